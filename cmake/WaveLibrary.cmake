@@ -1,0 +1,31 @@
+# One static library per folder, all sharing one precompiled header: MLIR's headers cost more than our own code.
+
+if(WAVE_ENABLE_CCACHE)
+  find_program(CCACHE_PROGRAM ccache)
+  if(CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+    # Without these ccache sees a precompiled header as a change at every build.
+    set(ENV{CCACHE_SLOPPINESS} "pch_defines,time_macros")
+    set(CMAKE_PCH_INSTANTIATE_TEMPLATES ON)
+  endif()
+endif()
+
+function(add_wave_precompiled_header)
+  add_library(WavePrecompiled STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
+  target_precompile_headers(WavePrecompiled PRIVATE ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
+  wave_compile_options(WavePrecompiled)
+endfunction()
+
+function(wave_compile_options name)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter -Wno-comment -fno-exceptions)
+endfunction()
+
+# add_wave_library(WaveIR A.cpp B.cpp DEPENDS tablegen-targets LINK libraries)
+function(add_wave_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  wave_compile_options(${name})
+  target_precompile_headers(${name} REUSE_FROM WavePrecompiled)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  add_dependencies(${name} WaveGenerated ${ARG_DEPENDS})
+endfunction()

@@ -1,0 +1,47 @@
+//===- Wave.h - The wave dialect, in one header -----------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVE_H
+#define WAVEDIALECT_IR_WAVE_H
+
+#include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/Stage.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::wave {
+
+/// The smallest and the largest wave that the dialect knows, in lanes.
+constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
+
+/// Which lanes execute: what operations across lanes read, and barriers, atomics
+/// and retiring write.
+struct ExecutionResource : SideEffects::Resource::Base<ExecutionResource> {
+  StringRef getName() override { return "wave.execution"; }
+};
+
+} // namespace mlir::wave
+
+#include "WaveDialect/IR/WaveDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "WaveDialect/IR/WaveAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "WaveDialect/IR/WaveOps.h.inc"
+
+#endif // WAVEDIALECT_IR_WAVE_H

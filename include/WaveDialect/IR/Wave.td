@@ -1,0 +1,23 @@
+//===- Wave.td - All definitions of the wave dialect ---------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVE_TD
+#define WAVEDIALECT_IR_WAVE_TD
+
+include "WaveDialect/IR/WaveDialect.td"
+include "WaveDialect/IR/WaveEnums.td"
+include "WaveDialect/IR/WaveAttrs.td"
+include "WaveDialect/IR/WaveFunctionOps.td"
+include "WaveDialect/IR/WaveGroupOps.td"
+include "WaveDialect/IR/WaveLaneOps.td"
+include "WaveDialect/IR/WaveVoteOps.td"
+include "WaveDialect/IR/WaveReduceOps.td"
+include "WaveDialect/IR/WaveReadOps.td"
+include "WaveDialect/IR/WaveMemoryOps.td"
+
+#endif // WAVEDIALECT_IR_WAVE_TD

@@ -1,0 +1,36 @@
+//===- WaveAttrs.td - Attributes of the wave dialect ---------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEATTRS_TD
+#define WAVEDIALECT_IR_WAVEATTRS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "WaveDialect/IR/WaveEnums.td"
+
+class Wave_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Wave_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+def Wave_BindingAttr : Wave_Attr<"Binding", "binding"> {
+  let summary = "Where a buffer argument is bound, and what it holds";
+  let description = [{
+    `#wave.binding<srv, 0, 2, ui32>` is a read-only buffer of unsigned 32-bit
+    integers at binding 2 of set 0 (Vulkan's descriptor set, HLSL's space). The
+    place may be left out, `#wave.binding<uav, f32>`; the conversion then takes
+    the argument's position among the buffers. The element is `f32`, `si32`,
+    `ui32`, or `i1` for a boolean, which memory holds as a 32-bit integer.
+  }];
+  let parameters = (ins EnumParameter<Wave_BindingKind>:$kind,
+                        "std::optional<unsigned>":$set,
+                        "std::optional<unsigned>":$binding,
+                        "::mlir::Type":$element);
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // WAVEDIALECT_IR_WAVEATTRS_TD

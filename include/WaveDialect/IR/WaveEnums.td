@@ -1,0 +1,62 @@
+//===- WaveEnums.td - Enumerations of the wave dialect -------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEENUMS_TD
+#define WAVEDIALECT_IR_WAVEENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+include "WaveDialect/IR/WaveDialect.td"
+
+class Wave_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::mlir::wave";
+  let genSpecializedAttr = 0;
+}
+
+// The names are the documents' own; which stages have groups is in lib/IR/Stage.cpp.
+def Wave_Stage : Wave_I32Enum<"Stage", "the pipeline stage that a kernel runs in", [
+    I32EnumAttrCase<"Vertex", 0, "vertex">,
+    I32EnumAttrCase<"Hull", 1, "hull">,
+    I32EnumAttrCase<"Domain", 2, "domain">,
+    I32EnumAttrCase<"Geometry", 3, "geometry">,
+    I32EnumAttrCase<"Pixel", 4, "pixel">,
+    I32EnumAttrCase<"Compute", 5, "compute">,
+    I32EnumAttrCase<"Mesh", 6, "mesh">,
+    I32EnumAttrCase<"Amplification", 7, "amplification">,
+    I32EnumAttrCase<"Node", 8, "node">,
+    I32EnumAttrCase<"RayGeneration", 9, "raygeneration">,
+    I32EnumAttrCase<"Intersection", 10, "intersection">,
+    I32EnumAttrCase<"AnyHit", 11, "anyhit">,
+    I32EnumAttrCase<"ClosestHit", 12, "closesthit">,
+    I32EnumAttrCase<"Miss", 13, "miss">,
+    I32EnumAttrCase<"Callable", 14, "callable">]>;
+def Wave_StageAttr : EnumAttr<Wave_Dialect, Wave_Stage, "stage">;
+
+def Wave_NodeLaunch : Wave_I32Enum<"NodeLaunch", "how a work-graph node is launched", [
+    I32EnumAttrCase<"Broadcasting", 0, "broadcasting">,
+    I32EnumAttrCase<"Coalescing", 1, "coalescing">,
+    I32EnumAttrCase<"Thread", 2, "thread">]>;
+def Wave_NodeLaunchAttr : EnumAttr<Wave_Dialect, Wave_NodeLaunch, "node_launch">;
+
+def Wave_BarrierScope : Wave_I32Enum<"BarrierScope", "the memory that a barrier orders", [
+    I32EnumAttrCase<"Wave", 0, "wave">,
+    I32EnumAttrCase<"Group", 1, "group">,
+    I32EnumAttrCase<"Device", 2, "device">,
+    I32EnumAttrCase<"All", 3, "all">]>;
+def Wave_BarrierScopeAttr : EnumAttr<Wave_Dialect, Wave_BarrierScope, "scope">;
+
+def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only or read-write", [
+    I32EnumAttrCase<"SRV", 0, "srv">,
+    I32EnumAttrCase<"UAV", 1, "uav">]>;
+def Wave_BindingKindAttr : EnumAttr<Wave_Dialect, Wave_BindingKind, "binding_kind">;
+
+def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it creates the pipeline", [
+    I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">]>;
+def Wave_SettingAttr : EnumAttr<Wave_Dialect, Wave_Setting, "setting">;
+
+#endif // WAVEDIALECT_IR_WAVEENUMS_TD

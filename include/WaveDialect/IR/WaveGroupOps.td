@@ -1,0 +1,79 @@
+//===- WaveGroupOps.td - Numbers of groups, waves and threads -*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEGROUPOPS_TD
+#define WAVEDIALECT_IR_WAVEGROUPOPS_TD
+
+include "WaveDialect/IR/WaveDialect.td"
+include "mlir/Dialect/GPU/IR/GPUBase.td"
+include "mlir/Dialect/GPU/IR/GPUOps.td"
+
+/// One component of a three-component number.
+class Wave_DimensionOp<string mnemonic> : Wave_NumberOp<mnemonic> {
+  let arguments = (ins GPU_DimensionAttr:$dimension);
+  let assemblyFormat = "custom<Dimension>($dimension) attr-dict `:` type($result)";
+}
+
+def Wave_GroupWaveIndexOp : Wave_NumberOp<"group_wave_index"> {
+  let summary = "The index of this wave in its group";
+  let description = [{
+    From 0 to `wave.group_wave_count` - 1, the same for all lanes of a wave,
+    different for each wave of a group. Which threads a wave holds is the
+    machine's choice. Valid in compute, mesh and amplification kernels and in
+    nodes that are launched in groups.
+
+    HLSL: `GetGroupWaveIndex()`, Shader Model 6.10. Source: HLSL proposal 0048.
+  }];
+}
+
+def Wave_GroupWaveCountOp : Wave_NumberOp<"group_wave_count"> {
+  let summary = "The number of waves that run the group";
+  let description = [{
+    The constant X under `num_waves(X)`. Under `num_threads` it is at least
+    threads / lanes, rounded up, and may be larger, because an implementation may
+    launch more waves; so it is not folded there. The same for all groups of a
+    dispatch and at every point of a group's life.
+
+    HLSL: `GetGroupWaveCount()`, Shader Model 6.10. Source: HLSL proposals 0048
+    and 0054.
+  }];
+}
+
+def Wave_GroupIdOp : Wave_DimensionOp<"group_id"> {
+  let summary = "The index of this group in the dispatch";
+  let description = [{ HLSL: `SV_GroupID`. In groups, from 0. }];
+}
+
+def Wave_GroupCountOp : Wave_DimensionOp<"group_count"> {
+  let summary = "The number of groups in the dispatch";
+  let description = [{ In groups. HLSL has no name for it; SPIR-V's is `NumWorkgroups`. }];
+}
+
+def Wave_DispatchThreadIdOp : Wave_DimensionOp<"dispatch_thread_id"> {
+  let summary = "The index of this thread in the dispatch";
+  let description = [{
+    HLSL: `SV_DispatchThreadID`. Refused under `num_waves` (rule
+    `thread-id-under-num-waves`), where threads are not numbered. Source: HLSL
+    proposal 0054.
+  }];
+}
+
+def Wave_GroupThreadIdOp : Wave_DimensionOp<"group_thread_id"> {
+  let summary = "The index of this thread in its group, in each dimension";
+  let description = [{ HLSL: `SV_GroupThreadID`. Refused under `num_waves`. }];
+}
+
+def Wave_GroupIndexOp : Wave_NumberOp<"group_index"> {
+  let summary = "The index of this thread in its group, in one dimension";
+  let description = [{
+    HLSL: `SV_GroupIndex`. Refused under `num_waves`. Neither the lane nor the
+    wave may be computed from it: machines exist that fill waves in tiles.
+  }];
+}
+
+#endif // WAVEDIALECT_IR_WAVEGROUPOPS_TD

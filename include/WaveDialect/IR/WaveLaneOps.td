@@ -1,0 +1,39 @@
+//===- WaveLaneOps.td - Queries of a lane --------------------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVELANEOPS_TD
+#define WAVEDIALECT_IR_WAVELANEOPS_TD
+
+include "WaveDialect/IR/WaveDialect.td"
+
+def Wave_LaneIndexOp : Wave_NumberOp<"lane_index"> {
+  let summary = "The index of this lane in its wave";
+  let description = [{
+    From 0 to `wave.lane_count` - 1. HLSL: `WaveGetLaneIndex()`, Shader Model 6.0.
+  }];
+}
+
+def Wave_LaneCountOp : Wave_NumberOp<"lane_count"> {
+  let summary = "The number of lanes of a wave";
+  let description = [{
+    Counts all lanes, active or not: a power of two in 4..128, the same for a
+    whole `num_waves` dispatch. HLSL: `WaveGetLaneCount()`, Shader Model 6.0.
+  }];
+}
+
+def Wave_IsFirstLaneOp : Wave_LaneOp<"is_first_lane"> {
+  let summary = "Whether this is the active lane with the smallest index";
+  let description = [{
+    True for exactly one of the lanes that reach it. HLSL: `WaveIsFirstLane()`,
+    Shader Model 6.0. A helper lane of a pixel quad is never the first.
+  }];
+  let results = (outs I1:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+#endif // WAVEDIALECT_IR_WAVELANEOPS_TD

@@ -1,0 +1,91 @@
+//===- WaveMemoryOps.td - Groupshared memory, atomics and barriers -*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEMEMORYOPS_TD
+#define WAVEDIALECT_IR_WAVEMEMORYOPS_TD
+
+include "WaveDialect/IR/WaveEnums.td"
+include "WaveDialect/IR/WaveGroupOps.td"
+
+def Wave_GroupsharedOp : Wave_Op<"groupshared", [MemoryEffects<[MemAlloc<DefaultResource>]>]> {
+  let summary = "Memory that the waves of a group share";
+  let description = [{
+    An array in the kernel's own block. Its length, in elements, may be computed
+    from the wave count and constants; `wave-resolve-groupshared` makes it
+    static. Its contents start undefined. Two of them are never one.
+
+    ```mlir
+    %store = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+    %total = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+    ```
+
+    * C1 `groupshared-place`: it stands in a function's own block.
+    * C2 `groupshared-type`: rank one, address space `workgroup`, `i32` or `f32`.
+    * C3 `groupshared-size`: a dynamic array has a length operand, a static one none.
+
+    HLSL: `groupshared`; sized by the wave count in HLSL proposal 0054.
+  }];
+  let arguments = (ins Optional<I32>:$size);
+  let results = (outs AnyMemRef:$memory);
+  let assemblyFormat = "(`(` $size^ `)`)? attr-dict `:` type($memory)";
+  let hasVerifier = 1;
+}
+
+def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
+    Wave_OrdersLanes, AllTypesMatch<["value", "result"]>]> {
+  let summary = "An atomic read, combination and write";
+  let description = [{
+    Gives the value from before. Each active lane does it once, in some order;
+    nothing else is ordered by it. Memory is a read-write buffer or groupshared.
+
+    * C1 `atomic-kind`: `add and or xor minsi minui maxsi maxui`.
+    * C2 `atomic-element`: the element is an `i32`.
+    * C3 `atomic-memory`: the memory is a buffer or groupshared.
+
+    HLSL: `InterlockedAdd`, `And`, `Or`, `Xor`, `Min`, `Max`.
+  }];
+  let arguments = (ins GPU_AllReduceOperationAttr:$kind, Wave_Element:$value,
+                       AnyMemRef:$memory, Index:$index);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = [{
+    custom<Kind>($kind) $value `,` $memory `[` $index `]` attr-dict `:` custom<AtomicTypes>(type($value), type($memory))
+  }];
+  let hasVerifier = 1;
+}
+
+def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
+  let summary = "Orders memory, and with sync also the waves of the group";
+  let description = [{
+    `group` orders groupshared memory, `device` buffers, `all` both; `wave` orders
+    groupshared memory among the lanes of a wave. With `sync` every live wave of
+    the group waits here for the others; retired lanes are not waited for. A
+    barrier with `sync` is reached by all live waves or by none.
+
+    HLSL: `GroupMemoryBarrier[WithGroupSync]`, `DeviceMemoryBarrier…`,
+    `AllMemoryBarrier…`.
+  }];
+  let arguments = (ins Wave_BarrierScopeAttr:$scope, UnitAttr:$sync);
+  let assemblyFormat = "custom<Scope>($scope) (`sync` $sync^)? attr-dict";
+  let extraClassDeclaration = [{
+    /// Whether all live waves of the group must meet here.
+    bool synchronizesGroup() { return getSync() && getScope() != BarrierScope::Wave; }
+  }];
+}
+
+def Wave_SettingOp : Wave_Op<"setting", [Pure]> {
+  let summary = "A choice of the host, fixed when the pipeline is created";
+  let description = [{
+    `robust_buffers` is true where the host made the API itself check buffer
+    accesses; `wave-guard-buffers` then lets them through. Made by passes only.
+  }];
+  let arguments = (ins Wave_SettingAttr:$setting);
+  let results = (outs I1:$result);
+  let assemblyFormat = "custom<SettingName>($setting) attr-dict `:` type($result)";
+}
+
+#endif // WAVEDIALECT_IR_WAVEMEMORYOPS_TD

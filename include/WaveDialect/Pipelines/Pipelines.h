@@ -1,0 +1,44 @@
+//===- Pipelines.h - From wave IR to a target, by name ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_PIPELINES_PIPELINES_H
+#define WAVEDIALECT_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::wave {
+
+/// The options of `wave-to-spirv`; Python takes them under the same names.
+struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
+  Option<bool> guardWaveSize{
+      *this, "guard-wave-size",
+      llvm::cl::desc("A group retires whose waves have another size than the one "
+                     "that the pipeline was created for"),
+      llvm::cl::init(false)};
+  Option<bool> unchecked{
+      *this, "unchecked",
+      llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
+      llvm::cl::init(false)};
+  Option<unsigned> optLevel{
+      *this, "opt-level",
+      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
+                     "what is proved unnecessary"),
+      llvm::cl::init(1)};
+};
+
+/// Wave IR to `spirv.module`s that `wave-translate --wave-to-spirv` completes.
+void buildWaveToSPIRVPipeline(OpPassManager &manager,
+                              const WaveToSPIRVOptions &options);
+
+/// Registers `wave-to-spirv`.
+void registerWavePipelines();
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_PIPELINES_PIPELINES_H

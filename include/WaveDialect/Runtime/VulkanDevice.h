@@ -1,0 +1,296 @@
+//===- VulkanDevice.h - Devices, buffers, pipelines, launches ---*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A device runs compute kernels on one queue, in the order of their launches.
+// Launches return at once; each submission has a ticket, a number that a
+// timeline semaphore reaches when the submission has ended, so that waiting,
+// ordering and recycling all are comparisons of numbers.
+//
+// Locks, always taken in this order:
+//   lifetime   shared by every operation, exclusive in close;
+//   state      queue, slots, tickets;
+//   resources  the set of live buffers and pipelines.
+// None of them is held while a caller's Poll runs, which may be Python code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_RUNTIME_VULKANDEVICE_H
+#define WAVEDIALECT_RUNTIME_VULKANDEVICE_H
+
+#include "WaveDialect/Runtime/VulkanProperties.h"
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+namespace wave::runtime {
+
+class Device;
+
+/// Called a few times a second while a call waits; may throw to end the wait.
+using Poll = std::function<void()>;
+
+/// The functions that are fetched with a device.
+struct DeviceFunctions {
+#define WAVE_VK_DEVICE(name) PFN_##name name = nullptr;
+#include "WaveDialect/Runtime/VulkanFunctions.def"
+};
+
+/// Something that a device made and must be destroyed before it.
+class Resource {
+public:
+  Resource(const Resource &) = delete;
+  Resource &operator=(const Resource &) = delete;
+
+  /// The device that made it.
+  const std::shared_ptr<Device> device;
+
+protected:
+  explicit Resource(std::shared_ptr<Device> device)
+      : device(std::move(device)) {}
+  virtual ~Resource() = default;
+
+private:
+  friend class Device;
+  /// Destroys the Vulkan objects; called once, by Device::discard or close.
+  virtual void release() = 0;
+};
+
+/// A storage buffer.
+class Buffer final : public Resource {
+public:
+  ~Buffer() override;
+
+  /// The bytes asked for; may be zero.
+  const uint64_t bytes;
+
+private:
+  friend class Device;
+  friend class Pipeline;
+  Buffer(std::shared_ptr<Device> device, uint64_t bytes, bool hostVisible);
+  void release() override;
+
+  VkBuffer handle = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  /// The address of the contents; null for memory that the host cannot reach.
+  std::byte *mapped = nullptr;
+  /// Never reused, unlike handles: tells which buffer a descriptor set holds.
+  const uint64_t serial;
+  /// The ticket of the last submission that uses the buffer (state).
+  uint64_t lastUse = 0;
+};
+
+/// What a kernel needs to become a pipeline.
+struct PipelineDescription {
+  std::vector<uint32_t> spirv;
+  std::string entryPoint;
+  /// (set, binding) of each storage buffer, in the order of the launch's list.
+  std::vector<std::pair<uint32_t, uint32_t>> bindings;
+  uint32_t constantsBytes = 0;
+  /// (id, 32-bit value).
+  std::vector<std::pair<uint32_t, uint32_t>> specialization;
+  /// 0 when none is required.
+  uint32_t requiredSubgroupSize = 0;
+  bool fullSubgroups = false;
+};
+
+/// A kernel, compiled by the driver.
+class Pipeline final : public Resource {
+public:
+  ~Pipeline() override;
+
+private:
+  friend class Device;
+  /// The descriptor sets of one launch, and the buffers they hold by serial.
+  struct Descriptors {
+    std::vector<VkDescriptorSet> sets;
+    std::vector<uint64_t> serials;
+  };
+
+  Pipeline(std::shared_ptr<Device> device, const PipelineDescription &desc);
+  void release() override;
+  void checkSupport(const PipelineDescription &desc) const;
+  void createLayouts();
+  void createPipeline(const PipelineDescription &desc);
+  void addDescriptors();
+  Descriptors *bind(std::span<const std::shared_ptr<Buffer>> buffers);
+
+  std::string name;
+  std::vector<std::pair<uint32_t, uint32_t>> bindings;
+  uint32_t constantsBytes;
+  std::vector<VkDescriptorSetLayout> setLayouts;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline handle = VK_NULL_HANDLE;
+  /// Descriptor sets live as long as the pipeline and are used again (state).
+  std::vector<VkDescriptorPool> pools;
+  std::deque<Descriptors> descriptors;
+  std::vector<Descriptors *> freeDescriptors;
+};
+
+/// One launch of a kernel.
+class Launch {
+public:
+  /// Waits for the launch; nanoseconds on the device by its own clock, nothing
+  /// where its queue has no timestamps or the launch was not timed.
+  std::optional<double> elapsedNs(const Poll &poll = {});
+
+private:
+  friend class Device;
+  std::shared_ptr<Device> device;
+  uint64_t ticket = 0;
+  bool done = false;             // state
+  std::optional<double> elapsed; // state
+};
+
+/// An open device. Buffers, pipelines and launches keep the object alive, but
+/// nothing works after `close`. Safe to use from several threads.
+class Device : public std::enable_shared_from_this<Device> {
+public:
+  /// Opens the device with that number in the instance's list. `staging` copies
+  /// through a staging buffer even where the host could reach the memory.
+  static std::shared_ptr<Device> open(uint32_t index, bool validation,
+                                      bool staging = false);
+  ~Device();
+
+  const DeviceProperties &properties() const { return physical.properties; }
+
+  /// Makes a storage buffer; its contents are undefined.
+  std::shared_ptr<Buffer> alloc(uint64_t bytes, const Poll &poll = {});
+
+  /// Copies to the start of the buffer, after what was launched before.
+  void upload(const std::shared_ptr<Buffer> &buffer,
+              std::span<const std::byte> data, const Poll &poll = {});
+
+  /// Copies from the start of the buffer, after what was launched before.
+  void download(const std::shared_ptr<Buffer> &buffer,
+                std::span<std::byte> data, const Poll &poll = {});
+
+  /// Compiles a kernel.
+  std::shared_ptr<Pipeline> load(const PipelineDescription &desc);
+
+  /// Starts a kernel; it sees what earlier launches and uploads wrote. Timing
+  /// one costs lavapipe as much again as the launch itself.
+  std::shared_ptr<Launch> launch(const std::shared_ptr<Pipeline> &pipeline,
+                                 std::vector<std::shared_ptr<Buffer>> buffers,
+                                 std::span<const std::byte> constants,
+                                 std::array<uint32_t, 3> groups,
+                                 bool timed = true, const Poll &poll = {});
+
+  /// Waits for everything launched so far.
+  void wait(const Poll &poll = {});
+
+  /// Waits, then destroys everything the device made. Closing twice is fine.
+  void close(const Poll &poll = {});
+
+private:
+  friend class Buffer;
+  friend class Pipeline;
+  friend class Launch;
+
+  /// What one submission needs until it has ended; used again afterwards.
+  struct Slot {
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    uint32_t firstQuery = 0;
+    uint64_t ticket = 0;
+    std::vector<std::shared_ptr<Buffer>> buffers;
+    std::shared_ptr<Pipeline> pipeline;
+    Pipeline::Descriptors *descriptors = nullptr;
+    std::shared_ptr<Launch> launch;
+    bool timed = false;
+  };
+
+  Device(std::shared_ptr<Instance> instance, PhysicalDevice physical,
+         bool staging);
+  void create();
+  void createSlots();
+  void destroy();
+
+  // Failures.
+  void check(VkResult result, const char *what);
+  void requireUsable() const;
+  [[noreturn]] void throwLost() const;
+
+  // Resources.
+  void adopt(Resource &resource);
+  void discard(Resource &resource);
+
+  // Waiting (no lock held by the caller).
+  void waitFor(uint64_t ticket, const Poll &poll);
+
+  /// Waits for a free slot, lets `record` fill its command buffer with the
+  /// state locked, and submits it. Gives the submission's ticket.
+  uint64_t submitWith(const Poll &poll,
+                      const std::function<void(Slot &)> &record);
+
+  // Submissions (state held).
+  void retire();
+  void begin(Slot &slot);
+  uint64_t submit(Slot &slot);
+  void recycle(Slot &slot);
+  std::optional<double> readElapsed(const Slot &slot);
+  void recordLaunch(Slot &slot, std::span<const std::byte> constants,
+                    std::array<uint32_t, 3> groups);
+  void memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
+                     VkAccessFlags written, VkPipelineStageFlags to,
+                     VkAccessFlags used);
+
+  // Memory.
+  std::shared_ptr<Buffer> makeBuffer(uint64_t bytes, bool hostVisible,
+                                     const Poll &poll);
+  uint32_t findMemoryType(uint32_t allowed, bool hostVisible) const;
+  void checkCopy(const Buffer &buffer, uint64_t bytes) const;
+  void withMapped(const Buffer &buffer, const Poll &poll,
+                  const std::function<void(std::byte *)> &copy);
+  void copyStaged(const std::shared_ptr<Buffer> &buffer, uint64_t bytes,
+                  bool toDevice,
+                  const std::function<void(std::byte *staging, uint64_t offset,
+                                           uint64_t bytes)> &copy,
+                  const Poll &poll);
+
+  std::shared_ptr<Instance> instance;
+  PhysicalDevice physical;
+  const bool mapBuffers;
+  VkDevice handle = VK_NULL_HANDLE;
+  DeviceFunctions fn;
+  VkQueue queue = VK_NULL_HANDLE;
+  VkSemaphore timeline = VK_NULL_HANDLE;
+  VkCommandPool commandPool = VK_NULL_HANDLE;
+  VkQueryPool queryPool = VK_NULL_HANDLE;
+
+  std::shared_mutex lifetime;
+  /// Set before close asks for the lifetime lock, which would not be granted as
+  /// long as other threads keep starting operations.
+  std::atomic<bool> closing = false;
+  bool closed = false; // lifetime
+  std::atomic<bool> lost = false;
+  std::atomic<uint32_t> allocations = 0;
+  std::atomic<uint64_t> nextSerial = 1;
+
+  std::mutex state;
+  uint64_t lastTicket = 0;      // state
+  uint64_t completedTicket = 0; // state
+  std::deque<Slot> slots;       // state
+  std::vector<Slot *> freeSlots;
+  std::deque<Slot *> inFlight;
+
+  /// Staging buffers that no copy uses now (state).
+  std::vector<std::shared_ptr<Buffer>> freeStaging;
+
+  std::mutex resourcesMutex;
+  std::unordered_set<Resource *> resources;
+};
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_RUNTIME_VULKANDEVICE_H

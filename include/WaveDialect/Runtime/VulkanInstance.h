@@ -1,0 +1,58 @@
+//===- VulkanInstance.h - Vulkan loader and instance ------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loader is opened at run time, at first use: a machine without Vulkan can
+// import the module and gets a clear error only when it asks for a device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_RUNTIME_VULKANINSTANCE_H
+#define WAVEDIALECT_RUNTIME_VULKANINSTANCE_H
+
+#include "WaveDialect/Runtime/VulkanError.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wave::runtime {
+
+/// The functions that are fetched with an instance.
+struct InstanceFunctions {
+#define WAVE_VK_INSTANCE(name) PFN_##name name = nullptr;
+#define WAVE_VK_INSTANCE_OPTIONAL(name) PFN_##name name = nullptr;
+#include "WaveDialect/Runtime/VulkanFunctions.def"
+};
+
+/// A Vulkan 1.3 instance, with or without the validation layer.
+class Instance {
+public:
+  /// The process's instance; made at first use and shared. Throws NoDriver or
+  /// Validation.
+  static std::shared_ptr<Instance> get(bool validation);
+
+  ~Instance();
+  Instance(const Instance &) = delete;
+  Instance &operator=(const Instance &) = delete;
+
+  VkInstance handle = VK_NULL_HANDLE;
+  InstanceFunctions fn;
+
+private:
+  explicit Instance(bool validation);
+
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+};
+
+/// Warnings and errors of the validation layer since the last call, oldest
+/// first.
+std::vector<std::string> takeValidationMessages();
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_RUNTIME_VULKANINSTANCE_H

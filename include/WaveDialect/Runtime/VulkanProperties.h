@@ -1,0 +1,103 @@
+//===- VulkanProperties.h - What a Vulkan device can do ---------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_RUNTIME_VULKANPROPERTIES_H
+#define WAVEDIALECT_RUNTIME_VULKANPROPERTIES_H
+
+#include "WaveDialect/Runtime/VulkanInstance.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+namespace wave::runtime {
+
+/// What callers may ask about a device before they open it.
+struct DeviceProperties {
+  std::string name;
+  /// "cpu", "integrated", "discrete", "virtual" or "other".
+  std::string kind;
+  std::string apiVersion;
+  std::string driver;
+  /// Why Device::open refuses the device; empty when it does not.
+  std::string refusal;
+  uint32_t subgroupSize = 0;
+  uint32_t minSubgroupSize = 0;
+  uint32_t maxSubgroupSize = 0;
+  std::vector<std::string> subgroupOperations;
+  uint32_t maxGroupLanes = 0;
+  std::array<uint32_t, 3> maxGroupCount{};
+  std::array<uint32_t, 3> maxGroupSize{};
+  uint32_t maxWavesPerGroup = 0;
+  uint32_t maxGroupsharedBytes = 0;
+  uint32_t maxConstantsBytes = 0;
+  uint64_t maxBufferBytes = 0;
+  double timestampPeriodNs = 0;
+  /// By the names of VulkanFeatures.def. `robust_buffers` is true only where
+  /// `null_descriptor` is too: a buffer of length zero needs it. Besides them
+  /// `required_subgroup_size` (a compute pipeline may ask for a size) and
+  /// `timestamps`.
+  std::map<std::string, bool> features;
+
+  bool has(const std::string &feature) const;
+};
+
+/// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of
+/// Debian 12 lack.
+struct MaximalReconvergenceFeatures {
+  VkStructureType sType;
+  void *pNext;
+  VkBool32 shaderMaximalReconvergence;
+};
+
+/// The feature structures that the runtime reads and switches on.
+struct FeatureChain {
+  FeatureChain();
+  FeatureChain(const FeatureChain &) = delete;
+  FeatureChain &operator=(const FeatureChain &) = delete;
+
+  /// Links the structures; those of extensions only where the device has them,
+  /// since others may not be passed.
+  VkPhysicalDeviceFeatures2 *link(bool withRobustness2, bool withReconvergence);
+
+  VkPhysicalDeviceFeatures2 root;
+  VkPhysicalDeviceFeatures &core;
+  VkPhysicalDeviceVulkan11Features vulkan11;
+  VkPhysicalDeviceVulkan12Features vulkan12;
+  VkPhysicalDeviceVulkan13Features vulkan13;
+  VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
+  MaximalReconvergenceFeatures reconvergence;
+};
+
+/// A device as the instance lists it, with what opening it needs.
+struct PhysicalDevice {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  DeviceProperties properties;
+  VkPhysicalDeviceLimits limits{};
+  VkPhysicalDeviceMemoryProperties memory{};
+  VkSubgroupFeatureFlags subgroupOperations = 0;
+  bool hasRobustness2 = false;
+  bool hasReconvergence = false;
+  uint32_t queueFamily = 0;
+  /// 0 when the queue has no timestamps.
+  uint32_t timestampBits = 0;
+
+  /// The extensions to switch on when the device is opened.
+  std::vector<const char *> extensions() const;
+};
+
+/// All devices of the instance's drivers, usable or not. Throws NoDevice when
+/// there is none.
+std::vector<PhysicalDevice> listPhysicalDevices(const Instance &instance);
+
+/// listPhysicalDevices' properties, without the validation layer.
+std::vector<DeviceProperties> enumerateDevices();
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_RUNTIME_VULKANPROPERTIES_H

@@ -1,0 +1,46 @@
+//===- CallGraph.h - Who calls whom -----------------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TRANSFORMS_CALLGRAPH_H
+#define WAVEDIALECT_TRANSFORMS_CALLGRAPH_H
+
+#include "WaveDialect/IR/Wave.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::wave {
+
+/// The calls between the wave functions below an operation.
+class CallGraph {
+public:
+  explicit CallGraph(Operation *root);
+
+  /// Reports rule `recursion` at a call that closes a cycle.
+  LogicalResult verifyNoRecursion() const;
+
+  /// All functions, each after those that it calls. Needs a graph without cycles.
+  ArrayRef<FuncOp> getFunctionsCalleesFirst() const { return order; }
+
+  /// The function that `call` calls; never null in verified IR.
+  FuncOp getCallee(CallOp call) const { return callees.lookup(call); }
+
+  /// The calls in `caller`, in program order.
+  ArrayRef<CallOp> getCalls(FuncOp caller) const;
+
+private:
+  void visit(FuncOp function);
+
+  llvm::MapVector<Operation *, SmallVector<CallOp>> calls;
+  DenseMap<Operation *, FuncOp> callees;
+  SmallVector<FuncOp> order;
+  DenseMap<Operation *, bool> finished;
+  CallOp cycle;
+};
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TRANSFORMS_CALLGRAPH_H

@@ -1,0 +1,23 @@
+//===- Passes.h - Passes of this folder -------------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TRANSFORMS_PASSES_H
+#define WAVEDIALECT_TRANSFORMS_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::wave {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "WaveDialect/Transforms/Passes.h.inc"
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TRANSFORMS_PASSES_H

@@ -1,0 +1,198 @@
+//===- Passes.td - Passes on wave IR -------------------------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TRANSFORMS_PASSES_TD
+#define WAVEDIALECT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def InlineCalls : Pass<"wave-inline", "::mlir::ModuleOp"> {
+  let summary = "Puts every helper in the place of its calls";
+  let description = [{
+    Helpers are single blocks whose last operation returns, so a call becomes the
+    body with the arguments in place. All callers are kernels afterwards, and
+    helpers that are not exported are gone. The first pass of every pipeline:
+    what depends on the kernel (its wave count, say) is decided per caller.
+
+    Refused: recursion (`recursion`).
+  }];
+}
+
+def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
+  let summary = "Checks the rules that need the call graph or follow other passes";
+  let description = [{
+    Changes nothing. The rules, each with the id that its error ends in:
+
+    * V1 `thread-id-under-num-waves`: `dispatch_thread_id`, `group_thread_id` and
+      `group_index` have no meaning under `num_waves`, in helpers neither.
+    * V2 `group-wave-stage`: `group_wave_index` and `group_wave_count` need a
+      stage that runs in groups.
+    * V3 `group-wave-exported`: they are not valid in exported functions of a
+      library.
+    * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
+    * V5 `group-wave-shader-model`: nor below Shader Model 6.10 where the target
+      states its model and does not emulate them.
+    * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
+    * V7 `recursion`: no function calls itself, by whatever way.
+    * V8 `operation-not-supported`: upstream operations are those of the table in
+      lib/Transforms/AcceptedOperations.cpp.
+    * V9 `buffer-not-argument`: a buffer is used in loads, stores, atomics, its
+      length and calls only; it is never cast, selected or carried.
+    * V10 `store-to-read-only`: nothing writes a buffer that is bound as `srv`.
+    * V11 `value-type`: values are `i1`, `i32`, `f32`, `index`, ballots and memory.
+    * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
+      every barrier with group sync stands in control flow that is the same for
+      the group, and no lane has retired before it. Where memory decides, it is a
+      warning, `barrier-unknown`.
+
+    Source: HLSL proposals 0048 and 0054.
+  }];
+  let options = [
+    Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"\"",
+           "The target's shader model, like 6.8; empty for a target that has none">,
+    Option<"emulateGroupIndex", "emulate-group-index", "bool", /*default=*/"true",
+           "Whether the target's pipeline emulates the group's wave index and count">,
+    Option<"barriers", "barriers", "bool", /*default=*/"false",
+           "Also check that barriers stand in control flow that is the same for the group">,
+  ];
+}
+
+def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::ModuleOp"> {
+  let summary = "Makes a number of waves a number of threads";
+  let description = [{
+    `num_waves(X)` at wave size W becomes X*W threads. With `wave-size` W is that
+    number: the kernel gets `num_threads(X*W, 1, 1) wave_size(W)` and its counts
+    become constants. Without it W stays a constant that the host chooses when it
+    creates the pipeline, so the kernel keeps `num_waves`, and the wave count
+    becomes the constant X.
+
+    Sizes of which X waves are more than `max-threads` are dropped: silently from
+    the default range, with the warning `wave-size-dropped` from a stated one.
+
+    With `retire-extra-waves` the waves from X on retire at entry, for targets
+    that may launch more waves than asked for.
+
+    ```mlir
+    wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
+    // wave-size=16
+    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) { ... }
+    ```
+
+    Refused: no size left (`wave-size-none`), a size outside the kernel's range
+    (`wave-size-not-in-range`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
+           "The size of a wave in lanes; 0 leaves it to a specialisation constant">,
+    Option<"maxThreads", "max-threads", "int32_t", /*default=*/"0",
+           "The most threads of a group; 0 is 1024, and 128 for amplification">,
+    Option<"retireExtraWaves", "retire-extra-waves", "bool", /*default=*/"false",
+           "Waves beyond the stated number retire at entry">,
+  ];
+}
+
+def GuardWaveSize : Pass<"wave-guard-wave-size", "::mlir::ModuleOp"> {
+  let summary = "A group of waves of another size retires";
+  let description = [{
+    A kernel made for waves of `lane_count` lanes starts with a test of the
+    machine's own size (`gpu.subgroup_size`); where they differ, the whole group
+    retires, instead of computing with wrong numbers. For hosts that cannot ask for
+    a size. Kernels under `num_threads` read the machine's size, so they stay.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
+}
+
+def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
+  let summary = "Folds the counts and indices that the kernel's attributes decide";
+  let description = [{
+    `group_wave_count` becomes X under `num_waves(X)`, and never folds under
+    `num_threads`, where an implementation may launch more waves. Under
+    `num_waves(1)` `group_wave_index` becomes 0. `lane_count` becomes the size
+    where the kernel has a single one. A division of a constant by a folded count
+    becomes a constant, so that `(64 / group_wave_count) / lane_count` keeps one
+    division at most.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
+  let summary = "Gives groupshared and local arrays their static size";
+  let description = [{
+    A length made of constants, the wave count and `lane_count` becomes a number;
+    `lane_count` counts as its largest value in range, because one binary serves
+    all sizes. Runs after `wave-fold-counts`.
+
+    ```mlir
+    %n = arith.constant 3 : i32
+    %s = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+    // becomes
+    %s = wave.groupshared : memref<3xi32, #gpu.address_space<workgroup>>
+    ```
+
+    Refused: a length that is not constant (`groupshared-not-constant`,
+    `local-array-not-constant`), zero or negative (`groupshared-empty`,
+    `local-array-empty`), and a sum over the limit (`groupshared-limit`): the
+    kernel's `group_shared_limit`, else 32768 bytes, 28672 for mesh.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
+  let summary = "Removes early returns and leaves every barrier in uniform control flow";
+  let description = [{
+    Barriers do not wait for lanes that retired, but every target wants all
+    threads of a group to reach a barrier. So a retired lane stays, and does
+    nothing but meet barriers.
+
+    * A retire whose place and condition are the same for the group becomes plain
+      control flow: the rest of the kernel in one `scf.if`.
+    * Otherwise a lane carries an `i1`, `live`. Between two barriers everything
+      stands under `scf.if live`; values that are needed later leave it as results
+      (0 in retired lanes). Regions that hold a barrier are entered by all lanes:
+      their conditions and bounds are computed outside `live`, from operations
+      that may be executed speculatively, loads at addresses that are the same for
+      the group, and values from before the retire.
+    * Loops without a barrier end for a lane that retires in them.
+
+    ```mlir
+    wave.retire_if %c                     %live = arith.xori %c, %true
+    memref.store %v, %out[%i]       ->    scf.if %live { memref.store %v, %out[%i] }
+    wave.barrier group sync               wave.barrier group sync
+    ```
+
+    Refused: a barrier in control flow that the lanes of a group decide differently
+    (`barrier-divergent`, with both places); a condition that retired lanes cannot
+    compute (`barrier-condition`). Warned: a condition that memory decides
+    (`barrier-unknown`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
+  let summary = "Tests every buffer access against the buffer's length";
+  let description = [{
+    A load out of bounds gives 0, a store or an atomic there does nothing. Where
+    `int-range-optimizations` proves the comparison, it disappears. `hardware`
+    lets accesses through where the host's setting `robust_buffers` says that the
+    API checks them.
+
+    ```mlir
+    %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
+                                      %v = scf.if %in { load } else { 0 }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"hardware", "hardware", "bool", /*default=*/"false",
+           "Let the API's own checks take over where the host switches them on">,
+  ];
+}
+
+#endif // WAVEDIALECT_TRANSFORMS_PASSES_TD

@@ -1,0 +1,213 @@
+//===- Compiler.cpp - Text in, artifacts and diagnostics out ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Compiler/Compiler.h"
+
+#include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/SPIRV.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using compiler::Result;
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+/// The user's place in `location`; of a call site the callee's.
+static FileLineColLoc findSource(Location location) {
+  FileLineColLoc found;
+  location->walk([&](Location nested) {
+    if (auto source = dyn_cast<FileLineColLoc>(nested)) {
+      found = source;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return found;
+}
+
+static StringRef getSeverityName(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Remark:
+    return "remark";
+  case DiagnosticSeverity::Note:
+    return "note";
+  }
+  llvm_unreachable("every severity is above");
+}
+
+static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
+  compiler::Diagnostic result;
+  result.severity = getSeverityName(diagnostic.getSeverity());
+  result.message = diagnostic.str();
+  if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
+    result.file = source.getFilename().str();
+    result.line = source.getLine();
+    result.column = source.getColumn();
+  }
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    result.notes.push_back(convertDiagnostic(note));
+  // An inlined helper's line says little without the line that called it.
+  Location location = diagnostic.getLocation();
+  while (auto call = dyn_cast<CallSiteLoc>(location)) {
+    if (FileLineColLoc source = findSource(call.getCaller()))
+      result.notes.push_back({"note", "called from here",
+                              source.getFilename().str(),
+                              static_cast<int>(source.getLine()),
+                              static_cast<int>(source.getColumn()),
+                              {}});
+    location = call.getCaller();
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+/// The dialects that a kernel and its lowered forms may use. Not all of upstream's:
+/// registering those costs more than compiling a kernel.
+static const DialectRegistry &getRegistry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry result;
+    wave::registerAllDialects(result);
+    result.insert<arith::ArithDialect, gpu::GPUDialect, memref::MemRefDialect,
+                  scf::SCFDialect, spirv::SPIRVDialect, ub::UBDialect,
+                  vector::VectorDialect>();
+    return result;
+  }();
+  return registry;
+}
+
+static void registerPassesOnce() {
+  static const bool done = [] {
+    wave::registerAllPasses();
+    mlir::registerTransformsPasses();
+    return true;
+  }();
+  (void)done;
+}
+
+static std::string printModule(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream(text) << *op << "\n";
+  return text;
+}
+
+namespace {
+/// Keeps the module's text after the pass that ends a stage.
+struct StageRecorder final : PassInstrumentation {
+  explicit StageRecorder(Result &result) : result(result) {}
+  void runAfterPass(Pass *pass, Operation *op) override {
+    if (pass->getArgument() == "convert-wave-to-gpu")
+      result.stages.emplace_back("gpu", printModule(op));
+    else if (pass->getArgument() == "convert-wave-to-spirv")
+      result.stages.emplace_back("spirv", printModule(op));
+  }
+  Result &result;
+};
+
+/// One compile: its context and where its diagnostics go.
+struct Compilation {
+  Compilation()
+      : context(getRegistry(), MLIRContext::Threading::DISABLED),
+        handler(&context, [this](mlir::Diagnostic &diagnostic) {
+          result.diagnostics.push_back(convertDiagnostic(diagnostic));
+        }) {
+    registerPassesOnce();
+    context.printOpOnDiagnostic(false);
+  }
+
+  OwningOpRef<ModuleOp> parse(const std::string &text) {
+    return parseSourceString<ModuleOp>(text, ParserConfig(&context));
+  }
+
+  LogicalResult run(ModuleOp module, const std::string &pipeline,
+                    bool recordStages) {
+    std::string message;
+    llvm::raw_string_ostream stream(message);
+    FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, stream);
+    if (failed(parsed)) {
+      emitError(UnknownLoc::get(&context)) << message;
+      return failure();
+    }
+    PassManager manager(&context, parsed->getOpAnchorName());
+    static_cast<OpPassManager &>(manager) = std::move(*parsed);
+    // A pass that leaves invalid IR is a bug, and the last check of all is the
+    // validator's.
+    manager.enableVerifier(true);
+    if (recordStages)
+      manager.addInstrumentation(std::make_unique<StageRecorder>(result));
+    return manager.run(module);
+  }
+
+  MLIRContext context;
+  Result result;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+Result compiler::runPipeline(const std::string &text,
+                             const std::string &pipeline) {
+  Compilation compilation;
+  OwningOpRef<ModuleOp> module = compilation.parse(text);
+  if (!module ||
+      failed(compilation.run(*module, pipeline, /*recordStages=*/false)))
+    return std::move(compilation.result);
+  compilation.result.stages.emplace_back("result", printModule(*module));
+  compilation.result.ok = true;
+  return std::move(compilation.result);
+}
+
+Result compiler::compileToSPIRV(const std::string &text,
+                                const std::string &pipeline,
+                                bool maximalReconvergence) {
+  Compilation compilation;
+  Result &result = compilation.result;
+  OwningOpRef<ModuleOp> module = compilation.parse(text);
+  if (!module)
+    return std::move(result);
+  result.stages.emplace_back("wave", printModule(*module));
+  if (failed(compilation.run(*module, pipeline, /*recordStages=*/true)))
+    return std::move(result);
+  SmallVector<spirv::ModuleOp> modules(module->getOps<spirv::ModuleOp>());
+  if (modules.size() != 1) {
+    module->emitError("a SPIR-V file holds one kernel, got ")
+        << modules.size() << " [one-kernel]";
+    return std::move(result);
+  }
+  SmallVector<uint32_t> words;
+  SPIRVBinaryOptions options;
+  options.maximalReconvergence = maximalReconvergence;
+  if (failed(translateToBinary(modules.front(), options, words)))
+    return std::move(result);
+  result.stages.emplace_back("assembly", disassembleBinary(words));
+  std::string name = modules.front().getName()->str();
+  result.files.emplace_back(
+      name + ".spv", std::string(reinterpret_cast<const char *>(words.data()),
+                                 words.size() * sizeof(uint32_t)));
+  result.files.emplace_back("manifest.json", getManifestText(modules.front()));
+  result.ok = true;
+  return std::move(result);
+}

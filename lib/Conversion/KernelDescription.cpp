@@ -1,0 +1,67 @@
+//===- KernelDescription.cpp - What a kernel states, after it became a gpu.func ===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Conversion/KernelDescription.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+KernelDescription KernelDescription::get(FuncOp kernel) {
+  KernelDescription result;
+  result.stage = kernel.getStageOrDefault();
+  result.numWaves = kernel.getNumWavesValue().value_or(0);
+  if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads())
+    result.numThreads.assign(threads->begin(), threads->end());
+  if (result.numWaves || kernel.getWaveSize())
+    result.waveSizes = kernel.getWaveSizes();
+  result.preferredWaveSize = kernel.getPreferredWaveSize();
+  result.droppedWaveSizes =
+      kernel->getAttrOfType<ArrayAttr>("wave.dropped_wave_sizes");
+  return result;
+}
+
+std::optional<KernelDescription>
+KernelDescription::get(gpu::GPUFuncOp function) {
+  auto dictionary = function->getAttrOfType<DictionaryAttr>("wave.kernel");
+  if (!dictionary)
+    return std::nullopt;
+  KernelDescription result;
+  result.stage = dictionary.getAs<StageAttr>("stage").getValue();
+  if (auto waves = dictionary.getAs<IntegerAttr>("num_waves"))
+    result.numWaves = waves.getInt();
+  if (auto threads = dictionary.getAs<DenseI32ArrayAttr>("num_threads"))
+    result.numThreads.assign(threads.asArrayRef().begin(),
+                             threads.asArrayRef().end());
+  if (auto sizes = dictionary.getAs<DenseI32ArrayAttr>("wave_sizes"))
+    result.waveSizes.assign(sizes.asArrayRef().begin(),
+                            sizes.asArrayRef().end());
+  if (auto preferred = dictionary.getAs<IntegerAttr>("preferred_wave_size"))
+    result.preferredWaveSize = preferred.getInt();
+  result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
+  return result;
+}
+
+DictionaryAttr KernelDescription::toAttribute(MLIRContext *context) const {
+  Builder builder(context);
+  NamedAttrList list;
+  list.append("stage", StageAttr::get(context, stage));
+  if (numWaves)
+    list.append("num_waves", builder.getI64IntegerAttr(numWaves));
+  if (!numThreads.empty())
+    list.append("num_threads", builder.getDenseI32ArrayAttr(numThreads));
+  if (!waveSizes.empty())
+    list.append("wave_sizes", builder.getDenseI32ArrayAttr(waveSizes));
+  if (preferredWaveSize)
+    list.append("preferred_wave_size",
+                builder.getI64IntegerAttr(*preferredWaveSize));
+  if (droppedWaveSizes)
+    list.append("dropped_wave_sizes", droppedWaveSizes);
+  return list.getDictionary(context);
+}

@@ -1,0 +1,99 @@
+//===- KernelModule.h - The spirv.module of one kernel, while it is built ---===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
+#define WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
+
+#include "WaveDialect/Conversion/KernelDescription.h"
+
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+namespace mlir::wave {
+
+/// Names that the binary's completing stage and the host know.
+constexpr StringLiteral kWaveSizeConstant = "wave_size";
+constexpr StringLiteral kRobustBuffersConstant = "robust_buffers";
+constexpr uint32_t kWaveSizeSpecId = 0, kRobustBuffersSpecId = 1;
+/// Imported functions of this name, with the type appended, stand for
+/// OpGroupNonUniformBroadcastFirst, which MLIR 22 lacks.
+constexpr StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
+
+/// One field of the push constants.
+struct ConstantField {
+  /// The argument's name; of the buffer for a length.
+  std::string name;
+  Type element;
+  unsigned offset;
+  bool isLength;
+};
+
+/// One storage buffer.
+struct BufferBinding {
+  std::string name;
+  unsigned set, binding;
+  BindingKind kind;
+  Type element;
+};
+
+/// Makes the variables and constants of a kernel's module on demand.
+class KernelModule {
+public:
+  KernelModule(gpu::GPUFuncOp kernel, KernelDescription description);
+
+  /// Lays out buffers and push constants; reports rule `constants-limit`.
+  LogicalResult layOutArguments();
+
+  /// The address of buffer argument `index`, at `builder`'s place.
+  Value getBuffer(OpBuilder &builder, Location loc, unsigned index);
+  /// The value of scalar argument `index`.
+  Value getScalar(OpBuilder &builder, Location loc, unsigned index);
+  /// The length of buffer argument `index` in elements, an i32.
+  Value getLength(OpBuilder &builder, Location loc, unsigned index);
+  /// A built-in variable's value.
+  Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
+                   Type type);
+  /// A specialisation constant's value.
+  Value getSpecialization(OpBuilder &builder, Location loc, StringRef name);
+  /// A variable of storage class Workgroup, at `loc`.
+  Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
+  /// The function that stands for the first active lane's value.
+  FlatSymbolRefAttr getBroadcastFirst(Type type);
+
+  /// Appends entry point, execution modes, capabilities and manifest.
+  void finish();
+
+  spirv::ModuleOp module;
+  spirv::FuncOp function;
+
+private:
+  spirv::GlobalVariableOp addVariable(Location loc, StringRef name, Type type,
+                                      ArrayRef<NamedAttribute> attributes);
+  Value loadConstantField(OpBuilder &builder, Location loc, unsigned field);
+  void addDecorations();
+  DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
+
+  gpu::GPUFuncOp kernel;
+  KernelDescription description;
+  SmallVector<BufferBinding> buffers;
+  SmallVector<ConstantField> fields;
+  /// Of each argument: its place in `buffers` or, for scalars, in `fields`; and the
+  /// place of a buffer's length.
+  SmallVector<unsigned> places, lengths;
+  llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
+  unsigned constantBytes = 0;
+  int64_t groupsharedBytes = 0;
+  unsigned groupsharedCount = 0;
+  bool usesRobustBuffers = false;
+};
+
+/// The capabilities that the module needs, without those that others imply.
+SmallVector<spirv::Capability> getNeededCapabilities(spirv::ModuleOp module);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H

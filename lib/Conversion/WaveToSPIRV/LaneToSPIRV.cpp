@@ -1,0 +1,274 @@
+//===- LaneToSPIRV.cpp - Numbers, votes, reductions, reads of other lanes ---===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using Kind = gpu::AllReduceOperation;
+
+static constexpr spirv::Scope kWave = spirv::Scope::Subgroup;
+
+namespace {
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// A number with three components is one component of a built-in vector.
+template <typename OpT, spirv::BuiltIn builtIn>
+struct DimensionToBuiltIn final : KernelPattern<OpT> {
+  using KernelPattern<OpT>::KernelPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type i32 = rewriter.getI32Type();
+    Value vector = this->module.getBuiltIn(rewriter, op.getLoc(), builtIn,
+                                           VectorType::get({3}, i32));
+    rewriter.replaceOpWithNewOp<spirv::CompositeExtractOp>(
+        op, vector, static_cast<int32_t>(op.getDimension()));
+    return success();
+  }
+};
+
+template <typename OpT, spirv::BuiltIn builtIn>
+struct NumberToBuiltIn final : KernelPattern<OpT> {
+  using KernelPattern<OpT>::KernelPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, this->module.getBuiltIn(rewriter, op.getLoc(),
+                                                   builtIn,
+                                                   rewriter.getI32Type()));
+    return success();
+  }
+};
+
+/// The specialisation constant that makes the group's size too, so that the driver
+/// folds what is computed from it.
+struct LaneCountToConstant final : KernelPattern<LaneCountOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(LaneCountOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, module.getSpecialization(rewriter, op.getLoc(),
+                                                    kWaveSizeConstant));
+    return success();
+  }
+};
+
+struct SettingToConstant final : KernelPattern<SettingOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(SettingOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, module.getSpecialization(rewriter, op.getLoc(),
+                                                    kRobustBuffersConstant));
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Votes and counts
+//===----------------------------------------------------------------------===//
+
+struct IsFirstLaneToElect final : OpConversionPattern<IsFirstLaneOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(IsFirstLaneOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::GroupNonUniformElectOp>(
+        op, rewriter.getI1Type(), kWave);
+    return success();
+  }
+};
+
+template <typename OpT, typename TargetOp>
+struct VoteToVote final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<TargetOp>(op, rewriter.getI1Type(), kWave,
+                                          adaptor.getOperands().front());
+    return success();
+  }
+};
+
+static Value createBallot(OpBuilder &builder, Location loc, Value predicate) {
+  return spirv::GroupNonUniformBallotOp::create(
+      builder, loc, VectorType::get({4}, builder.getI32Type()), kWave,
+      predicate);
+}
+
+struct BallotToBallot final : OpConversionPattern<BallotOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(BallotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, createBallot(rewriter, op.getLoc(), adaptor.getPredicate()));
+    return success();
+  }
+};
+
+/// Counts are bit counts of a ballot.
+template <typename OpT, spirv::GroupOperation operation>
+struct CountToBallotBitCount final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value ballot = createBallot(rewriter, op.getLoc(), adaptor.getPredicate());
+    rewriter.replaceOpWithNewOp<spirv::GroupNonUniformBallotBitCountOp>(
+        op, rewriter.getI32Type(), kWave, operation, ballot);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Reductions and scans
+//===----------------------------------------------------------------------===//
+
+template <typename OpT>
+static Value createGroupOp(OpBuilder &builder, Location loc,
+                           spirv::GroupOperation operation, Value value) {
+  return OpT::create(builder, loc, value.getType(), kWave, operation, value,
+                     Value());
+}
+
+/// The kind decides the operation; integers, floats and booleans have their own.
+static Value createCombination(OpBuilder &builder, Location loc, Kind kind,
+                               spirv::GroupOperation operation, Value value) {
+  bool isFloat = isa<FloatType>(value.getType());
+  bool isBool = value.getType().isInteger(1);
+#define WAVE_CREATE(OP)                                                        \
+  createGroupOp<spirv::GroupNonUniform##OP##Op>(builder, loc, operation, value)
+  switch (kind) {
+  case Kind::ADD:
+    return isFloat ? WAVE_CREATE(FAdd) : WAVE_CREATE(IAdd);
+  case Kind::MUL:
+    return isFloat ? WAVE_CREATE(FMul) : WAVE_CREATE(IMul);
+  case Kind::MINSI:
+    return WAVE_CREATE(SMin);
+  case Kind::MINUI:
+    return WAVE_CREATE(UMin);
+  case Kind::MAXSI:
+    return WAVE_CREATE(SMax);
+  case Kind::MAXUI:
+    return WAVE_CREATE(UMax);
+  case Kind::MINNUMF:
+    return WAVE_CREATE(FMin);
+  case Kind::MAXNUMF:
+    return WAVE_CREATE(FMax);
+  case Kind::AND:
+    return isBool ? WAVE_CREATE(LogicalAnd) : WAVE_CREATE(BitwiseAnd);
+  case Kind::OR:
+    return isBool ? WAVE_CREATE(LogicalOr) : WAVE_CREATE(BitwiseOr);
+  case Kind::XOR:
+    return isBool ? WAVE_CREATE(LogicalXor) : WAVE_CREATE(BitwiseXor);
+  default:
+    return {}; // The operation's verifier refuses these.
+  }
+#undef WAVE_CREATE
+}
+
+template <typename OpT, spirv::GroupOperation operation>
+struct CombineToGroupOp final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value result = createCombination(rewriter, op.getLoc(), op.getKind(),
+                                     operation, adaptor.getValue());
+    if (!result)
+      return failure();
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Reads of other lanes
+//===----------------------------------------------------------------------===//
+
+/// A call of an imported function; completing the binary makes it
+/// OpGroupNonUniformBroadcastFirst.
+struct ReadFirstLaneToCall final : KernelPattern<ReadFirstLaneOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(ReadFirstLaneOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = adaptor.getValue().getType();
+    rewriter.replaceOpWithNewOp<spirv::FunctionCallOp>(
+        op, type, module.getBroadcastFirst(type), adaptor.getValue());
+    return success();
+  }
+};
+
+/// Broadcast would want the same lane in the whole wave, shuffle does not.
+struct ReadLaneToShuffle final : OpConversionPattern<ReadLaneOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReadLaneOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::GroupNonUniformShuffleOp>(
+        op, adaptor.getValue().getType(), kWave, adaptor.getValue(),
+        adaptor.getLane());
+    return success();
+  }
+};
+
+struct AssumeUniformToOperand final : OpConversionPattern<AssumeUniformOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AssumeUniformOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getValue());
+    return success();
+  }
+};
+
+struct ReturnToReturn final : OpConversionPattern<gpu::ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(gpu::ReturnOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::ReturnOp>(op);
+    return success();
+  }
+};
+} // namespace
+
+void wave::populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                       KernelModule &module,
+                                       RewritePatternSet &patterns) {
+  using spirv::BuiltIn;
+  using spirv::GroupOperation;
+  MLIRContext *context = patterns.getContext();
+  patterns.add<
+      DimensionToBuiltIn<gpu::BlockIdOp, BuiltIn::WorkgroupId>,
+      DimensionToBuiltIn<gpu::GridDimOp, BuiltIn::NumWorkgroups>,
+      DimensionToBuiltIn<gpu::ThreadIdOp, BuiltIn::LocalInvocationId>,
+      DimensionToBuiltIn<gpu::GlobalIdOp, BuiltIn::GlobalInvocationId>,
+      NumberToBuiltIn<gpu::LaneIdOp, BuiltIn::SubgroupLocalInvocationId>,
+      NumberToBuiltIn<gpu::SubgroupIdOp, BuiltIn::SubgroupId>,
+      NumberToBuiltIn<gpu::NumSubgroupsOp, BuiltIn::NumSubgroups>,
+      NumberToBuiltIn<gpu::SubgroupSizeOp, BuiltIn::SubgroupSize>,
+      LaneCountToConstant, SettingToConstant, ReadFirstLaneToCall>(
+      converter, module, context);
+  patterns.add<
+      IsFirstLaneToElect, VoteToVote<AnyOp, spirv::GroupNonUniformAnyOp>,
+      VoteToVote<AllOp, spirv::GroupNonUniformAllOp>,
+      VoteToVote<AllEqualOp, spirv::GroupNonUniformAllEqualOp>, BallotToBallot,
+      CountToBallotBitCount<CountBitsOp, GroupOperation::Reduce>,
+      CountToBallotBitCount<PrefixCountBitsOp, GroupOperation::ExclusiveScan>,
+      CombineToGroupOp<ReduceOp, GroupOperation::Reduce>,
+      CombineToGroupOp<PrefixOp, GroupOperation::ExclusiveScan>,
+      ReadLaneToShuffle, AssumeUniformToOperand, ReturnToReturn>(converter,
+                                                                 context);
+}

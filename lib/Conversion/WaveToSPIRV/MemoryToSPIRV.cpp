@@ -1,0 +1,223 @@
+//===- MemoryToSPIRV.cpp - Loads, stores, atomics, arrays and barriers ------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using Kind = gpu::AllReduceOperation;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool isGroupshared(MemRefType type) {
+  return isa_and_nonnull<gpu::AddressSpaceAttr>(type.getMemorySpace());
+}
+
+void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
+  converter.addConversion([](MemRefType type) -> Type {
+    Type element = type.getElementType();
+    if (!type.hasStaticShape()) {
+      auto array = spirv::RuntimeArrayType::get(
+          element, element.getIntOrFloatBitWidth() / 8);
+      return spirv::PointerType::get(spirv::StructType::get({array}, {0}),
+                                     spirv::StorageClass::StorageBuffer);
+    }
+    return spirv::PointerType::get(
+        spirv::ArrayType::get(element, type.getNumElements()),
+        isGroupshared(type) ? spirv::StorageClass::Workgroup
+                            : spirv::StorageClass::Function);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The address of one element.
+static Value getElement(OpBuilder &builder, Location loc, Value memory,
+                        Value index) {
+  auto pointer = cast<spirv::PointerType>(memory.getType());
+  SmallVector<Value> path;
+  if (pointer.getStorageClass() == spirv::StorageClass::StorageBuffer)
+    path.push_back(spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
+  path.push_back(index);
+  return spirv::AccessChainOp::create(builder, loc, memory, path);
+}
+
+namespace {
+/// `memref.load` -> `spirv.Load` of an access chain.
+struct LoadToLoad final : OpConversionPattern<memref::LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value address = getElement(rewriter, op.getLoc(), adaptor.getMemref(),
+                               adaptor.getIndices().front());
+    rewriter.replaceOpWithNewOp<spirv::LoadOp>(op, address);
+    return success();
+  }
+};
+
+/// `memref.store` -> `spirv.Store` to an access chain.
+struct StoreToStore final : OpConversionPattern<memref::StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value address = getElement(rewriter, op.getLoc(), adaptor.getMemref(),
+                               adaptor.getIndices().front());
+    rewriter.replaceOpWithNewOp<spirv::StoreOp>(op, address,
+                                                adaptor.getValue());
+    return success();
+  }
+};
+
+/// A local array is a variable of the invocation.
+struct AllocaToVariable final : OpConversionPattern<memref::AllocaOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::AllocaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::VariableOp>(
+        op, getTypeConverter()->convertType(op.getType()),
+        spirv::StorageClass::Function, Value());
+    return success();
+  }
+};
+
+struct GroupsharedToVariable final : KernelPattern<GroupsharedOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(GroupsharedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, module.getGroupshared(rewriter, op.getLoc(),
+                                  cast<MemRefType>(op.getMemory().getType())));
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Atomics and barriers
+//===----------------------------------------------------------------------===//
+
+/// HLSL's atomics order nothing but themselves, so they are relaxed.
+struct AtomicToAtomic final : OpConversionPattern<AtomicRMWOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  template <typename OpT>
+  static Value create(OpBuilder &builder, Location loc, Value address,
+                      spirv::Scope scope, Value value) {
+    return OpT::create(builder, loc, value.getType(), address, scope,
+                       spirv::MemorySemantics::None, value);
+  }
+
+  LogicalResult
+  matchAndRewrite(AtomicRMWOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value address = getElement(rewriter, loc, adaptor.getMemory(),
+                               adaptor.getIndex());
+    auto scope = isGroupshared(cast<MemRefType>(op.getMemory().getType()))
+                     ? spirv::Scope::Workgroup
+                     : spirv::Scope::Device;
+    Value value = adaptor.getValue(), old;
+    switch (op.getKind()) {
+    case Kind::ADD:
+      old = create<spirv::AtomicIAddOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::AND:
+      old = create<spirv::AtomicAndOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::OR:
+      old = create<spirv::AtomicOrOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::XOR:
+      old = create<spirv::AtomicXorOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::MINSI:
+      old = create<spirv::AtomicSMinOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::MINUI:
+      old = create<spirv::AtomicUMinOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::MAXSI:
+      old = create<spirv::AtomicSMaxOp>(rewriter, loc, address, scope, value);
+      break;
+    case Kind::MAXUI:
+      old = create<spirv::AtomicUMaxOp>(rewriter, loc, address, scope, value);
+      break;
+    default:
+      return failure(); // The operation's verifier refuses these.
+    }
+    rewriter.replaceOp(op, old);
+    return success();
+  }
+};
+
+/// The scope and the storage classes that a barrier orders.
+static std::pair<spirv::Scope, spirv::MemorySemantics>
+getMemoryOrder(BarrierScope scope) {
+  using S = spirv::MemorySemantics;
+  switch (scope) {
+  case BarrierScope::Wave:
+    return {spirv::Scope::Subgroup, S::AcquireRelease | S::WorkgroupMemory};
+  case BarrierScope::Group:
+    return {spirv::Scope::Workgroup, S::AcquireRelease | S::WorkgroupMemory};
+  case BarrierScope::Device:
+    return {spirv::Scope::Device, S::AcquireRelease | S::UniformMemory};
+  case BarrierScope::All:
+    return {spirv::Scope::Device,
+            S::AcquireRelease | S::UniformMemory | S::WorkgroupMemory};
+  }
+  llvm_unreachable("every scope is above");
+}
+
+struct BarrierToBarrier final : OpConversionPattern<BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(BarrierOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto [scope, semantics] = getMemoryOrder(op.getScope());
+    if (!op.getSync())
+      rewriter.replaceOpWithNewOp<spirv::MemoryBarrierOp>(op, scope, semantics);
+    else
+      rewriter.replaceOpWithNewOp<spirv::ControlBarrierOp>(
+          op,
+          op.synchronizesGroup() ? spirv::Scope::Workgroup
+                                 : spirv::Scope::Subgroup,
+          scope, semantics);
+    return success();
+  }
+};
+
+struct GPUBarrierToBarrier final : OpConversionPattern<gpu::BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto [scope, semantics] = getMemoryOrder(BarrierScope::Group);
+    rewriter.replaceOpWithNewOp<spirv::ControlBarrierOp>(
+        op, spirv::Scope::Workgroup, scope, semantics);
+    return success();
+  }
+};
+} // namespace
+
+void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                         KernelModule &module,
+                                         RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<LoadToLoad, StoreToStore, AllocaToVariable, AtomicToAtomic,
+               BarrierToBarrier, GPUBarrierToBarrier>(converter, context);
+  patterns.add<GroupsharedToVariable>(converter, module, context);
+}

@@ -1,0 +1,162 @@
+//===- WaveToSPIRV.cpp - Kernels become SPIR-V modules for Vulkan 1.3 -------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelModule.h"
+#include "Patterns.h"
+
+#include "WaveDialect/Conversion/Passes.h"
+#include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
+#include "mlir/Conversion/UBToSPIRV/UBToSPIRV.h"
+#include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_CONVERTWAVETOSPIRV
+#include "WaveDialect/Conversion/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// The most threads of a group that every Vulkan 1.3 device with this project's
+/// other needs takes.
+static constexpr int64_t kMaxThreads = 1024;
+
+/// What the module may use; capabilities are computed from what it does use.
+static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
+  using C = spirv::Capability;
+  auto triple = spirv::VerCapExtAttr::get(
+      spirv::Version::V_1_6,
+      {C::Shader, C::GroupNonUniform, C::GroupNonUniformVote,
+       C::GroupNonUniformArithmetic, C::GroupNonUniformBallot,
+       C::GroupNonUniformShuffle},
+      ArrayRef<spirv::Extension>(), context);
+  return spirv::TargetEnvAttr::get(
+      triple, spirv::getDefaultResourceLimits(context),
+      spirv::ClientAPI::Vulkan, spirv::Vendor::Unknown,
+      spirv::DeviceType::Unknown, spirv::TargetEnvAttr::kUnknownDeviceID);
+}
+
+static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
+                                  const KernelDescription &description) {
+  if (description.stage != Stage::Compute)
+    return kernel.emitError("SPIR-V code is made for compute kernels, not for ")
+           << stringifyStage(description.stage) << " ones [stage-target]";
+  int64_t threads = 1;
+  for (int32_t extent : description.numThreads)
+    threads *= extent;
+  if (threads > kMaxThreads)
+    return kernel.emitError("a group has at most ")
+           << kMaxThreads << " threads, num_threads asks for " << threads
+           << " [num-threads-limit]";
+  return success();
+}
+
+/// Gives the body of `kernel` to the module's function, arguments replaced by
+/// variables and constants.
+static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
+  Block *body = &kernel.getBody().front();
+  auto builder = OpBuilder::atBlockBegin(body);
+  Location loc = kernel.getLoc();
+  auto cast = [&](Type type, Value value) -> Value {
+    return UnrealizedConversionCastOp::create(builder, loc, type, value)
+        .getResult(0);
+  };
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned index = argument.getArgNumber();
+    if (argument.use_empty())
+      continue;
+    if (!isa<MemRefType>(argument.getType())) {
+      argument.replaceAllUsesWith(module.getScalar(builder, loc, index));
+      continue;
+    }
+    SmallVector<memref::DimOp> dims;
+    for (Operation *user : argument.getUsers())
+      if (auto dim = dyn_cast<memref::DimOp>(user))
+        dims.push_back(dim);
+    if (!dims.empty()) {
+      Value length = cast(builder.getIndexType(),
+                          module.getLength(builder, loc, index));
+      for (memref::DimOp dim : dims) {
+        dim.replaceAllUsesWith(length);
+        dim.erase();
+      }
+    }
+    if (!argument.use_empty())
+      argument.replaceAllUsesWith(
+          cast(argument.getType(), module.getBuffer(builder, loc, index)));
+  }
+  body->eraseArguments(0, body->getNumArguments());
+  module.function.getBody().takeBody(kernel.getBody());
+}
+
+static LogicalResult convertBody(KernelModule &module) {
+  MLIRContext *context = module.module.getContext();
+  SPIRVConversionOptions options;
+  options.use64bitIndex = false;
+  SPIRVTypeConverter converter(getTargetEnvironment(context), options);
+  addMemoryTypeConversions(converter);
+
+  RewritePatternSet patterns(context);
+  ScfToSPIRVContext scfContext;
+  populateMemoryToSPIRVPatterns(converter, module, patterns);
+  populateLaneToSPIRVPatterns(converter, module, patterns);
+  arith::populateArithToSPIRVPatterns(converter, patterns);
+  populateVectorToSPIRVPatterns(converter, patterns);
+  ub::populateUBToSPIRVConversionPatterns(converter, patterns);
+  populateSCFToSPIRVPatterns(converter, scfContext, patterns);
+
+  ConversionTarget target(*context);
+  target.addLegalDialect<spirv::SPIRVDialect>();
+  target.addLegalOp<UnrealizedConversionCastOp>();
+  if (failed(applyFullConversion(module.function.getOperation(), target,
+                                 std::move(patterns))))
+    return failure();
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.function.walk(
+      [&](UnrealizedConversionCastOp op) { casts.push_back(op); });
+  reconcileUnrealizedCasts(casts);
+  return success();
+}
+
+namespace {
+struct ConvertWaveToSPIRV final
+    : wave::impl::ConvertWaveToSPIRVBase<ConvertWaveToSPIRV> {
+  void runOnOperation() override {
+    SmallVector<gpu::GPUFuncOp> kernels;
+    getOperation().walk([&](gpu::GPUFuncOp op) { kernels.push_back(op); });
+    SmallVector<gpu::GPUModuleOp> emptied;
+    for (gpu::GPUFuncOp kernel : kernels) {
+      std::optional<KernelDescription> description =
+          KernelDescription::get(kernel);
+      if (!description) {
+        kernel.emitError("was not made by convert-wave-to-gpu [kernel-origin]");
+        return signalPassFailure();
+      }
+      if (failed(verifyTarget(kernel, *description)))
+        return signalPassFailure();
+      KernelModule module(kernel, *description);
+      if (failed(module.layOutArguments()))
+        return signalPassFailure();
+      moveBody(kernel, module);
+      if (failed(convertBody(module)))
+        return signalPassFailure();
+      module.finish();
+    }
+    getOperation().walk([&](gpu::GPUModuleOp op) {
+      if (op.getBody()->empty())
+        emptied.push_back(op);
+    });
+    for (gpu::GPUModuleOp op : emptied)
+      op.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,389 @@
+//===- FunctionOps.cpp - Kernels, helpers, calls and retiring ---------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Wave.h"
+
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+//===----------------------------------------------------------------------===//
+// FuncOp: queries
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> FuncOp::getNumWavesValue() {
+  if (auto waves = dyn_cast_or_null<IntegerAttr>(getNumWavesAttr()))
+    return waves.getInt();
+  return std::nullopt;
+}
+
+SmallVector<int32_t> FuncOp::getWaveSizes() {
+  int32_t low = kMinWaveSize, high = kMaxWaveSize;
+  if (std::optional<ArrayRef<int32_t>> stated = getWaveSize()) {
+    low = stated->front();
+    high = stated->size() > 1 ? (*stated)[1] : low;
+  }
+  SmallVector<int32_t> sizes;
+  for (int32_t size = low; size <= high; size *= 2)
+    sizes.push_back(size);
+  return sizes;
+}
+
+std::optional<int32_t> FuncOp::getPreferredWaveSize() {
+  if (std::optional<ArrayRef<int32_t>> stated = getWaveSize();
+      stated && stated->size() == 3)
+    return (*stated)[2];
+  return std::nullopt;
+}
+
+Stage FuncOp::getStageOrDefault() {
+  return getStage().value_or(Stage::Compute);
+}
+
+StringRef FuncOp::getArgumentName(unsigned index) {
+  if (auto name = getArgAttrOfType<StringAttr>(index, "wave.name"))
+    return name.getValue();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp: assembly
+//===----------------------------------------------------------------------===//
+
+/// `(n, n, n)`, any count.
+static ParseResult parseNumbers(OpAsmParser &parser, DenseI32ArrayAttr &attr) {
+  SmallVector<int32_t> numbers;
+  auto parseNumber = [&] { return parser.parseInteger(numbers.emplace_back()); };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseNumber))
+    return failure();
+  attr = parser.getBuilder().getDenseI32ArrayAttr(numbers);
+  return success();
+}
+
+template <typename AttrT, typename EnumT>
+static ParseResult parseEnum(OpAsmParser &parser, StringRef what, AttrT &attr,
+                             std::optional<EnumT> (*symbolize)(StringRef)) {
+  StringRef keyword;
+  SMLoc loc;
+  if (parser.parseLParen() || parser.getCurrentLocation(&loc) ||
+      parser.parseKeyword(&keyword) || parser.parseRParen())
+    return failure();
+  std::optional<EnumT> value = symbolize(keyword);
+  if (!value)
+    return parser.emitError(loc, "unknown ") << what << " '" << keyword << "'";
+  attr = AttrT::get(parser.getContext(), *value);
+  return success();
+}
+
+ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto &attrs = result.getOrAddProperties<FuncOp::Properties>();
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<Type> resultTypes;
+  SmallVector<DictionaryAttr> resultAttrs;
+  bool isVariadic = false;
+  StringAttr name;
+  if (parser.parseSymbolName(name) ||
+      function_interface_impl::parseFunctionSignatureWithArguments(
+          parser, /*allowVariadic=*/false, arguments, isVariadic, resultTypes,
+          resultAttrs))
+    return failure();
+  attrs.sym_name = name;
+  SmallVector<Type> argumentTypes;
+  for (OpAsmParser::Argument &argument : arguments)
+    argumentTypes.push_back(argument.type);
+  attrs.function_type = TypeAttr::get(FunctionType::get(
+      parser.getContext(), argumentTypes, resultTypes));
+  call_interface_impl::addArgAndResultAttrs(
+      parser.getBuilder(), result, arguments, resultAttrs,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+
+  Builder &builder = parser.getBuilder();
+  if (succeeded(parser.parseOptionalKeyword("kernel")))
+    attrs.kernel = builder.getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("exported")))
+    attrs.exported = builder.getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("stage")) &&
+      parseEnum(parser, "stage", attrs.stage, symbolizeStage))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("node_launch")) &&
+      parseEnum(parser, "node launch", attrs.node_launch, symbolizeNodeLaunch))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("num_waves"))) {
+    // Any number parses, so that the verifier can say what is wrong with it.
+    if (parser.parseLParen() || parser.parseAttribute(attrs.num_waves) ||
+        parser.parseRParen())
+      return failure();
+  }
+  if (succeeded(parser.parseOptionalKeyword("num_threads")) &&
+      parseNumbers(parser, attrs.num_threads))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("wave_size")) &&
+      parseNumbers(parser, attrs.wave_size))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("shader_model"))) {
+    if (parser.parseLParen() || parser.parseAttribute(attrs.shader_model) ||
+        parser.parseRParen())
+      return failure();
+  }
+  if (succeeded(parser.parseOptionalKeyword("group_shared_limit"))) {
+    int32_t limit;
+    if (parser.parseLParen() || parser.parseInteger(limit) ||
+        parser.parseRParen())
+      return failure();
+    attrs.group_shared_limit = builder.getI32IntegerAttr(limit);
+  }
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  FuncOp::ensureTerminator(*body, builder, result.location);
+  return success();
+}
+
+static void printNumbers(OpAsmPrinter &printer, StringRef keyword,
+                         ArrayRef<int32_t> numbers) {
+  printer << " " << keyword << "(";
+  llvm::interleaveComma(numbers, printer);
+  printer << ")";
+}
+
+void FuncOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printer.printSymbolName(getSymName());
+  function_interface_impl::printFunctionSignature(
+      printer, *this, getArgumentTypes(), /*isVariadic=*/false,
+      getResultTypes());
+  if (getKernel())
+    printer << " kernel";
+  if (getExported())
+    printer << " exported";
+  if (std::optional<Stage> stage = getStage())
+    printer << " stage(" << stringifyStage(*stage) << ")";
+  if (std::optional<NodeLaunch> launch = getNodeLaunch())
+    printer << " node_launch(" << stringifyNodeLaunch(*launch) << ")";
+  if (Attribute waves = getNumWavesAttr()) {
+    printer << " num_waves(";
+    printer.printAttributeWithoutType(waves);
+    printer << ")";
+  }
+  if (std::optional<ArrayRef<int32_t>> threads = getNumThreads())
+    printNumbers(printer, "num_threads", *threads);
+  if (std::optional<ArrayRef<int32_t>> size = getWaveSize())
+    printNumbers(printer, "wave_size", *size);
+  if (StringAttr model = getShaderModelAttr())
+    printer << " shader_model(" << model << ")";
+  if (std::optional<uint32_t> limit = getGroupSharedLimit())
+    printer << " group_shared_limit(" << *limit << ")";
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getDiscardableAttrDictionary().getValue());
+  printer << " ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp: rules
+//===----------------------------------------------------------------------===//
+
+/// C1 to C6, C16 and C19: how a group is made.
+static LogicalResult verifyGroupSize(FuncOp op) {
+  Stage stage = op.getStageOrDefault();
+  std::optional<NodeLaunch> launch = op.getNodeLaunch();
+  if ((stage == Stage::Node) != launch.has_value()) // C16
+    return op.emitOpError("a node states how it is launched and no other stage "
+                          "does: use stage(node) node_launch(broadcasting | "
+                          "coalescing | thread) [node-launch]");
+  if (op.getNumWavesAttr() && op.getNumThreads()) // C1
+    return op.emitOpError("states both num_waves and num_threads: keep "
+                          "num_waves to fix the number of waves, or "
+                          "num_threads to fix the number of threads "
+                          "[num-waves-with-num-threads]");
+  if (Attribute waves = op.getNumWavesAttr()) {
+    if (!isa<IntegerAttr>(waves)) // C19
+      return op.emitOpError("num_waves takes an integer, got ")
+             << waves << " [num-waves-not-integer]";
+    if (op.getNumWavesValue() <= 0) // C2
+      return op.emitOpError("num_waves must be greater than zero, got ")
+             << *op.getNumWavesValue() << " [num-waves-zero]";
+    if (!allowsNumWaves(stage)) // C3
+      return op.emitOpError("num_waves stands on compute and amplification "
+                            "kernels only, not on ")
+             << stringifyStage(stage) << ": use num_threads [num-waves-stage]";
+  }
+  if (std::optional<ArrayRef<int32_t>> threads = op.getNumThreads()) {
+    if (threads->size() != 3 ||
+        llvm::any_of(*threads, [](int32_t n) { return n <= 0; })) // C5
+      return op.emitOpError("num_threads takes three numbers greater than "
+                            "zero [num-threads-zero]");
+    if (!hasGroups(stage, launch)) // C6
+      return op.emitOpError("num_threads stands on stages that run in groups, "
+                            "not on ")
+             << stringifyStage(stage) << ": leave it out [num-threads-stage]";
+  }
+  if (hasGroups(stage, launch) && !op.getNumWavesAttr() &&
+      !op.getNumThreads()) // C4
+    return op.emitOpError("states neither num_waves nor num_threads: a ")
+           << stringifyStage(stage)
+           << " kernel needs one of them [no-group-size]";
+  return success();
+}
+
+/// C7 to C10.
+static LogicalResult verifyWaveSize(FuncOp op) {
+  if (!op.getWaveSize())
+    return success();
+  ArrayRef<int32_t> sizes = *op.getWaveSize();
+  if (sizes.empty() || sizes.size() > 3)
+    return op.emitOpError("wave_size takes a size, a smallest and a largest "
+                          "size, or these and a preferred one [wave-size-order]");
+  for (int32_t size : sizes) {
+    if (size < kMinWaveSize || size > kMaxWaveSize) // C7
+      return op.emitOpError("a wave has from ")
+             << kMinWaveSize << " to " << kMaxWaveSize << " lanes, got " << size
+             << " [wave-size-range]";
+    if (!llvm::isPowerOf2_32(size)) // C8
+      return op.emitOpError("a wave size is a power of two, got ")
+             << size << ": use "
+             << static_cast<int32_t>(llvm::PowerOf2Ceil(size))
+             << " [wave-size-power-of-two]";
+  }
+  if (sizes.size() > 1 && sizes[0] >= sizes[1]) // C9
+    return op.emitOpError("the smallest wave size is below the largest, got ")
+           << sizes[0] << " and " << sizes[1] << ": for one size write wave_size("
+           << sizes[0] << ") [wave-size-order]";
+  if (sizes.size() == 3 && (sizes[2] < sizes[0] || sizes[2] > sizes[1])) // C10
+    return op.emitOpError("the preferred wave size is within the range ")
+           << sizes[0] << ".." << sizes[1] << ", got " << sizes[2]
+           << " [wave-size-preferred]";
+  return success();
+}
+
+/// C12 to C15: what is passed.
+static LogicalResult verifyArgument(FuncOp op, BlockArgument argument) {
+  auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
+  unsigned index = argument.getArgNumber();
+  auto memref = dyn_cast<MemRefType>(argument.getType());
+  if (!memref) {
+    if (!isElementType(argument.getType())) // C15
+      return emitError() << "an argument is a buffer, i1, i32 or f32, got "
+                         << argument.getType() << " [argument-type]";
+    if (!op.getKernel())
+      return success();
+    auto element = op.getArgAttrOfType<TypeAttr>(index, "wave.element");
+    if (!element ||
+        (element.getValue() != argument.getType() &&
+         getStorageType(element.getValue()) != argument.getType())) // C15
+      return emitError() << "a scalar of a kernel has a wave.element that says "
+                            "its sign (si32, ui32, f32 or i1) [argument-type]";
+    return success();
+  }
+  if (!isMemoryElementType(memref.getElementType())) // C12
+    return emitError() << "a buffer holds i32 or f32, got " << memref
+                       << ": store a boolean as i32, and a vector as its "
+                          "components one after the other [buffer-element]";
+  if (!op.getKernel() && memref.getMemorySpace())
+    return success();
+  if (memref.getRank() != 1 || !memref.isDynamicDim(0) ||
+      memref.getMemorySpace() || !memref.getLayout().isIdentity()) // C13
+    return emitError() << "a buffer is a memref<?xT> of rank 1, got " << memref
+                       << ": compute the index from the coordinates "
+                          "[buffer-rank]";
+  if (!op.getKernel())
+    return success();
+  auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+  if (!binding ||
+      getStorageType(binding.getElement()) != memref.getElementType()) // C14
+    return emitError() << "a buffer of a kernel has a wave.binding whose "
+                          "element fits "
+                       << memref << " [buffer-binding]";
+  return success();
+}
+
+LogicalResult FuncOp::verify() {
+  for (BlockArgument argument : getBody().getArguments())
+    if (failed(verifyArgument(*this, argument)))
+      return failure();
+  if (!getKernel()) {
+    if (getStage() || getNodeLaunch() || getNumThreads() || getWaveSize() ||
+        getShaderModel() || getGroupSharedLimit()) // C17
+      if (!getExported())
+        return emitOpError("a helper states num_waves at most: what depends on "
+                           "the kernel is decided per caller "
+                           "[helper-attribute]");
+    if (Attribute waves = getNumWavesAttr()) {
+      if (!isa<IntegerAttr>(waves)) // C19
+        return emitOpError("num_waves takes an integer, got ")
+               << waves << " [num-waves-not-integer]";
+      if (getNumWavesValue() <= 0) // C2
+        return emitOpError("num_waves must be greater than zero, got ")
+               << *getNumWavesValue() << " [num-waves-zero]";
+    }
+    return success();
+  }
+  if (!getResultTypes().empty()) // C11
+    return emitOpError("a kernel returns nothing: write results to a buffer "
+                       "[kernel-result]");
+  if (std::optional<uint32_t> limit = getGroupSharedLimit();
+      limit && static_cast<int32_t>(*limit) <= 0) // C18
+    return emitOpError("the limit of groupshared memory is a positive number "
+                       "of bytes [groupshared-limit-zero]");
+  if (StringAttr model = getShaderModelAttr()) {
+    auto [major, minor] = model.getValue().split('.');
+    unsigned number;
+    if (major.getAsInteger(10, number) || minor.getAsInteger(10, number)) // C20
+      return emitOpError("a shader model is text like \"6.10\", got ")
+             << model << " [shader-model-text]";
+  }
+  return failure(failed(verifyGroupSize(*this)) ||
+                 failed(verifyWaveSize(*this)));
+}
+
+//===----------------------------------------------------------------------===//
+// ReturnOp, CallOp, RetireIfOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReturnOp::verify() {
+  ArrayRef<Type> expected =
+      cast<FuncOp>((*this)->getParentOp()).getResultTypes();
+  if (expected.size() == getNumOperands() &&
+      llvm::equal(expected, getOperandTypes()))
+    return success();
+  return emitOpError("returns what the function says, expected ")
+         << expected.size() << " values of its result types [return-type]";
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError("calls '")
+           << getCallee() << "', which is not a wave.func [unknown-function]";
+  if (callee.getKernel())
+    return emitOpError("calls the kernel '")
+           << getCallee()
+           << "': kernels are launched, move the shared part into a helper "
+              "[call-of-kernel]";
+  if (!llvm::equal(callee.getArgumentTypes(), getOperandTypes()) ||
+      !llvm::equal(callee.getResultTypes(), getResultTypes()))
+    return emitOpError("has type ")
+           << FunctionType::get(getContext(), getOperandTypes(),
+                                getResultTypes())
+           << " but '" << getCallee() << "' has " << callee.getFunctionType()
+           << " [call-type]";
+  return success();
+}
+
+LogicalResult RetireIfOp::verify() {
+  auto function = (*this)->getParentOfType<FuncOp>();
+  if (!function || function.getKernel())
+    return success();
+  return emitOpError("retires lanes in a helper: return a flag and retire in "
+                     "the kernel [retire-in-helper]");
+}

@@ -1,0 +1,54 @@
+//===- Stage.cpp - What the pipeline stages allow ---------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Stage.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+#include "WaveDialect/IR/WaveEnums.cpp.inc"
+
+namespace {
+/// One row a stage: the documents' rules as data.
+struct StageRule {
+  Stage stage;
+  bool groups;
+  bool numWaves;
+  bool rayTracing;
+};
+} // namespace
+
+static constexpr StageRule kRules[] = {
+    {Stage::Vertex, false, false, false},
+    {Stage::Hull, false, false, false},
+    {Stage::Domain, false, false, false},
+    {Stage::Geometry, false, false, false},
+    {Stage::Pixel, false, false, false},
+    {Stage::Compute, true, true, false},
+    {Stage::Mesh, true, false, false},
+    {Stage::Amplification, true, true, false},
+    {Stage::Node, true, false, false},
+    {Stage::RayGeneration, false, false, true},
+    {Stage::Intersection, false, false, true},
+    {Stage::AnyHit, false, false, true},
+    {Stage::ClosestHit, false, false, true},
+    {Stage::Miss, false, false, true},
+    {Stage::Callable, false, false, true},
+};
+
+static const StageRule &getRule(Stage stage) {
+  return kRules[static_cast<unsigned>(stage)];
+}
+
+bool wave::hasGroups(Stage stage, std::optional<NodeLaunch> launch) {
+  return getRule(stage).groups && launch != NodeLaunch::Thread;
+}
+
+bool wave::allowsNumWaves(Stage stage) { return getRule(stage).numWaves; }
+
+bool wave::isRayTracing(Stage stage) { return getRule(stage).rayTracing; }

@@ -1,0 +1,235 @@
+//===- VulkanInstance.cpp - Vulkan loader and instance --------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanInstance.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <dlfcn.h>
+#include <mutex>
+
+using namespace wave::runtime;
+
+namespace {
+
+constexpr const char *validationLayer = "VK_LAYER_KHRONOS_validation";
+
+constexpr const char *driverAdvice =
+    "install a driver (on Debian the package mesa-vulkan-drivers holds "
+    "lavapipe, "
+    "which needs no GPU), or set VK_DRIVER_FILES to the .json file of one that "
+    "is installed elsewhere; a container needs the host's driver files mounted "
+    "into it";
+
+//===----------------------------------------------------------------------===//
+// Loader
+//===----------------------------------------------------------------------===//
+
+/// The open loader. Never closed: drivers leave threads and exit handlers
+/// behind that would call unmapped code.
+struct Loader {
+  PFN_vkGetInstanceProcAddr getInstanceProcAddr = nullptr;
+#define WAVE_VK_GLOBAL(name) PFN_##name name = nullptr;
+#include "WaveDialect/Runtime/VulkanFunctions.def"
+
+  template <typename Function>
+  void fetch(VkInstance instance, Function &function, const char *name) const {
+    function = reinterpret_cast<Function>(getInstanceProcAddr(instance, name));
+  }
+
+  template <typename Function>
+  void require(VkInstance instance, Function &function,
+               const char *name) const {
+    fetch(instance, function, name);
+    if (!function)
+      throw VulkanError(ErrorKind::NoDriver,
+                        std::string("the Vulkan loader lacks ") + name +
+                            ": it is older than Vulkan 1.1; install a current "
+                            "one (on Debian the package libvulkan1)");
+  }
+};
+
+/// A failure is not remembered, so that a driver installed meanwhile is found.
+const Loader &loader() {
+  static std::mutex mutex;
+  static const Loader *opened = nullptr;
+  std::lock_guard lock(mutex);
+  if (opened)
+    return *opened;
+
+  const char *fromEnvironment = std::getenv("WAVEDIALECT_VULKAN_LOADER");
+  const char *path = fromEnvironment ? fromEnvironment : "libvulkan.so.1";
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *reason = dlerror();
+    throw VulkanError(
+        ErrorKind::NoDriver,
+        std::string("cannot open the Vulkan loader ") + path + " (" +
+            (reason ? reason : "no reason given") +
+            "); install it (on Debian the package libvulkan1) and then " +
+            driverAdvice);
+  }
+  auto made = std::make_unique<Loader>();
+  made->getInstanceProcAddr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+      dlsym(library, "vkGetInstanceProcAddr"));
+  if (!made->getInstanceProcAddr)
+    throw VulkanError(ErrorKind::NoDriver,
+                      std::string(path) + " is not a Vulkan loader: it lacks "
+                                          "vkGetInstanceProcAddr");
+#define WAVE_VK_GLOBAL(name) made->require(VK_NULL_HANDLE, made->name, #name);
+#include "WaveDialect/Runtime/VulkanFunctions.def"
+  opened = made.release();
+  return *opened;
+}
+
+//===----------------------------------------------------------------------===//
+// Validation messages
+//===----------------------------------------------------------------------===//
+
+struct MessageList {
+  /// Enough to understand a failure; a loop of wrong launches must not eat the
+  /// memory.
+  static constexpr size_t limit = 1000;
+  std::mutex mutex;
+  std::deque<std::string> messages;
+};
+
+/// Never destroyed: a device that is closed at the exit may still add to it.
+MessageList &messageList() {
+  static auto *list = new MessageList;
+  return *list;
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL
+collectMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+               VkDebugUtilsMessageTypeFlagsEXT,
+               const VkDebugUtilsMessengerCallbackDataEXT *data, void *) {
+  const char *label = severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT
+                          ? "error: "
+                          : "warning: ";
+  MessageList &list = messageList();
+  std::lock_guard lock(list.mutex);
+  list.messages.push_back(label + std::string(data->pMessage));
+  if (list.messages.size() > MessageList::limit)
+    list.messages.pop_front();
+  return VK_FALSE;
+}
+
+bool hasValidationLayer() {
+  uint32_t count = 0;
+  loader().vkEnumerateInstanceLayerProperties(&count, nullptr);
+  std::vector<VkLayerProperties> layers(count);
+  loader().vkEnumerateInstanceLayerProperties(&count, layers.data());
+  for (const VkLayerProperties &layer : layers)
+    if (std::strcmp(layer.layerName, validationLayer) == 0)
+      return true;
+  return false;
+}
+
+/// The driver list that the user's environment forces, if any: a wrong one is
+/// the commonest reason for finding no driver.
+std::string forcedDrivers() {
+  for (const char *name : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"})
+    if (const char *value = std::getenv(name))
+      return std::string(" (") + name + " is set to '" + value + "')";
+  return "";
+}
+
+} // namespace
+
+std::vector<std::string> wave::runtime::takeValidationMessages() {
+  MessageList &list = messageList();
+  std::lock_guard lock(list.mutex);
+  std::vector<std::string> taken(list.messages.begin(), list.messages.end());
+  list.messages.clear();
+  return taken;
+}
+
+//===----------------------------------------------------------------------===//
+// Instance
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<Instance> Instance::get(bool validation) {
+  // The plain instance is kept for the process: making one loads every driver,
+  // and destroying it at the exit races with the drivers' own exit handlers.
+  // The one with the layer goes with its last device, so that the layer can
+  // report what was not destroyed.
+  static std::mutex mutex;
+  static auto *plain = new std::shared_ptr<Instance>;
+  static auto *validating = new std::weak_ptr<Instance>;
+  std::lock_guard lock(mutex);
+  if (!validation) {
+    if (!*plain)
+      plain->reset(new Instance(false));
+    return *plain;
+  }
+  std::shared_ptr<Instance> instance = validating->lock();
+  if (!instance) {
+    instance.reset(new Instance(true));
+    *validating = instance;
+  }
+  return instance;
+}
+
+Instance::Instance(bool validation) {
+  const Loader &vulkan = loader();
+
+  VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  application.pApplicationName = "WaveDialect";
+  application.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  info.pApplicationInfo = &application;
+
+  // Only what the validation layer says: the loader's own remarks about drivers
+  // without hardware come through the same channel as "general".
+  VkDebugUtilsMessengerCreateInfoEXT messengerInfo{
+      VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
+  messengerInfo.messageSeverity =
+      VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+      VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  messengerInfo.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
+  messengerInfo.pfnUserCallback = collectMessage;
+  const char *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  if (validation) {
+    if (!hasValidationLayer())
+      throw VulkanError(ErrorKind::Validation,
+                        std::string("the validation layer ") + validationLayer +
+                            " is not installed; on Debian it is the package "
+                            "vulkan-validationlayers");
+    info.enabledLayerCount = 1;
+    info.ppEnabledLayerNames = &validationLayer;
+    info.enabledExtensionCount = 1;
+    info.ppEnabledExtensionNames = &extension;
+    // Also in the chain: covers the making and destroying of the instance.
+    info.pNext = &messengerInfo;
+  }
+
+  VkResult result = vulkan.vkCreateInstance(&info, nullptr, &handle);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+    throw VulkanError(ErrorKind::NoDriver,
+                      "the Vulkan loader found no driver that works" +
+                          forcedDrivers() + "; " + driverAdvice);
+  checkResult(result, "vkCreateInstance");
+
+#define WAVE_VK_INSTANCE(name) vulkan.require(handle, fn.name, #name);
+#define WAVE_VK_INSTANCE_OPTIONAL(name) vulkan.fetch(handle, fn.name, #name);
+#include "WaveDialect/Runtime/VulkanFunctions.def"
+
+  if (validation && fn.vkCreateDebugUtilsMessengerEXT)
+    checkResult(fn.vkCreateDebugUtilsMessengerEXT(handle, &messengerInfo,
+                                                  nullptr, &messenger),
+                "vkCreateDebugUtilsMessengerEXT");
+}
+
+Instance::~Instance() {
+  if (messenger)
+    fn.vkDestroyDebugUtilsMessengerEXT(handle, messenger, nullptr);
+  if (handle && fn.vkDestroyInstance)
+    fn.vkDestroyInstance(handle, nullptr);
+}

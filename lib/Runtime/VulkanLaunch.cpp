@@ -1,0 +1,244 @@
+//===- VulkanLaunch.cpp - Submissions to the queue ------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace wave::runtime;
+
+//===----------------------------------------------------------------------===//
+// Submissions
+//===----------------------------------------------------------------------===//
+
+uint64_t Device::submitWith(const Poll &poll,
+                            const std::function<void(Slot &)> &record) {
+  for (;;) {
+    uint64_t oldest;
+    {
+      std::shared_lock alive(lifetime);
+      requireUsable();
+      std::lock_guard lock(state);
+      retire();
+      if (!freeSlots.empty()) {
+        Slot &slot = *freeSlots.back();
+        freeSlots.pop_back();
+        try {
+          begin(slot);
+          record(slot);
+          return submit(slot);
+        } catch (...) {
+          recycle(slot);
+          throw;
+        }
+      }
+      oldest = inFlight.front()->ticket;
+    }
+    waitFor(oldest, poll);
+  }
+}
+
+void Device::begin(Slot &slot) {
+  VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  check(fn.vkBeginCommandBuffer(slot.commands, &info), "vkBeginCommandBuffer");
+}
+
+uint64_t Device::submit(Slot &slot) {
+  check(fn.vkEndCommandBuffer(slot.commands), "vkEndCommandBuffer");
+  uint64_t ticket = lastTicket + 1;
+  VkTimelineSemaphoreSubmitInfo timelineInfo{
+      VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  timelineInfo.signalSemaphoreValueCount = 1;
+  timelineInfo.pSignalSemaphoreValues = &ticket;
+  VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO, &timelineInfo};
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &slot.commands;
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &timeline;
+  check(fn.vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
+
+  lastTicket = ticket;
+  slot.ticket = ticket;
+  for (const std::shared_ptr<Buffer> &buffer : slot.buffers)
+    buffer->lastUse = ticket;
+  inFlight.push_back(&slot);
+  return ticket;
+}
+
+/// Takes back what the submissions that have ended used.
+void Device::retire() {
+  if (inFlight.empty())
+    return;
+  uint64_t reached = 0;
+  check(fn.vkGetSemaphoreCounterValue(handle, timeline, &reached),
+        "vkGetSemaphoreCounterValue");
+  completedTicket = std::min(reached, lastTicket);
+  while (!inFlight.empty() && inFlight.front()->ticket <= completedTicket) {
+    Slot *slot = inFlight.front();
+    inFlight.pop_front();
+    recycle(*slot);
+  }
+}
+
+void Device::recycle(Slot &slot) {
+  if (slot.launch) {
+    // Only a caller that kept the launch can ask for its time.
+    if (slot.launch.use_count() > 1)
+      slot.launch->elapsed = readElapsed(slot);
+    slot.launch->done = true;
+    slot.launch.reset();
+  }
+  if (slot.descriptors)
+    slot.pipeline->freeDescriptors.push_back(slot.descriptors);
+  slot.descriptors = nullptr;
+  slot.pipeline.reset();
+  slot.buffers.clear();
+  freeSlots.push_back(&slot);
+}
+
+void Device::memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
+                           VkAccessFlags written, VkPipelineStageFlags to,
+                           VkAccessFlags used) {
+  VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, written,
+                          used};
+  fn.vkCmdPipelineBarrier(commands, from, to, 0, 1, &barrier, 0, nullptr, 0,
+                          nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<Launch>
+Device::launch(const std::shared_ptr<Pipeline> &pipeline,
+               std::vector<std::shared_ptr<Buffer>> buffers,
+               std::span<const std::byte> constants,
+               std::array<uint32_t, 3> groups, bool timed, const Poll &poll) {
+  const std::string &name = pipeline->name;
+  if (pipeline->device.get() != this)
+    throw std::invalid_argument("kernel '" + name +
+                                "' was loaded on another device");
+  if (buffers.size() != pipeline->bindings.size())
+    throw std::invalid_argument("kernel '" + name + "' takes " +
+                                std::to_string(pipeline->bindings.size()) +
+                                " buffers, got " +
+                                std::to_string(buffers.size()));
+  for (const std::shared_ptr<Buffer> &buffer : buffers)
+    if (buffer->device.get() != this)
+      throw std::invalid_argument("a buffer of kernel '" + name +
+                                  "' belongs to another device");
+  if (constants.size() != pipeline->constantsBytes)
+    throw std::invalid_argument("kernel '" + name + "' takes " +
+                                std::to_string(pipeline->constantsBytes) +
+                                " bytes of constants, got " +
+                                std::to_string(constants.size()));
+  for (size_t dimension = 0; dimension < groups.size(); ++dimension)
+    if (groups[dimension] > properties().maxGroupCount[dimension])
+      throw VulkanError(
+          ErrorKind::Limit,
+          "kernel '" + name + "' was launched with " +
+              std::to_string(groups[dimension]) + " groups in " +
+              "xyz"[dimension] + ", more than the " +
+              std::to_string(properties().maxGroupCount[dimension]) +
+              " of device '" + properties().name +
+              "' (maxComputeWorkGroupCount)");
+
+  std::shared_ptr<Launch> launch(new Launch);
+  launch->device = shared_from_this();
+  submitWith(poll, [&](Slot &slot) {
+    slot.buffers = std::move(buffers);
+    slot.pipeline = pipeline;
+    slot.descriptors = pipeline->bind(slot.buffers);
+    // Before the submission: another thread may ask for the time at once.
+    launch->ticket = lastTicket + 1;
+    slot.launch = launch;
+    slot.timed = timed && queryPool;
+    recordLaunch(slot, constants, groups);
+  });
+  return launch;
+}
+
+void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
+                          std::array<uint32_t, 3> groups) {
+  VkCommandBuffer commands = slot.commands;
+  const Pipeline &pipeline = *slot.pipeline;
+  memoryBarrier(commands,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
+                    VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+  if (slot.timed) {
+    fn.vkCmdResetQueryPool(commands, queryPool, slot.firstQuery, 2);
+    // At the stage of the kernels: waits for the kernels before this one.
+    fn.vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           queryPool, slot.firstQuery);
+  }
+  fn.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
+                       pipeline.handle);
+  if (slot.descriptors)
+    fn.vkCmdBindDescriptorSets(
+        commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout, 0,
+        static_cast<uint32_t>(slot.descriptors->sets.size()),
+        slot.descriptors->sets.data(), 0, nullptr);
+  if (size_t whole = constants.size() & ~size_t(3))
+    fn.vkCmdPushConstants(commands, pipeline.layout,
+                          VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                          static_cast<uint32_t>(whole), constants.data());
+  if (size_t rest = constants.size() & 3) {
+    uint32_t last = 0;
+    std::memcpy(&last, constants.data() + constants.size() - rest, rest);
+    fn.vkCmdPushConstants(
+        commands, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT,
+        static_cast<uint32_t>(constants.size() - rest), sizeof(last), &last);
+  }
+  fn.vkCmdDispatch(commands, groups[0], groups[1], groups[2]);
+  if (slot.timed)
+    fn.vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           queryPool, slot.firstQuery + 1);
+  if (mapBuffers)
+    memoryBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                  VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+                  VK_ACCESS_HOST_READ_BIT);
+}
+
+std::optional<double> Device::readElapsed(const Slot &slot) {
+  if (!slot.timed || lost)
+    return std::nullopt;
+  uint64_t stamps[2];
+  if (fn.vkGetQueryPoolResults(handle, queryPool, slot.firstQuery, 2,
+                               sizeof(stamps), stamps, sizeof(stamps[0]),
+                               VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
+    return std::nullopt;
+  // The difference is taken in the queue's own width, so that a counter that
+  // wraps around does no harm.
+  uint64_t mask = physical.timestampBits >= 64
+                      ? ~uint64_t(0)
+                      : (uint64_t(1) << physical.timestampBits) - 1;
+  return double((stamps[1] - stamps[0]) & mask) *
+         properties().timestampPeriodNs;
+}
+
+std::optional<double> Launch::elapsedNs(const Poll &poll) {
+  {
+    // Also right after the device was closed.
+    std::lock_guard lock(device->state);
+    if (done)
+      return elapsed;
+  }
+  device->waitFor(ticket, poll);
+  std::shared_lock alive(device->lifetime);
+  std::lock_guard lock(device->state);
+  if (!done) {
+    device->requireUsable();
+    device->retire();
+  }
+  return elapsed;
+}

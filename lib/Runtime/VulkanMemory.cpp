@@ -1,0 +1,292 @@
+//===- VulkanMemory.cpp - Storage buffers and copies ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace wave::runtime;
+
+namespace {
+
+/// Bytes of a staging buffer; longer copies go piece by piece.
+constexpr uint64_t stagingBytes = 8 << 20;
+
+/// Vulkan has no empty buffers, and shaders access whole words.
+uint64_t allocatedBytes(uint64_t bytes) {
+  return std::max<uint64_t>(4, (bytes + 3) & ~uint64_t(3));
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Buffer
+//===----------------------------------------------------------------------===//
+
+Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
+    : Resource(std::move(owner)), bytes(bytes), serial(device->nextSerial++) {
+  const DeviceFunctions &fn = device->fn;
+  try {
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.size = allocatedBytes(bytes);
+    info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+    device->check(fn.vkCreateBuffer(device->handle, &info, nullptr, &handle),
+                  "vkCreateBuffer");
+
+    VkMemoryRequirements needs;
+    fn.vkGetBufferMemoryRequirements(device->handle, handle, &needs);
+    VkMemoryAllocateInfo allocateInfo{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocateInfo.allocationSize = needs.size;
+    allocateInfo.memoryTypeIndex =
+        device->findMemoryType(needs.memoryTypeBits, hostVisible);
+    device->check(
+        fn.vkAllocateMemory(device->handle, &allocateInfo, nullptr, &memory),
+        "vkAllocateMemory");
+    ++device->allocations;
+    device->check(fn.vkBindBufferMemory(device->handle, handle, memory, 0),
+                  "vkBindBufferMemory");
+    if (hostVisible) {
+      void *address = nullptr;
+      device->check(
+          fn.vkMapMemory(device->handle, memory, 0, VK_WHOLE_SIZE, 0, &address),
+          "vkMapMemory");
+      mapped = static_cast<std::byte *>(address);
+    }
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+Buffer::~Buffer() { device->discard(*this); }
+
+void Buffer::release() {
+  if (handle)
+    device->fn.vkDestroyBuffer(device->handle, handle, nullptr);
+  if (memory) {
+    // Unmaps as well.
+    device->fn.vkFreeMemory(device->handle, memory, nullptr);
+    --device->allocations;
+  }
+  handle = VK_NULL_HANDLE;
+  memory = VK_NULL_HANDLE;
+  mapped = nullptr;
+}
+
+uint32_t Device::findMemoryType(uint32_t allowed, bool hostVisible) const {
+  constexpr VkMemoryPropertyFlags reachable =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+      VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  constexpr VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  constexpr VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+  int best = -1, bestScore = -1;
+  for (uint32_t index = 0; index < physical.memory.memoryTypeCount; ++index) {
+    VkMemoryPropertyFlags flags =
+        physical.memory.memoryTypes[index].propertyFlags;
+    // Other bits mark memory that needs features of its own.
+    if (!(allowed >> index & 1) || (flags & ~(reachable | cached | local)))
+      continue;
+    int score = 0;
+    if (hostVisible) {
+      if ((flags & reachable) != reachable)
+        continue;
+      // Reading memory that the CPU does not cache is slower by far than
+      // letting a device read across the bus.
+      score = (flags & cached ? 2 : 0) + (flags & local ? 1 : 0);
+    } else {
+      // Memory of the device that the host can see as well may be scarce.
+      score = (flags & local ? 2 : 0) + (flags & reachable ? 0 : 1);
+    }
+    if (score > bestScore) {
+      best = static_cast<int>(index);
+      bestScore = score;
+    }
+  }
+  if (best < 0)
+    throw VulkanError(ErrorKind::Unsupported,
+                      "Vulkan device '" + properties().name +
+                          "' has no memory type for a storage buffer");
+  return static_cast<uint32_t>(best);
+}
+
+std::shared_ptr<Buffer> Device::alloc(uint64_t bytes, const Poll &poll) {
+  return makeBuffer(bytes, mapBuffers, poll);
+}
+
+std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
+                                           const Poll &poll) {
+  if (bytes > properties().maxBufferBytes)
+    throw VulkanError(ErrorKind::Limit,
+                      "a buffer of " + std::to_string(bytes) +
+                          " bytes is more than the " +
+                          std::to_string(properties().maxBufferBytes) +
+                          " that device '" + properties().name +
+                          "' allows (maxStorageBufferRange, maxBufferSize "
+                          "or maxMemoryAllocationSize)");
+  for (bool again = false;; again = true) {
+    try {
+      std::shared_lock alive(lifetime);
+      requireUsable();
+      {
+        std::lock_guard lock(state);
+        retire();
+      }
+      if (allocations >= physical.limits.maxMemoryAllocationCount)
+        throw VulkanError(
+            ErrorKind::Limit,
+            "device '" + properties().name + "' allows " +
+                std::to_string(physical.limits.maxMemoryAllocationCount) +
+                " buffers at a time (maxMemoryAllocationCount) and all are in "
+                "use; free arrays, or put several into one");
+      std::shared_ptr<Buffer> buffer(
+          new Buffer(shared_from_this(), bytes, hostVisible));
+      adopt(*buffer);
+      return buffer;
+    } catch (const VulkanError &error) {
+      bool full = error.kind == ErrorKind::OutOfMemory;
+      if (again || (!full && error.kind != ErrorKind::Limit)) {
+        if (full)
+          throw VulkanError(ErrorKind::OutOfMemory,
+                            "out of memory: device '" + properties().name +
+                                "' has no room for a buffer of " +
+                                std::to_string(bytes) + " bytes (" +
+                                error.what() + ")");
+        throw;
+      }
+    }
+    // Launches under way may hold buffers that nobody else wants any more.
+    wait(poll);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+void Device::checkCopy(const Buffer &buffer, uint64_t bytes) const {
+  if (buffer.device.get() != this)
+    throw std::invalid_argument("the buffer belongs to another device");
+  if (bytes > buffer.bytes)
+    throw std::invalid_argument("data of " + std::to_string(bytes) +
+                                " bytes does not fit a buffer of " +
+                                std::to_string(buffer.bytes) + " bytes");
+}
+
+void Device::upload(const std::shared_ptr<Buffer> &buffer,
+                    std::span<const std::byte> data, const Poll &poll) {
+  checkCopy(*buffer, data.size());
+  if (mapBuffers)
+    return withMapped(*buffer, poll, [&](std::byte *contents) {
+      if (!data.empty())
+        std::memcpy(contents, data.data(), data.size());
+    });
+  copyStaged(
+      buffer, data.size(), /*toDevice=*/true,
+      [&](std::byte *contents, uint64_t offset, uint64_t bytes) {
+        std::memcpy(contents, data.data() + offset, bytes);
+      },
+      poll);
+}
+
+void Device::download(const std::shared_ptr<Buffer> &buffer,
+                      std::span<std::byte> data, const Poll &poll) {
+  checkCopy(*buffer, data.size());
+  if (mapBuffers)
+    return withMapped(*buffer, poll, [&](std::byte *contents) {
+      if (!data.empty())
+        std::memcpy(data.data(), contents, data.size());
+    });
+  copyStaged(
+      buffer, data.size(), /*toDevice=*/false,
+      [&](std::byte *contents, uint64_t offset, uint64_t bytes) {
+        std::memcpy(data.data() + offset, contents, bytes);
+      },
+      poll);
+}
+
+/// Copies with the state locked and no submission left that uses the buffer.
+void Device::withMapped(const Buffer &buffer, const Poll &poll,
+                        const std::function<void(std::byte *)> &copy) {
+  for (;;) {
+    uint64_t lastUse;
+    {
+      std::shared_lock alive(lifetime);
+      requireUsable();
+      std::lock_guard lock(state);
+      retire();
+      if (buffer.lastUse <= completedTicket)
+        return copy(buffer.mapped);
+      lastUse = buffer.lastUse;
+    }
+    waitFor(lastUse, poll);
+  }
+}
+
+/// Copies through host-visible memory, piece by piece, on the queue: so it is
+/// in order with the launches.
+void Device::copyStaged(
+    const std::shared_ptr<Buffer> &buffer, uint64_t bytes, bool toDevice,
+    const std::function<void(std::byte *staging, uint64_t offset,
+                             uint64_t bytes)> &copy,
+    const Poll &poll) {
+  std::shared_ptr<Buffer> staging;
+  {
+    std::shared_lock alive(lifetime);
+    requireUsable();
+    std::lock_guard lock(state);
+    if (!freeStaging.empty()) {
+      staging = std::move(freeStaging.back());
+      freeStaging.pop_back();
+    }
+  }
+  if (bytes > 0 && !staging)
+    staging = makeBuffer(std::min(stagingBytes, properties().maxBufferBytes),
+                         /*hostVisible=*/true, poll);
+
+  for (uint64_t offset = 0; offset < bytes;) {
+    uint64_t piece = std::min(staging->bytes, bytes - offset);
+    auto copyPiece = [&] {
+      std::shared_lock alive(lifetime);
+      requireUsable();
+      copy(staging->mapped, offset, piece);
+    };
+    if (toDevice)
+      copyPiece();
+    uint64_t ticket = submitWith(poll, [&](Slot &slot) {
+      // Both are kept in case that the wait below is interrupted.
+      slot.buffers = {buffer, staging};
+      VkBufferCopy region{};
+      region.size = piece;
+      (toDevice ? region.dstOffset : region.srcOffset) = offset;
+      memoryBarrier(slot.commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                    VK_ACCESS_MEMORY_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                    VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+      fn.vkCmdCopyBuffer(
+          slot.commands, toDevice ? staging->handle : buffer->handle,
+          toDevice ? buffer->handle : staging->handle, 1, &region);
+      memoryBarrier(slot.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                    VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+                    VK_ACCESS_HOST_READ_BIT);
+    });
+    waitFor(ticket, poll);
+    if (!toDevice)
+      copyPiece();
+    offset += piece;
+  }
+
+  if (staging) {
+    std::shared_lock alive(lifetime);
+    requireUsable();
+    std::lock_guard lock(state);
+    freeStaging.push_back(std::move(staging));
+  }
+}

@@ -1,0 +1,300 @@
+//===- VulkanPipeline.cpp - Kernels and their descriptors -----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+#include "WaveDialect/Runtime/VulkanShader.h"
+
+#include <algorithm>
+
+using namespace wave::runtime;
+
+namespace {
+
+/// Launches whose descriptor sets one pool holds.
+constexpr uint32_t launchesPerPool = 16;
+
+/// Push constants come in whole words.
+uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
+
+[[noreturn]] void throwLimit(const std::string &kernel, const std::string &what,
+                             uint64_t value, const char *limitName,
+                             uint64_t limit, const std::string &device) {
+  throw VulkanError(ErrorKind::Limit,
+                    "kernel '" + kernel + "' needs " + what + " " +
+                        std::to_string(value) + ", more than the " +
+                        std::to_string(limit) + " of device '" + device +
+                        "' (" + limitName + ")");
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What the device must have
+//===----------------------------------------------------------------------===//
+
+void Pipeline::checkSupport(const PipelineDescription &desc) const {
+  const PhysicalDevice &physical = device->physical;
+  const VkPhysicalDeviceLimits &limits = physical.limits;
+  const DeviceProperties &properties = physical.properties;
+  checkShader(readShaderInterface(desc.spirv), name, physical);
+
+  auto checkLimit = [&](const char *what, uint64_t value, const char *limitName,
+                        uint64_t limit) {
+    if (value > limit)
+      throwLimit(name, what, value, limitName, limit, properties.name);
+  };
+  checkLimit("bytes of constants:", paddedConstants(constantsBytes),
+             "maxPushConstantsSize", limits.maxPushConstantsSize);
+  checkLimit("buffers:", bindings.size(), "maxPerStageDescriptorStorageBuffers",
+             std::min(limits.maxPerStageDescriptorStorageBuffers,
+                      limits.maxPerStageResources));
+  checkLimit("buffers:", bindings.size(), "maxDescriptorSetStorageBuffers",
+             limits.maxDescriptorSetStorageBuffers);
+  for (auto [set, binding] : bindings) {
+    checkLimit("descriptor sets:", uint64_t(set) + 1, "maxBoundDescriptorSets",
+               limits.maxBoundDescriptorSets);
+    if (std::count(bindings.begin(), bindings.end(), std::pair(set, binding)) >
+        1)
+      throw std::invalid_argument("binding " + std::to_string(binding) +
+                                  " of set " + std::to_string(set) +
+                                  " is named twice");
+  }
+
+  if (desc.fullSubgroups && !properties.has("compute_full_subgroups"))
+    throw VulkanError(ErrorKind::Unsupported,
+                      "kernel '" + name +
+                          "' needs full subgroups, but device '" +
+                          properties.name +
+                          "' cannot promise them (feature "
+                          "compute_full_subgroups)");
+  uint32_t required = desc.requiredSubgroupSize;
+  if (!required)
+    return;
+  if ((required & (required - 1)) || required < properties.minSubgroupSize ||
+      required > properties.maxSubgroupSize)
+    throw VulkanError(
+        ErrorKind::Unsupported,
+        "kernel '" + name + "' needs waves of " + std::to_string(required) +
+            " lanes, but device '" + properties.name + "' has " +
+            std::to_string(properties.minSubgroupSize) +
+            (properties.minSubgroupSize == properties.maxSubgroupSize
+                 ? ""
+                 : " to " + std::to_string(properties.maxSubgroupSize)) +
+            " (minSubgroupSize, maxSubgroupSize)");
+  if (properties.minSubgroupSize != properties.maxSubgroupSize &&
+      !properties.has("required_subgroup_size"))
+    throw VulkanError(ErrorKind::Unsupported,
+                      "kernel '" + name + "' needs waves of " +
+                          std::to_string(required) + " lanes, but device '" +
+                          properties.name +
+                          "' cannot fix the size of a compute kernel's waves "
+                          "(requiredSubgroupSizeStages)");
+}
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
+  // Without the state: compiling takes long and needs none of it.
+  std::shared_lock alive(lifetime);
+  requireUsable();
+  std::shared_ptr<Pipeline> pipeline(new Pipeline(shared_from_this(), desc));
+  adopt(*pipeline);
+  return pipeline;
+}
+
+Pipeline::Pipeline(std::shared_ptr<Device> owner,
+                   const PipelineDescription &desc)
+    : Resource(std::move(owner)), name(desc.entryPoint),
+      bindings(desc.bindings), constantsBytes(desc.constantsBytes) {
+  checkSupport(desc);
+  try {
+    createLayouts();
+    createPipeline(desc);
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+Pipeline::~Pipeline() { device->discard(*this); }
+
+void Pipeline::release() {
+  const DeviceFunctions &fn = device->fn;
+  for (VkDescriptorPool pool : pools)
+    fn.vkDestroyDescriptorPool(device->handle, pool, nullptr);
+  if (handle)
+    fn.vkDestroyPipeline(device->handle, handle, nullptr);
+  if (layout)
+    fn.vkDestroyPipelineLayout(device->handle, layout, nullptr);
+  for (VkDescriptorSetLayout setLayout : setLayouts)
+    fn.vkDestroyDescriptorSetLayout(device->handle, setLayout, nullptr);
+}
+
+void Pipeline::createLayouts() {
+  const DeviceFunctions &fn = device->fn;
+  uint32_t setCount = 0;
+  for (auto [set, binding] : bindings)
+    setCount = std::max(setCount, set + 1);
+  // Sets are bound by position: one that no buffer names still gets its layout.
+  for (uint32_t set = 0; set < setCount; ++set) {
+    std::vector<VkDescriptorSetLayoutBinding> entries;
+    for (auto [ofSet, binding] : bindings)
+      if (ofSet == set)
+        entries.push_back({binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                           VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    VkDescriptorSetLayoutCreateInfo info{
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    info.bindingCount = static_cast<uint32_t>(entries.size());
+    info.pBindings = entries.data();
+    VkDescriptorSetLayout setLayout;
+    device->check(fn.vkCreateDescriptorSetLayout(device->handle, &info, nullptr,
+                                                 &setLayout),
+                  "vkCreateDescriptorSetLayout");
+    setLayouts.push_back(setLayout);
+  }
+
+  VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                paddedConstants(constantsBytes)};
+  VkPipelineLayoutCreateInfo info{
+      VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = static_cast<uint32_t>(setLayouts.size());
+  info.pSetLayouts = setLayouts.data();
+  info.pushConstantRangeCount = constantsBytes ? 1 : 0;
+  info.pPushConstantRanges = &constants;
+  device->check(
+      fn.vkCreatePipelineLayout(device->handle, &info, nullptr, &layout),
+      "vkCreatePipelineLayout");
+}
+
+void Pipeline::createPipeline(const PipelineDescription &desc) {
+  const DeviceFunctions &fn = device->fn;
+  std::vector<VkSpecializationMapEntry> entries;
+  std::vector<uint32_t> values;
+  for (auto [id, value] : desc.specialization) {
+    entries.push_back(
+        {id, uint32_t(values.size() * sizeof(uint32_t)), sizeof(uint32_t)});
+    values.push_back(value);
+  }
+  VkSpecializationInfo specialization{
+      static_cast<uint32_t>(entries.size()), entries.data(),
+      values.size() * sizeof(uint32_t), values.data()};
+
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroupSize{
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
+  subgroupSize.requiredSubgroupSize = desc.requiredSubgroupSize;
+
+  VkComputePipelineCreateInfo info{
+      VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.layout = layout;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = name.c_str();
+  info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
+  // A device with one size only needs no request, and may not take one.
+  if (desc.requiredSubgroupSize &&
+      device->properties().has("required_subgroup_size"))
+    info.stage.pNext = &subgroupSize;
+  if (desc.fullSubgroups)
+    info.stage.flags |=
+        VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+
+  VkShaderModuleCreateInfo moduleInfo{
+      VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  moduleInfo.codeSize = desc.spirv.size() * sizeof(uint32_t);
+  moduleInfo.pCode = desc.spirv.data();
+  device->check(fn.vkCreateShaderModule(device->handle, &moduleInfo, nullptr,
+                                        &info.stage.module),
+                "vkCreateShaderModule");
+  VkResult result = fn.vkCreateComputePipelines(device->handle, VK_NULL_HANDLE,
+                                                1, &info, nullptr, &handle);
+  fn.vkDestroyShaderModule(device->handle, info.stage.module, nullptr);
+  device->check(result, "vkCreateComputePipelines");
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+void Pipeline::addDescriptors() {
+  const DeviceFunctions &fn = device->fn;
+  VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                            launchesPerPool *
+                                static_cast<uint32_t>(bindings.size())};
+  VkDescriptorPoolCreateInfo poolInfo{
+      VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  poolInfo.maxSets = launchesPerPool * static_cast<uint32_t>(setLayouts.size());
+  poolInfo.poolSizeCount = 1;
+  poolInfo.pPoolSizes = &size;
+  VkDescriptorPool pool;
+  device->check(
+      fn.vkCreateDescriptorPool(device->handle, &poolInfo, nullptr, &pool),
+      "vkCreateDescriptorPool");
+  pools.push_back(pool);
+
+  for (uint32_t launch = 0; launch < launchesPerPool; ++launch) {
+    Descriptors made;
+    made.sets.resize(setLayouts.size());
+    made.serials.resize(bindings.size());
+    VkDescriptorSetAllocateInfo info{
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    info.descriptorPool = pool;
+    info.descriptorSetCount = static_cast<uint32_t>(setLayouts.size());
+    info.pSetLayouts = setLayouts.data();
+    device->check(
+        fn.vkAllocateDescriptorSets(device->handle, &info, made.sets.data()),
+        "vkAllocateDescriptorSets");
+    descriptors.push_back(std::move(made));
+    freeDescriptors.push_back(&descriptors.back());
+  }
+}
+
+/// Takes free descriptor sets and points them at the buffers; null for a kernel
+/// without any. A loop of launches with the same buffers soon finds sets that
+/// need no update.
+Pipeline::Descriptors *
+Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers) {
+  if (bindings.empty())
+    return nullptr;
+  if (freeDescriptors.empty())
+    addDescriptors();
+  Descriptors *chosen = freeDescriptors.back();
+  freeDescriptors.pop_back();
+
+  std::vector<VkDescriptorBufferInfo> infos;
+  std::vector<VkWriteDescriptorSet> writes;
+  infos.reserve(buffers.size());
+  for (size_t index = 0; index < buffers.size(); ++index) {
+    const Buffer &buffer = *buffers[index];
+    if (chosen->serials[index] == buffer.serial)
+      continue;
+    chosen->serials[index] = buffer.serial;
+    // Robust access ends where the range does, so the range is exact. An empty
+    // buffer has nothing to point at; see DeviceProperties::features.
+    if (buffer.bytes > 0)
+      infos.push_back({buffer.handle, 0, buffer.bytes});
+    else if (device->properties().has("null_descriptor"))
+      infos.push_back({VK_NULL_HANDLE, 0, VK_WHOLE_SIZE});
+    else
+      infos.push_back({buffer.handle, 0, VK_WHOLE_SIZE});
+    VkWriteDescriptorSet &write = writes.emplace_back(
+        VkWriteDescriptorSet{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET});
+    auto [set, binding] = bindings[index];
+    write.dstSet = chosen->sets[set];
+    write.dstBinding = binding;
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    write.pBufferInfo = &infos.back();
+  }
+  if (!writes.empty())
+    device->fn.vkUpdateDescriptorSets(device->handle,
+                                      static_cast<uint32_t>(writes.size()),
+                                      writes.data(), 0, nullptr);
+  return chosen;
+}

@@ -1,0 +1,256 @@
+//===- VulkanProperties.cpp - What a Vulkan device can do -----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanProperties.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace wave::runtime;
+
+namespace {
+
+constexpr const char *reconvergenceExtension =
+    "VK_KHR_shader_maximal_reconvergence";
+constexpr auto reconvergenceStructure =
+    static_cast<VkStructureType>(1000434000);
+
+const char *kindName(VkPhysicalDeviceType type) {
+  switch (type) {
+  case VK_PHYSICAL_DEVICE_TYPE_CPU:
+    return "cpu";
+  case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+    return "integrated";
+  case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+    return "discrete";
+  case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+    return "virtual";
+  default:
+    return "other";
+  }
+}
+
+std::string versionName(uint32_t version) {
+  return std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
+         std::to_string(VK_API_VERSION_MINOR(version)) + "." +
+         std::to_string(VK_API_VERSION_PATCH(version));
+}
+
+std::array<uint32_t, 3> triple(const uint32_t (&values)[3]) {
+  return {values[0], values[1], values[2]};
+}
+
+/// What Vulkan 1.0 knows of a device, so that old ones can be listed as well.
+void readCoreProperties(const VkPhysicalDeviceProperties &core,
+                        PhysicalDevice &device) {
+  device.limits = core.limits;
+  DeviceProperties &properties = device.properties;
+  properties.name = core.deviceName;
+  properties.kind = kindName(core.deviceType);
+  properties.apiVersion = versionName(core.apiVersion);
+  properties.maxGroupLanes = core.limits.maxComputeWorkGroupInvocations;
+  properties.maxGroupCount = triple(core.limits.maxComputeWorkGroupCount);
+  properties.maxGroupSize = triple(core.limits.maxComputeWorkGroupSize);
+  properties.maxGroupsharedBytes = core.limits.maxComputeSharedMemorySize;
+  properties.maxConstantsBytes = core.limits.maxPushConstantsSize;
+  properties.maxBufferBytes = core.limits.maxStorageBufferRange;
+  properties.timestampPeriodNs = core.limits.timestampPeriod;
+}
+
+/// Chooses a family for compute, if possible one that can tell the time.
+bool chooseQueueFamily(const Instance &instance, PhysicalDevice &device) {
+  uint32_t count = 0;
+  instance.fn.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count,
+                                                       nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  instance.fn.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count,
+                                                       families.data());
+  bool found = false;
+  for (uint32_t index = 0; index < count; ++index) {
+    const VkQueueFamilyProperties &family = families[index];
+    if (!(family.queueFlags & VK_QUEUE_COMPUTE_BIT) || family.queueCount == 0)
+      continue;
+    if (found && (device.timestampBits || !family.timestampValidBits))
+      continue;
+    found = true;
+    device.queueFamily = index;
+    device.timestampBits = family.timestampValidBits;
+  }
+  return found;
+}
+
+bool hasExtension(const std::vector<VkExtensionProperties> &extensions,
+                  const char *name) {
+  return std::any_of(extensions.begin(), extensions.end(),
+                     [&](const VkExtensionProperties &extension) {
+                       return std::strcmp(extension.extensionName, name) == 0;
+                     });
+}
+
+void readFeatures(const Instance &instance, PhysicalDevice &device) {
+  uint32_t count = 0;
+  instance.fn.vkEnumerateDeviceExtensionProperties(device.handle, nullptr,
+                                                   &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  instance.fn.vkEnumerateDeviceExtensionProperties(device.handle, nullptr,
+                                                   &count, extensions.data());
+  device.hasRobustness2 =
+      hasExtension(extensions, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
+  device.hasReconvergence = hasExtension(extensions, reconvergenceExtension);
+
+  FeatureChain chain;
+  instance.fn.vkGetPhysicalDeviceFeatures2(
+      device.handle,
+      chain.link(device.hasRobustness2, device.hasReconvergence));
+  auto &features = device.properties.features;
+#define WAVE_VK_FEATURE(name, structure, field)                                \
+  features[#name] = chain.structure.field == VK_TRUE;
+#include "WaveDialect/Runtime/VulkanFeatures.def"
+  // Without null descriptors an empty buffer is four bytes of memory, which
+  // robustness alone would let a kernel read and write.
+  features["robust_buffers"] =
+      features["robust_buffers"] && features["null_descriptor"];
+  features["timestamps"] = device.timestampBits != 0;
+}
+
+/// What only Vulkan 1.3 knows.
+void readProperties(const Instance &instance, PhysicalDevice &device) {
+  VkPhysicalDeviceVulkan13Properties vulkan13{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
+  VkPhysicalDeviceVulkan12Properties vulkan12{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, &vulkan13};
+  VkPhysicalDeviceVulkan11Properties vulkan11{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES, &vulkan12};
+  VkPhysicalDeviceProperties2 root{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &vulkan11};
+  instance.fn.vkGetPhysicalDeviceProperties2(device.handle, &root);
+
+  DeviceProperties &properties = device.properties;
+  properties.driver = vulkan12.driverName;
+  if (vulkan12.driverInfo[0])
+    properties.driver += std::string(" ") + vulkan12.driverInfo;
+  properties.subgroupSize = vulkan11.subgroupSize;
+  properties.minSubgroupSize = vulkan13.minSubgroupSize;
+  properties.maxSubgroupSize = vulkan13.maxSubgroupSize;
+  properties.maxWavesPerGroup = vulkan13.maxComputeWorkgroupSubgroups;
+  properties.maxBufferBytes =
+      std::min({properties.maxBufferBytes, uint64_t(vulkan13.maxBufferSize),
+                uint64_t(vulkan11.maxMemoryAllocationSize)});
+  if (vulkan11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT)
+    device.subgroupOperations = vulkan11.subgroupSupportedOperations;
+#define WAVE_VK_SUBGROUP_CAPABILITY(capability, number, operation, bit)        \
+  if (device.subgroupOperations & bit)                                         \
+    properties.subgroupOperations.push_back(#operation);
+#include "WaveDialect/Runtime/VulkanFeatures.def"
+  properties.features["required_subgroup_size"] =
+      properties.has("subgroup_size_control") &&
+      (vulkan13.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT);
+}
+
+} // namespace
+
+bool DeviceProperties::has(const std::string &feature) const {
+  auto found = features.find(feature);
+  return found != features.end() && found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// FeatureChain
+//===----------------------------------------------------------------------===//
+
+FeatureChain::FeatureChain()
+    : root{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2}, core(root.features),
+      vulkan11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES},
+      vulkan12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES},
+      vulkan13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES},
+      robustness2{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT},
+      reconvergence{reconvergenceStructure, nullptr, VK_FALSE} {}
+
+VkPhysicalDeviceFeatures2 *FeatureChain::link(bool withRobustness2,
+                                              bool withReconvergence) {
+  root.pNext = &vulkan11;
+  vulkan11.pNext = &vulkan12;
+  vulkan12.pNext = &vulkan13;
+  void **end = &vulkan13.pNext;
+  if (withRobustness2) {
+    *end = &robustness2;
+    end = &robustness2.pNext;
+  }
+  if (withReconvergence) {
+    *end = &reconvergence;
+    end = &reconvergence.pNext;
+  }
+  *end = nullptr;
+  return &root;
+}
+
+std::vector<const char *> PhysicalDevice::extensions() const {
+  std::vector<const char *> names;
+  if (hasRobustness2)
+    names.push_back(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
+  if (hasReconvergence)
+    names.push_back(reconvergenceExtension);
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Listing
+//===----------------------------------------------------------------------===//
+
+std::vector<PhysicalDevice>
+wave::runtime::listPhysicalDevices(const Instance &instance) {
+  uint32_t count = 0;
+  std::vector<VkPhysicalDevice> handles;
+  VkResult result =
+      instance.fn.vkEnumeratePhysicalDevices(instance.handle, &count, nullptr);
+  if (result == VK_SUCCESS && count > 0) {
+    handles.resize(count);
+    result = instance.fn.vkEnumeratePhysicalDevices(instance.handle, &count,
+                                                    handles.data());
+    handles.resize(count);
+  }
+  // A loader whose drivers all fail to start says INITIALIZATION_FAILED.
+  if (result != VK_INCOMPLETE && result != VK_ERROR_INITIALIZATION_FAILED)
+    checkResult(result, "vkEnumeratePhysicalDevices");
+  if (handles.empty())
+    throw VulkanError(
+        ErrorKind::NoDevice,
+        "the Vulkan drivers found no device; check that the GPU is visible "
+        "here "
+        "(in a container it must be passed in), or install a driver that needs "
+        "none (on Debian the package mesa-vulkan-drivers holds lavapipe)");
+
+  std::vector<PhysicalDevice> devices;
+  for (VkPhysicalDevice handle : handles) {
+    PhysicalDevice &device = devices.emplace_back();
+    device.handle = handle;
+    VkPhysicalDeviceProperties core;
+    instance.fn.vkGetPhysicalDeviceProperties(handle, &core);
+    instance.fn.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
+    readCoreProperties(core, device);
+    bool hasQueue = chooseQueueFamily(instance, device);
+    std::string &refusal = device.properties.refusal;
+    if (core.apiVersion < VK_API_VERSION_1_3) {
+      refusal = "it has Vulkan " + device.properties.apiVersion +
+                " and 1.3 is needed; a newer driver may have it";
+      continue;
+    }
+    readFeatures(instance, device);
+    readProperties(instance, device);
+    if (!hasQueue)
+      refusal = "it has no queue for compute";
+  }
+  return devices;
+}
+
+std::vector<DeviceProperties> wave::runtime::enumerateDevices() {
+  std::vector<DeviceProperties> properties;
+  for (PhysicalDevice &device : listPhysicalDevices(*Instance::get(false)))
+    properties.push_back(std::move(device.properties));
+  return properties;
+}

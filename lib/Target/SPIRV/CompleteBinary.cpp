@@ -1,0 +1,203 @@
+//===- CompleteBinary.cpp - What MLIR's serializer cannot say ---------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Works on the words: a SPIR-V module is a header of five words and a list of
+// instructions, each starting with its length in words and its opcode. Source: the
+// SPIR-V specification, sections 2.3 and 2.4 (layout), 3.6 (execution modes).
+
+#include "WaveDialect/Target/SPIRV.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+namespace {
+enum Opcode : uint32_t {
+  OpName = 5,
+  OpExtension = 10,
+  OpEntryPoint = 15,
+  OpExecutionMode = 16,
+  OpCapability = 17,
+  OpTypeInt = 21,
+  OpConstant = 43,
+  OpSpecConstant = 50,
+  OpSpecConstantOp = 52,
+  OpFunction = 54,
+  OpFunctionEnd = 56,
+  OpFunctionCall = 57,
+  OpDecorate = 71,
+  OpIMul = 132,
+  OpExecutionModeId = 331,
+  OpGroupNonUniformBroadcastFirst = 338,
+};
+
+constexpr uint32_t kHeaderWords = 5, kBoundWord = 3;
+constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41;
+constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
+constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
+constexpr uint32_t kWaveSizeSpecId = 0;
+
+/// One instruction of a module.
+using Instruction = ArrayRef<uint32_t>;
+
+uint32_t getOpcode(Instruction instruction) { return instruction[0] & 0xffff; }
+
+uint32_t makeFirstWord(uint32_t opcode, uint32_t length) {
+  return length << 16 | opcode;
+}
+
+template <typename FunctionT>
+void forEachInstruction(ArrayRef<uint32_t> words, FunctionT function) {
+  for (size_t place = kHeaderWords; place < words.size();
+       place += words[place] >> 16)
+    function(words.slice(place, words[place] >> 16));
+}
+
+/// A literal string: UTF-8, zero-terminated, four bytes a word.
+StringRef getString(Instruction instruction, unsigned word) {
+  return StringRef(
+      reinterpret_cast<const char *>(instruction.data() + word));
+}
+
+SmallVector<uint32_t> makeString(StringRef text) {
+  SmallVector<uint32_t> words(text.size() / 4 + 1, 0);
+  memcpy(words.data(), text.data(), text.size());
+  return words;
+}
+
+/// What has to be found before anything is changed.
+struct Parts {
+  uint32_t entryPoint = 0;
+  /// The specialisation constant of the wave's size and its type.
+  uint32_t waveSize = 0, waveSizeType = 0;
+  /// The imported functions that stand for OpGroupNonUniformBroadcastFirst.
+  llvm::DenseSet<uint32_t> broadcastFirst;
+};
+} // namespace
+
+static Parts findParts(ArrayRef<uint32_t> words) {
+  Parts parts;
+  llvm::DenseMap<uint32_t, uint32_t> types;
+  forEachInstruction(words, [&](Instruction i) {
+    switch (getOpcode(i)) {
+    case OpEntryPoint:
+      parts.entryPoint = i[2];
+      break;
+    case OpDecorate:
+      if (i[2] == kDecorationSpecId && i[3] == kWaveSizeSpecId)
+        parts.waveSize = i[1];
+      if (i[2] == kDecorationLinkageAttributes &&
+          getString(i, 3).starts_with("wave_broadcast_first_"))
+        parts.broadcastFirst.insert(i[1]);
+      break;
+    case OpConstant:
+    case OpSpecConstant:
+      types[i[2]] = i[1];
+      break;
+    default:
+      break;
+    }
+  });
+  parts.waveSizeType = types.lookup(parts.waveSize);
+  return parts;
+}
+
+LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
+                                   int64_t numWaves, std::string &error) {
+  Parts parts = findParts(words);
+  if (!parts.entryPoint) {
+    error = "the binary has no entry point";
+    return failure();
+  }
+  if (numWaves && !parts.waveSizeType) {
+    error = "the binary has no specialisation constant for the wave's size";
+    return failure();
+  }
+  uint32_t bound = words[kBoundWord];
+  uint32_t waves = bound++, one = bound++, threads = bound++;
+  // An integer type for the scope constant: the one of the wave's size, or the
+  // first that is defined.
+  uint32_t scope = 0, scopeType = parts.waveSizeType;
+  if (!parts.broadcastFirst.empty())
+    scope = bound++;
+
+  SmallVector<uint32_t> result(words.begin(), words.begin() + kHeaderWords);
+  auto emit = [&](uint32_t opcode, ArrayRef<uint32_t> operands) {
+    result.push_back(makeFirstWord(opcode, operands.size() + 1));
+    llvm::append_range(result, operands);
+  };
+  bool scopeDone = scope == 0, inImport = false;
+  forEachInstruction(words, [&](Instruction i) {
+    uint32_t opcode = getOpcode(i);
+    // Imported functions, their names and their linkage go.
+    if (opcode == OpFunction)
+      inImport = parts.broadcastFirst.contains(i[2]);
+    if (inImport) {
+      inImport = opcode != OpFunctionEnd;
+      return;
+    }
+    if ((opcode == OpName || opcode == OpDecorate) &&
+        parts.broadcastFirst.contains(i[1]))
+      return;
+    if (opcode == OpCapability && i[1] == kCapabilityLinkage)
+      return;
+    if (opcode == OpFunctionCall && parts.broadcastFirst.contains(i[3])) {
+      emit(OpGroupNonUniformBroadcastFirst, {i[1], i[2], scope, i[4]});
+      return;
+    }
+    llvm::append_range(result, i);
+    if (opcode == OpEntryPoint && numWaves)
+      emit(OpExecutionModeId,
+           {parts.entryPoint, kModeLocalSizeId, threads, one, one});
+    if (!scopeDone && opcode == OpTypeInt && i[2] == 32 &&
+        (!scopeType || i[1] == scopeType)) {
+      emit(OpConstant, {i[1], scope, kScopeSubgroup});
+      scopeDone = true;
+    }
+    if (opcode == OpSpecConstant && i[2] == parts.waveSize && numWaves) {
+      uint32_t type = parts.waveSizeType;
+      emit(OpConstant, {type, waves, static_cast<uint32_t>(numWaves)});
+      emit(OpConstant, {type, one, 1});
+      emit(OpSpecConstantOp, {type, threads, OpIMul, parts.waveSize, waves});
+    }
+  });
+  if (!scopeDone) {
+    error = "the binary has no 32-bit integer type for a scope";
+    return failure();
+  }
+  result[kBoundWord] = bound;
+  words = std::move(result);
+  return success();
+}
+
+void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
+  uint32_t entryPoint = findParts(words).entryPoint;
+  SmallVector<uint32_t> name = makeString("SPV_KHR_maximal_reconvergence");
+  SmallVector<uint32_t> result(words.begin(), words.begin() + kHeaderWords);
+  bool extensionDone = false, modeDone = false, afterEntryPoint = false;
+  forEachInstruction(words, [&](Instruction i) {
+    uint32_t opcode = getOpcode(i);
+    // Extensions follow the capabilities, modes the entry point.
+    if (!extensionDone && opcode != OpCapability) {
+      result.push_back(makeFirstWord(OpExtension, name.size() + 1));
+      llvm::append_range(result, name);
+      extensionDone = true;
+    }
+    if (!modeDone && afterEntryPoint) {
+      result.push_back(makeFirstWord(OpExecutionMode, 3));
+      llvm::append_range(result,
+                         ArrayRef<uint32_t>{entryPoint, kModeMaximallyReconverges});
+      modeDone = true;
+    }
+    afterEntryPoint |= opcode == OpEntryPoint;
+    llvm::append_range(result, i);
+  });
+  words = std::move(result);
+}

@@ -1,0 +1,40 @@
+//===- Validate.cpp - Khronos's validator and disassembler ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Target/SPIRV.h"
+
+#include "spirv-tools/libspirv.hpp"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_3;
+
+LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
+                                   std::string &message) {
+  spvtools::SpirvTools tools(kEnvironment);
+  tools.SetMessageConsumer([&](spv_message_level_t, const char *,
+                               const spv_position_t &position,
+                               const char *text) {
+    message += (message.empty() ? "" : "\n") + std::string(text);
+  });
+  return success(tools.Validate(words.data(), words.size()));
+}
+
+std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {
+  spvtools::SpirvTools tools(kEnvironment);
+  std::string text;
+  std::vector<uint32_t> copy(words.begin(), words.end());
+  // A consumer keeps the library from printing by itself.
+  tools.SetMessageConsumer([](spv_message_level_t, const char *,
+                              const spv_position_t &, const char *) {});
+  tools.Disassemble(copy, &text,
+                    SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES |
+                        SPV_BINARY_TO_TEXT_OPTION_INDENT);
+  return text;
+}

@@ -1,0 +1,63 @@
+//===- AcceptedOperations.cpp - Which upstream operations a kernel may hold -===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// One table, so that "failed to legalize" never reaches a user: what is not in it
+// is refused by `wave-verify`, at the user's line.
+
+#include "WaveDialect/Transforms/AcceptedOperations.h"
+
+#include "WaveDialect/IR/Wave.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static const llvm::StringSet<> &getAccepted() {
+  static const llvm::StringSet<> accepted = {
+      // Arithmetic.
+      "arith.addf", "arith.addi", "arith.andi", "arith.bitcast",
+      "arith.ceildivsi", "arith.ceildivui", "arith.cmpf", "arith.cmpi",
+      "arith.constant", "arith.divf", "arith.divsi", "arith.divui",
+      "arith.extsi", "arith.extui", "arith.floordivsi", "arith.fptosi",
+      "arith.fptoui", "arith.index_cast", "arith.index_castui",
+      "arith.maxnumf", "arith.maxsi", "arith.maxui", "arith.minnumf",
+      "arith.minsi", "arith.minui", "arith.mulf", "arith.muli", "arith.negf",
+      "arith.ori", "arith.remf", "arith.remsi", "arith.remui", "arith.select",
+      "arith.shli", "arith.shrsi", "arith.shrui", "arith.sitofp", "arith.subf",
+      "arith.subi", "arith.trunci", "arith.uitofp", "arith.xori",
+      // Control flow.
+      "scf.condition", "scf.for", "scf.if", "scf.while", "scf.yield",
+      // Memory.
+      "memref.alloca", "memref.dim", "memref.load", "memref.store",
+      // The components of a ballot.
+      "vector.extract", "ub.poison",
+      // Asked for by pipelines with a guard on the size of a wave.
+      "gpu.subgroup_size"};
+  return accepted;
+}
+
+bool wave::isAcceptedOperation(Operation *op) {
+  return isa_and_nonnull<WaveDialect>(op->getDialect()) ||
+         getAccepted().contains(op->getName().getStringRef());
+}
+
+StringRef wave::getReplacementAdvice(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "cf")
+    return "use scf.if, scf.for and scf.while";
+  if (dialect == "func")
+    return "use wave.func and wave.call";
+  if (dialect == "gpu")
+    return "use the wave dialect's operation, which sees the active lanes only";
+  if (dialect == "scf")
+    return "use scf.if, scf.for or scf.while";
+  if (dialect == "memref")
+    return "buffers are arguments, local arrays memref.alloca, groupshared "
+           "memory wave.groupshared";
+  return "";
+}

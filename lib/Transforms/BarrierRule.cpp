@@ -1,0 +1,97 @@
+//===- BarrierRule.cpp - Where a barrier may stand --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Transforms/BarrierRule.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Says what the decision is and what makes it differ.
+static void attachDecision(InFlightDiagnostic &diagnostic,
+                           const Decision &decision) {
+  diagnostic.attachNote(decision.op->getLoc())
+      << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
+      << " may differ between the waves of a group";
+  if (Operation *origin = decision.uniformity.origin)
+    diagnostic.attachNote(origin->getLoc())
+        << "because of '" << origin->getName() << "' here";
+}
+
+static LogicalResult verifyControl(BarrierOp barrier,
+                                   const UniformityAnalysis &uniformity) {
+  for (const Decision &decision : uniformity.getDecisions(barrier)) {
+    if (decision.uniformity.isGroupUniform())
+      continue;
+    if (decision.uniformity.fromMemory) {
+      InFlightDiagnostic warning =
+          barrier->emitWarning("whether all waves of the group reach this "
+                               "barrier depends on memory: if they do, say so "
+                               "with group_uniform(...) [barrier-unknown]");
+      attachDecision(warning, decision);
+      continue;
+    }
+    InFlightDiagnostic error =
+        barrier->emitError("not all waves of the group reach this barrier: "
+                           "move it out of the control flow that the lanes or "
+                           "waves decide differently [barrier-divergent]");
+    attachDecision(error, decision);
+    return error;
+  }
+  return success();
+}
+
+/// Whether lanes that retire at `retire` are gone when `barrier` is reached: it
+/// stands earlier, or both are in a loop.
+static bool mayPrecede(RetireIfOp retire, BarrierOp barrier,
+                       bool retireSeenFirst) {
+  if (retireSeenFirst)
+    return true;
+  for (Operation *loop = retire->getParentOp(); loop;
+       loop = loop->getParentOp())
+    if (isa<scf::ForOp, scf::WhileOp>(loop) && loop->isProperAncestor(barrier))
+      return true;
+  return false;
+}
+
+LogicalResult wave::verifyBarriers(FuncOp kernel,
+                                   const UniformityAnalysis &uniformity,
+                                   bool allowRetire) {
+  SmallVector<Operation *> inOrder;
+  bool ok = true;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<RetireIfOp>(op))
+      inOrder.push_back(op);
+    auto barrier = dyn_cast<BarrierOp>(op);
+    if (!barrier || !barrier.synchronizesGroup())
+      return;
+    inOrder.push_back(op);
+    ok &= succeeded(verifyControl(barrier, uniformity));
+  });
+  if (allowRetire)
+    return success(ok);
+  for (auto [place, op] : llvm::enumerate(inOrder)) {
+    auto barrier = dyn_cast<BarrierOp>(op);
+    if (!barrier)
+      continue;
+    for (auto [retirePlace, other] : llvm::enumerate(inOrder)) {
+      auto retire = dyn_cast<RetireIfOp>(other);
+      if (!retire || !mayPrecede(retire, barrier, retirePlace < place))
+        continue;
+      InFlightDiagnostic error =
+          barrier->emitError("lanes that have retired do not reach this "
+                             "barrier: run wave-legalize-barriers first "
+                             "[barrier-after-retire]");
+      error.attachNote(retire.getLoc()) << "they retire here";
+      ok = false;
+      break;
+    }
+  }
+  return success(ok);
+}

@@ -1,0 +1,41 @@
+//===- GuardWaveSize.cpp - A group of waves of another size retires ---------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_GUARDWAVESIZE
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+namespace {
+struct GuardWaveSize final : wave::impl::GuardWaveSizeBase<GuardWaveSize> {
+  void runOnOperation() override {
+    getOperation().walk([](FuncOp function) {
+      if (!function.getKernel() || !function.getNumWavesAttr())
+        return;
+      auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+      Location loc = function.getLoc();
+      Type i32 = builder.getI32Type();
+      Value expected = LaneCountOp::create(builder, loc, i32);
+      Value machine = arith::IndexCastUIOp::create(
+          builder, loc, i32,
+          gpu::SubgroupSizeOp::create(builder, loc, nullptr));
+      Value differs = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ne, machine, expected);
+      RetireIfOp::create(builder, loc, differs);
+    });
+  }
+};
+} // namespace

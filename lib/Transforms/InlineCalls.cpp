@@ -1,0 +1,60 @@
+//===- InlineCalls.cpp - Puts every helper in the place of its calls --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Callees are inlined first, so each body is copied in its final form. A location
+// keeps both places: the helper's line, called from the caller's line.
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/CallGraph.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_INLINECALLS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static void inlineCall(CallOp call, FuncOp callee) {
+  OpBuilder builder(call);
+  IRMapping mapping;
+  mapping.map(callee.getArguments(), call.getOperands());
+  for (Operation &op : callee.getBody().front().without_terminator()) {
+    Operation *copy = builder.clone(op, mapping);
+    copy->walk([&](Operation *nested) {
+      nested->setLoc(CallSiteLoc::get(nested->getLoc(), call.getLoc()));
+    });
+  }
+  Operation *end = callee.getBody().front().getTerminator();
+  for (auto [result, returned] :
+       llvm::zip_equal(call.getResults(), end->getOperands()))
+    result.replaceAllUsesWith(mapping.lookupOrDefault(returned));
+  call.erase();
+}
+
+namespace {
+struct InlineCalls final : wave::impl::InlineCallsBase<InlineCalls> {
+  void runOnOperation() override {
+    CallGraph graph(getOperation());
+    if (failed(graph.verifyNoRecursion()))
+      return signalPassFailure();
+    for (FuncOp function : graph.getFunctionsCalleesFirst()) {
+      SmallVector<CallOp> calls;
+      function.walk([&](CallOp call) { calls.push_back(call); });
+      for (CallOp call : calls)
+        inlineCall(call, graph.getCallee(call));
+    }
+    for (FuncOp function : graph.getFunctionsCalleesFirst())
+      if (!function.getKernel() && !function.getExported())
+        function.erase();
+  }
+};
+} // namespace

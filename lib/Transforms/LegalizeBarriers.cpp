@@ -1,0 +1,409 @@
+//===- LegalizeBarriers.cpp - Every barrier in control flow that is uniform -===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A lane that retired stays and meets barriers. The kernel is rebuilt from the top:
+// each block is processed with the flag that says which of the lanes that run it are
+// still live, null meaning all of them.
+
+#include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/BarrierRule.h"
+#include "WaveDialect/Transforms/Passes.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_LEGALIZEBARRIERS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static Value createBool(OpBuilder &builder, Location loc, bool value) {
+  return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
+}
+
+/// Appends an operand to the terminator of `block`.
+static void appendToTerminator(Block *block, Value value) {
+  Operation *terminator = block->getTerminator();
+  terminator->insertOperands(terminator->getNumOperands(), value);
+}
+
+static bool holdsRetire(Operation *op) {
+  return op->walk([](RetireIfOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Legalizer
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Legalizer {
+public:
+  Legalizer(FuncOp kernel, const UniformityAnalysis &uniformity)
+      : kernel(kernel), slice(kernel, uniformity) {
+    kernel.walk([&](RetireIfOp retire) {
+      if (uniformity.getControl(retire).isGroupUniform() &&
+          uniformity.get(retire.getCondition()).isGroupUniform())
+        uniformRetires.insert(retire);
+    });
+  }
+
+  LogicalResult run() {
+    hoistMemory();
+    processBlock(&kernel.getBody().front(), nullptr);
+    return success(!failedOnce);
+  }
+
+private:
+  Value processBlock(Block *block, Value live);
+  Value processRest(Operation *first, Value live);
+  Operation *wrap(Operation *first, Operation *end, Value &live);
+  Value retire(Operation *&op, Value live);
+  Value rebuildIf(Operation *&op, Value live);
+  Value rebuildFor(Operation *&op, Value live);
+  Value rebuildForAsWhile(Operation *&op);
+  Value rebuildWhile(Operation *&op, Value live);
+  void hoistMemory();
+
+  /// Whether the waves of a group retire together in `op`, if at all.
+  bool retiresUniformly(Operation *op) const {
+    return !op->walk([&](RetireIfOp retire) {
+                return uniformRetires.contains(retire)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              }).wasInterrupted();
+  }
+
+  /// Whether lanes that retire in the loop `op` may leave it: nobody waits for them
+  /// inside, or all waves leave.
+  bool leavesWhenRetired(Operation *op) const {
+    return !holdsGroupBarrier(op) || retiresUniformly(op);
+  }
+
+  FuncOp kernel;
+  UniformSlice slice;
+  llvm::DenseSet<Operation *> uniformRetires;
+  bool failedOnce = false;
+};
+} // namespace
+
+/// Memory cannot leave an `scf.if` as a result, so it stands before all of them.
+void Legalizer::hoistMemory() {
+  Block *entry = &kernel.getBody().front();
+  SmallVector<Operation *> memory;
+  kernel.walk([&](Operation *op) {
+    if (isa<GroupsharedOp, memref::AllocaOp>(op) && op->getNumOperands() == 0)
+      memory.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(memory))
+    op->moveBefore(entry, entry->begin());
+}
+
+/// Processes the operations of `block`, which the lanes with a true `live` run (all
+/// of them if null). Gives the flag of those still live at its end, null for all.
+Value Legalizer::processBlock(Block *block, Value live) {
+  Operation *op = &block->front();
+  while (!op->hasTrait<OpTrait::IsTerminator>()) {
+    if (!live) {
+      if (!holdsRetire(op)) {
+        op = op->getNextNode();
+        continue;
+      }
+      bool together = retiresUniformly(op);
+      live = retire(op, nullptr);
+      op = op->getNextNode();
+      if (together)
+        return processRest(op, live);
+      continue;
+    }
+    // What barriers depend on, all lanes compute.
+    if (slice.contains(op)) {
+      failedOnce |= failed(slice.verifyExecutable(op));
+      op = op->getNextNode();
+      continue;
+    }
+    if (holdsGroupBarrier(op)) {
+      if (op->getNumRegions()) {
+        Value after = retire(op, live);
+        live = after ? after : live;
+      }
+      op = op->getNextNode();
+      continue;
+    }
+    // Arithmetic harms nobody.
+    if (isPure(op)) {
+      op = op->getNextNode();
+      continue;
+    }
+    Operation *end = op;
+    while (!end->hasTrait<OpTrait::IsTerminator>() && !holdsGroupBarrier(end) &&
+           !slice.contains(end))
+      end = end->getNextNode();
+    op = wrap(op, end, live)->getNextNode();
+  }
+  return live;
+}
+
+/// All waves of the group agree on `live`: the rest of the block, barriers included,
+/// goes under one condition. Gives the flag at the end of the block.
+Value Legalizer::processRest(Operation *first, Value live) {
+  if (first->hasTrait<OpTrait::IsTerminator>())
+    return live;
+  Operation *end = first->getBlock()->getTerminator();
+  wrap(first, end, live);
+  return live;
+}
+
+/// Puts [first, end) under `scf.if live`; values used later become its results, 0 in
+/// lanes that are not live. Updates `live` where lanes retire inside.
+Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
+  Block *block = first->getBlock();
+  Location loc = first->getLoc();
+  SmallVector<Operation *> moved;
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    moved.push_back(op);
+  llvm::DenseSet<Operation *> inside(moved.begin(), moved.end());
+  SmallVector<Value> escaping;
+  for (Operation *op : moved)
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !inside.contains(block->findAncestorOpInBlock(*user));
+          }))
+        escaping.push_back(result);
+  bool retires = llvm::any_of(moved, holdsRetire);
+
+  OpBuilder builder(first);
+  SmallVector<Type> types(ValueRange(escaping).getTypes());
+  if (retires)
+    types.push_back(builder.getI1Type());
+  auto ifOp = scf::IfOp::create(builder, loc, types, live,
+                                /*addThenBlock=*/true,
+                                /*addElseBlock=*/!types.empty());
+  for (auto [value, result] : llvm::zip(escaping, ifOp.getResults()))
+    value.replaceUsesWithIf(result, [&](OpOperand &use) {
+      return !inside.contains(block->findAncestorOpInBlock(*use.getOwner()));
+    });
+  Block *thenBlock = ifOp.thenBlock();
+  thenBlock->clear();
+  builder.setInsertionPointToEnd(thenBlock);
+  Operation *yield = scf::YieldOp::create(builder, loc, escaping);
+  for (Operation *op : moved)
+    op->moveBefore(yield);
+  if (!types.empty()) {
+    ifOp.elseBlock()->clear();
+    builder.setInsertionPointToEnd(ifOp.elseBlock());
+    SmallVector<Value> zeros;
+    for (Type type : types)
+      zeros.push_back(arith::ConstantOp::create(builder, loc,
+                                                builder.getZeroAttr(type)));
+    scf::YieldOp::create(builder, loc, zeros);
+  }
+  if (!retires)
+    return ifOp;
+  Value stillLive = processBlock(thenBlock, nullptr);
+  builder.setInsertionPoint(thenBlock->getTerminator());
+  appendToTerminator(thenBlock,
+                     stillLive ? stillLive : createBool(builder, loc, true));
+  live = ifOp.getResults().back();
+  return ifOp;
+}
+
+/// Removes the retires of `op`, run by the lanes of `live` (all if null), and sets
+/// `op` to what replaced it. Gives the flag after it, null where it cannot change.
+Value Legalizer::retire(Operation *&op, Value live) {
+  if (auto retireOp = dyn_cast<RetireIfOp>(op)) {
+    OpBuilder builder(op);
+    Value yes = createBool(builder, op->getLoc(), true);
+    Value stays = arith::XOrIOp::create(builder, op->getLoc(),
+                                        retireOp.getCondition(), yes);
+    op = stays.getDefiningOp();
+    retireOp.erase();
+    return stays;
+  }
+  if (isa<scf::IfOp>(op))
+    return rebuildIf(op, live);
+  if (isa<scf::ForOp>(op))
+    return !live && leavesWhenRetired(op) ? rebuildForAsWhile(op)
+                                          : rebuildFor(op, live);
+  return rebuildWhile(op, live);
+}
+
+/// The `scf.if` with one more result: the flag after it.
+Value Legalizer::rebuildIf(Operation *&op, Value live) {
+  auto old = cast<scf::IfOp>(op);
+  if (!holdsRetire(op)) {
+    for (Region *region : old.getRegions())
+      if (!region->empty())
+        processBlock(&region->front(), live);
+    return nullptr;
+  }
+  OpBuilder builder(op);
+  SmallVector<Type> types(old.getResultTypes());
+  types.push_back(builder.getI1Type());
+  auto ifOp = scf::IfOp::create(builder, op->getLoc(), types, old.getCondition(),
+                                /*addThenBlock=*/false, /*addElseBlock=*/false);
+  ifOp.getThenRegion().takeBody(old.getThenRegion());
+  ifOp.getElseRegion().takeBody(old.getElseRegion());
+  if (ifOp.getElseRegion().empty()) {
+    builder.createBlock(&ifOp.getElseRegion());
+    scf::YieldOp::create(builder, op->getLoc());
+  }
+  for (Region *region : ifOp.getRegions()) {
+    Block *block = &region->front();
+    Value after = processBlock(block, live);
+    builder.setInsertionPoint(block->getTerminator());
+    if (!after)
+      after = live ? live : createBool(builder, op->getLoc(), true);
+    appendToTerminator(block, after);
+  }
+  old.replaceAllUsesWith(ifOp.getResults().drop_back());
+  old.erase();
+  op = ifOp;
+  return ifOp.getResults().back();
+}
+
+/// The loop carries the flag, and lanes that retired stay in it for its barriers.
+Value Legalizer::rebuildFor(Operation *&op, Value live) {
+  auto old = cast<scf::ForOp>(op);
+  Location loc = op->getLoc();
+  if (!holdsRetire(op)) {
+    processBlock(old.getBody(), live);
+    return nullptr;
+  }
+  OpBuilder builder(op);
+  SmallVector<Value> inits(old.getInitArgs());
+  inits.push_back(live ? live : createBool(builder, loc, true));
+  auto forOp = scf::ForOp::create(builder, loc, old.getLowerBound(),
+                                  old.getUpperBound(), old.getStep(), inits,
+                                  nullptr, old.getUnsignedCmp());
+  forOp.getRegion().takeBody(old.getRegion());
+  Block *body = forOp.getBody();
+  Value flag = body->addArgument(builder.getI1Type(), loc);
+  Value after = processBlock(body, flag);
+  appendToTerminator(body, after);
+  old.replaceAllUsesWith(forOp.getResults().drop_back());
+  old.erase();
+  op = forOp;
+  return forOp.getResults().back();
+}
+
+/// A lane that retires leaves the loop: `for` has no such exit, `while` has.
+Value Legalizer::rebuildForAsWhile(Operation *&op) {
+  auto old = cast<scf::ForOp>(op);
+  Location loc = op->getLoc();
+  OpBuilder builder(op);
+  SmallVector<Value> inits = {old.getLowerBound()};
+  llvm::append_range(inits, old.getInitArgs());
+  inits.push_back(createBool(builder, loc, true));
+  SmallVector<Type> types(ValueRange(inits).getTypes());
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+
+  SmallVector<Location> locs(types.size(), loc);
+  Block *before = builder.createBlock(&whileOp.getBefore(), {}, types, locs);
+  Value inRange = arith::CmpIOp::create(
+      builder, loc,
+      old.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                           : arith::CmpIPredicate::slt,
+      before->getArgument(0), old.getUpperBound());
+  Value goesOn = arith::AndIOp::create(builder, loc, inRange,
+                                       before->getArguments().back());
+  scf::ConditionOp::create(builder, loc, goesOn, before->getArguments());
+
+  whileOp.getAfter().takeBody(old.getRegion());
+  Block *body = &whileOp.getAfter().front();
+  body->addArgument(builder.getI1Type(), loc);
+  Value after = processBlock(body, nullptr);
+  Operation *yield = body->getTerminator();
+  builder.setInsertionPoint(yield);
+  Value next = arith::AddIOp::create(builder, loc, body->getArgument(0),
+                                     old.getStep());
+  yield->insertOperands(0, next);
+  appendToTerminator(body, after ? after : createBool(builder, loc, true));
+  old.replaceAllUsesWith(whileOp.getResults().drop_front().drop_back());
+  old.erase();
+  op = whileOp;
+  return whileOp.getResults().back();
+}
+
+Value Legalizer::rebuildWhile(Operation *&op, Value live) {
+  auto old = cast<scf::WhileOp>(op);
+  Location loc = op->getLoc();
+  if (!holdsRetire(op)) {
+    processBlock(old.getBeforeBody(), live);
+    processBlock(old.getAfterBody(), live);
+    return nullptr;
+  }
+  bool leaves = !live && leavesWhenRetired(op);
+  OpBuilder builder(op);
+  SmallVector<Value> inits(old.getInits());
+  inits.push_back(live ? live : createBool(builder, loc, true));
+  SmallVector<Type> types(old.getResultTypes());
+  types.push_back(builder.getI1Type());
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  whileOp.getBefore().takeBody(old.getBefore());
+  whileOp.getAfter().takeBody(old.getAfter());
+
+  // A lane that retired in the body comes here once more and must do nothing.
+  Block *before = whileOp.getBeforeBody();
+  Value flag = before->addArgument(builder.getI1Type(), loc);
+  Value after = processBlock(before, flag);
+  appendToTerminator(before, after);
+  if (leaves) {
+    auto condition = cast<scf::ConditionOp>(before->getTerminator());
+    builder.setInsertionPoint(condition);
+    Value goesOn = arith::AndIOp::create(builder, loc,
+                                         condition.getCondition(), after);
+    condition.getConditionMutable().assign(goesOn);
+  }
+
+  Block *body = whileOp.getAfterBody();
+  Value bodyFlag = body->addArgument(builder.getI1Type(), loc);
+  Value end = processBlock(body, leaves ? nullptr : bodyFlag);
+  builder.setInsertionPoint(body->getTerminator());
+  appendToTerminator(body, end ? end : bodyFlag);
+  old.replaceAllUsesWith(whileOp.getResults().drop_back());
+  old.erase();
+  op = whileOp;
+  return whileOp.getResults().back();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LegalizeBarriers final
+    : wave::impl::LegalizeBarriersBase<LegalizeBarriers> {
+  void runOnOperation() override {
+    bool ok = true;
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel())
+        ok &= succeeded(legalize(function));
+    });
+    if (!ok)
+      signalPassFailure();
+  }
+
+  LogicalResult legalize(FuncOp kernel) {
+    UniformityAnalysis uniformity(kernel);
+    if (failed(verifyBarriers(kernel, uniformity, /*allowRetire=*/true)))
+      return failure();
+    if (!holdsRetire(kernel))
+      return success();
+    return Legalizer(kernel, uniformity).run();
+  }
+};
+} // namespace

@@ -1,0 +1,155 @@
+//===- ResolveGroupshared.cpp - Gives groupshared and local arrays their static size ===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_RESOLVEGROUPSHARED
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// HLSL's limits: 32 KiB, 28 KiB for mesh shaders.
+static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672;
+
+/// The value as a constant, folded through its operands, with `lane_count` at the
+/// largest size of the kernel. Null, with `culprit` set, where it is not constant.
+static Attribute evaluate(Value value, FuncOp kernel, Value &culprit) {
+  Attribute constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  auto getI32 = [&](int64_t number) {
+    return IntegerAttr::get(IntegerType::get(value.getContext(), 32), number);
+  };
+  if (isa_and_nonnull<GroupWaveCountOp>(op) && kernel.getNumWavesValue())
+    return getI32(*kernel.getNumWavesValue());
+  // A num_threads kernel without wave_size runs at a size that nobody stated.
+  if (isa_and_nonnull<LaneCountOp>(op))
+    return getI32(kernel.getWaveSizes().back());
+  culprit = value;
+  if (!op || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return {};
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(evaluate(operand, kernel, culprit));
+    if (!operands.back())
+      return {};
+  }
+  SmallVector<OpFoldResult> results;
+  culprit = value;
+  if (failed(op->fold(operands, results)) || results.size() != 1)
+    return {};
+  if (auto attribute = dyn_cast<Attribute>(results.front()))
+    return attribute;
+  // It folded to one of its operands.
+  for (auto [operand, attribute] : llvm::zip_equal(op->getOperands(), operands))
+    if (operand == cast<Value>(results.front()))
+      return attribute;
+  return {};
+}
+
+/// The number of elements of `memory`, reported under `rule`-not-constant and
+/// `rule`-empty.
+static FailureOr<int64_t> getLength(Operation *memory, Value size,
+                                    FuncOp kernel, StringRef what,
+                                    StringRef rule) {
+  Value culprit;
+  auto length =
+      dyn_cast_or_null<IntegerAttr>(evaluate(size, kernel, culprit));
+  if (!length) {
+    InFlightDiagnostic error =
+        memory->emitError("the size of ")
+        << what
+        << " is known when the kernel is compiled: make it of constants, "
+           "group_wave_count under num_waves, and lane_count ["
+        << rule << "-not-constant]";
+    error.attachNote(culprit.getLoc()) << "this value is not constant";
+    return failure();
+  }
+  int64_t elements = length.getValue().getSExtValue();
+  if (elements > 0)
+    return elements;
+  InFlightDiagnostic error = memory->emitError(what)
+                             << " has at least one element, got " << elements;
+  if (kernel.getNumWavesValue() == 1)
+    error << " (the kernel runs with num_waves(1))";
+  return error << " [" << rule << "-empty]";
+}
+
+namespace {
+struct ResolveGroupshared final
+    : wave::impl::ResolveGroupsharedBase<ResolveGroupshared> {
+  void runOnOperation() override {
+    bool ok = true;
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel())
+        ok &= succeeded(resolve(function));
+    });
+    if (!ok)
+      signalPassFailure();
+  }
+
+  LogicalResult resolve(FuncOp kernel) {
+    SmallVector<GroupsharedOp> shared;
+    SmallVector<memref::AllocaOp> local;
+    kernel.walk([&](GroupsharedOp op) { shared.push_back(op); });
+    kernel.walk([&](memref::AllocaOp op) { local.push_back(op); });
+    int64_t bytes = 0;
+    for (GroupsharedOp op : shared) {
+      auto type = cast<MemRefType>(op.getMemory().getType());
+      if (op.getSize()) {
+        FailureOr<int64_t> length = getLength(
+            op, op.getSize(), kernel, "groupshared memory", "groupshared");
+        if (failed(length))
+          return failure();
+        type = MemRefType::Builder(type).setShape({*length});
+        op.getSizeMutable().clear();
+        op.getMemory().setType(type);
+      }
+      bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
+    }
+    for (memref::AllocaOp op : local) {
+      if (op.getDynamicSizes().empty())
+        continue;
+      FailureOr<int64_t> length =
+          getLength(op, op.getDynamicSizes().front(), kernel, "a local array",
+                    "local-array");
+      if (failed(length))
+        return failure();
+      op.getMemref().setType(
+          MemRefType::Builder(op.getType()).setShape({*length}));
+      op.getDynamicSizesMutable().clear();
+    }
+    return verifyLimit(kernel, bytes, shared);
+  }
+
+  LogicalResult verifyLimit(FuncOp kernel, int64_t bytes,
+                            ArrayRef<GroupsharedOp> shared) {
+    int64_t limit = kernel.getGroupSharedLimit().value_or(
+        kernel.getStageOrDefault() == Stage::Mesh ? kMeshLimit : kGroupLimit);
+    if (bytes <= limit)
+      return success();
+    InFlightDiagnostic error =
+        kernel.emitOpError("uses ")
+        << bytes << " bytes of groupshared memory, a group has at most "
+        << limit << ": use less, or state group_shared_limit "
+        << "[groupshared-limit]";
+    for (GroupsharedOp op : shared)
+      error.attachNote(op.getLoc()) << op.getMemory().getType() << " is here";
+    return error;
+  }
+};
+} // namespace

@@ -1,0 +1,367 @@
+//===- Vulkan.cpp - Python module of the Vulkan runtime -------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// wavedialect._vulkan. Python objects are handles onto the runtime's own, so
+// that no thread of the runtime ever needs the interpreter to let go of one.
+// Every call that may wait, or takes one of the runtime's locks, releases the
+// GIL.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace wave::runtime;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+struct BufferHandle {
+  std::shared_ptr<Buffer> buffer;
+};
+
+struct PipelineHandle {
+  std::shared_ptr<Pipeline> pipeline;
+};
+
+struct LaunchHandle {
+  std::shared_ptr<Launch> launch;
+};
+
+/// Closes the device with the last reference to it: buffers under way refer to
+/// the device, and it to them, until then.
+struct DeviceHandle {
+  explicit DeviceHandle(std::shared_ptr<Device> device)
+      : device(std::move(device)) {}
+  DeviceHandle(const DeviceHandle &) = delete;
+  DeviceHandle &operator=(const DeviceHandle &) = delete;
+  ~DeviceHandle() {
+    nb::gil_scoped_release release;
+    device->close();
+  }
+
+  std::shared_ptr<Device> device;
+};
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// Lets Ctrl-C end a wait.
+void pollSignals() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0)
+    throw nb::python_error();
+}
+
+/// Any C-contiguous object that has Python's buffer protocol.
+class Contents {
+public:
+  Contents(nb::handle object, bool writable) {
+    int flags = PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0);
+    if (PyObject_GetBuffer(object.ptr(), &view, flags) != 0)
+      throw nb::python_error();
+  }
+  ~Contents() { PyBuffer_Release(&view); }
+  Contents(const Contents &) = delete;
+  Contents &operator=(const Contents &) = delete;
+
+  std::span<std::byte> bytes() const {
+    return {static_cast<std::byte *>(view.buf), static_cast<size_t>(view.len)};
+  }
+
+private:
+  Py_buffer view;
+};
+
+nb::tuple triple(const std::array<uint32_t, 3> &values) {
+  return nb::make_tuple(values[0], values[1], values[2]);
+}
+
+/// The 32 bits of a specialisation constant: a bool, or an integer of either
+/// sign.
+uint32_t specializationBits(nb::handle value, uint32_t id) {
+  if (PyBool_Check(value.ptr()))
+    return value.is(Py_True) ? VK_TRUE : VK_FALSE;
+  int64_t number;
+  if (!nb::try_cast(value, number) || number < INT32_MIN || number > UINT32_MAX)
+    throw nb::value_error(("specialization constant " + std::to_string(id) +
+                           " must be a bool or an integer of 32 bits")
+                              .c_str());
+  return static_cast<uint32_t>(number);
+}
+
+PipelineDescription
+describe(nb::bytes spirv, std::string entryPoint,
+         std::vector<std::pair<uint32_t, uint32_t>> bindings,
+         uint32_t constantsBytes, nb::dict specialization,
+         uint32_t requiredSubgroupSize, bool fullSubgroups) {
+  if (spirv.size() % sizeof(uint32_t) != 0)
+    throw nb::value_error("spirv must be whole words of four bytes");
+  PipelineDescription desc;
+  desc.spirv.resize(spirv.size() / sizeof(uint32_t));
+  std::memcpy(desc.spirv.data(), spirv.data(), spirv.size());
+  desc.entryPoint = std::move(entryPoint);
+  desc.bindings = std::move(bindings);
+  desc.constantsBytes = constantsBytes;
+  for (auto [key, value] : specialization) {
+    uint32_t id;
+    if (!nb::try_cast(key, id))
+      throw nb::value_error("specialization must map ids to values");
+    desc.specialization.emplace_back(id, specializationBits(value, id));
+  }
+  desc.requiredSubgroupSize = requiredSubgroupSize;
+  desc.fullSubgroups = fullSubgroups;
+  return desc;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Makes the exception class and turns the runtime's errors into it.
+void bindErrors(nb::module_ &m) {
+  auto name = nb::cast<std::string>(m.attr("__name__")) + ".VulkanError";
+  nb::object type = nb::steal(PyErr_NewExceptionWithDoc(
+      name.c_str(),
+      "An error of the Vulkan runtime. `kind` is one of \"no-driver\", "
+      "\"no-device\", \"unsupported\",\n\"limit\", \"out-of-memory\", "
+      "\"device-lost\", \"validation\", \"other\".",
+      nullptr, nullptr));
+  if (!type.is_valid())
+    throw nb::python_error();
+  type.attr("kind") = "other";
+  m.attr("VulkanError") = type;
+  nb::register_exception_translator(
+      [](const std::exception_ptr &error, void *payload) {
+        try {
+          std::rethrow_exception(error);
+        } catch (const VulkanError &vulkan) {
+          nb::handle type(static_cast<PyObject *>(payload));
+          nb::object made = type(vulkan.what());
+          made.attr("kind") = errorKindName(vulkan.kind);
+          PyErr_SetObject(type.ptr(), made.ptr());
+        }
+      },
+      type.ptr());
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+void bindProperties(nb::module_ &m) {
+  using Properties = DeviceProperties;
+  nb::class_<Properties>(m, "DeviceProperties",
+                         "What a Vulkan device is and can do.")
+      .def_ro("name", &Properties::name)
+      .def_ro(
+          "kind", &Properties::kind,
+          "\"cpu\", \"integrated\", \"discrete\", \"virtual\" or \"other\".")
+      .def_ro("api_version", &Properties::apiVersion)
+      .def_ro("driver", &Properties::driver, "The driver's name and version.")
+      .def_ro("refusal", &Properties::refusal,
+              "Why Device() refuses the device; empty when it does not.")
+      .def_ro("subgroup_size", &Properties::subgroupSize,
+              "Lanes of a wave unless another size is required.")
+      .def_ro("min_subgroup_size", &Properties::minSubgroupSize)
+      .def_ro("max_subgroup_size", &Properties::maxSubgroupSize)
+      .def_ro("subgroup_operations", &Properties::subgroupOperations,
+              "Families that compute kernels may use: \"basic\", \"vote\", "
+              "\"arithmetic\", \"ballot\", \"shuffle\",\n"
+              "\"shuffle_relative\", \"clustered\", \"quad\".")
+      .def_ro("max_group_lanes", &Properties::maxGroupLanes)
+      .def_prop_ro(
+          "max_group_count",
+          [](const Properties &p) { return triple(p.maxGroupCount); },
+          nb::sig("def max_group_count(self) -> tuple[int, int, int]"))
+      .def_prop_ro(
+          "max_group_size",
+          [](const Properties &p) { return triple(p.maxGroupSize); },
+          nb::sig("def max_group_size(self) -> tuple[int, int, int]"))
+      .def_ro("max_waves_per_group", &Properties::maxWavesPerGroup)
+      .def_ro("max_groupshared_bytes", &Properties::maxGroupsharedBytes)
+      .def_ro("max_constants_bytes", &Properties::maxConstantsBytes)
+      .def_ro("max_buffer_bytes", &Properties::maxBufferBytes)
+      .def_ro("timestamp_period_ns", &Properties::timestampPeriodNs)
+      .def_ro("features", &Properties::features,
+              "By name, whether the device has it; all of them are switched "
+              "on when it is opened.")
+      .def("__repr__", [](const Properties &p) {
+        return "<DeviceProperties '" + p.name + "' " + p.kind + " Vulkan " +
+               p.apiVersion + ">";
+      });
+}
+
+void bindResources(nb::module_ &m) {
+  nb::class_<BufferHandle>(m, "Buffer", "A storage buffer of a device.")
+      .def_prop_ro("nbytes",
+                   [](const BufferHandle &self) { return self.buffer->bytes; });
+  nb::class_<PipelineHandle>(m, "Pipeline",
+                             "A kernel that the driver has compiled.");
+  nb::class_<LaunchHandle>(m, "Launch", "One launch of a kernel.")
+      .def(
+          "elapsed_ns",
+          [](const LaunchHandle &self) {
+            return self.launch->elapsedNs(pollSignals);
+          },
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Waits for the launch; its nanoseconds by the device's own clock, "
+          "None where the queue has none, or the launch was not timed.");
+}
+
+void bindDevice(nb::module_ &m) {
+  nb::class_<DeviceHandle>(
+      m, "Device",
+      "An open device. Launches return at once and run in their order; uploads "
+      "and downloads keep to that\norder too. May be used from several "
+      "threads.")
+      .def(
+          "__init__",
+          [](DeviceHandle *self, uint32_t index, bool validation,
+             bool staging) {
+            std::shared_ptr<Device> device;
+            {
+              nb::gil_scoped_release release;
+              device = Device::open(index, validation, staging);
+            }
+            new (self) DeviceHandle(std::move(device));
+          },
+          "index"_a, "validation"_a = false, "staging"_a = false,
+          "Opens the device with that number in enumerate()'s list. "
+          "`validation` switches the validation layer on\n(see messages()); "
+          "`staging` copies through staging buffers even where the host could "
+          "reach the memory.")
+      .def_prop_ro(
+          "properties",
+          [](const DeviceHandle &self) -> const DeviceProperties & {
+            return self.device->properties();
+          },
+          nb::rv_policy::reference_internal)
+      .def(
+          "alloc",
+          [](DeviceHandle &self, uint64_t nbytes) {
+            return BufferHandle{self.device->alloc(nbytes, pollSignals)};
+          },
+          "nbytes"_a, nb::call_guard<nb::gil_scoped_release>(),
+          "Makes a storage buffer, of undefined contents; nbytes may be 0.")
+      .def(
+          "upload",
+          [](DeviceHandle &self, const BufferHandle &buffer, nb::handle data) {
+            Contents contents(data, /*writable=*/false);
+            nb::gil_scoped_release release;
+            self.device->upload(buffer.buffer, contents.bytes(), pollSignals);
+          },
+          "buffer"_a, "data"_a,
+          "Copies any C-contiguous buffer-protocol object to the start of the "
+          "buffer.")
+      .def(
+          "download",
+          [](DeviceHandle &self, const BufferHandle &buffer, nb::handle data) {
+            Contents contents(data, /*writable=*/true);
+            nb::gil_scoped_release release;
+            self.device->download(buffer.buffer, contents.bytes(), pollSignals);
+          },
+          "buffer"_a, "data"_a,
+          "Copies the start of the buffer into a writable C-contiguous "
+          "buffer-protocol object, after what was\nlaunched before.")
+      .def(
+          "load",
+          [](DeviceHandle &self, nb::bytes spirv, std::string entryPoint,
+             std::vector<std::pair<uint32_t, uint32_t>> bindings,
+             uint32_t constantsBytes, nb::dict specialization,
+             uint32_t requiredSubgroupSize, bool fullSubgroups) {
+            PipelineDescription desc = describe(
+                std::move(spirv), std::move(entryPoint), std::move(bindings),
+                constantsBytes, std::move(specialization), requiredSubgroupSize,
+                fullSubgroups);
+            nb::gil_scoped_release release;
+            return PipelineHandle{self.device->load(desc)};
+          },
+          "spirv"_a, "entry_point"_a, "bindings"_a, "constants_bytes"_a,
+          "specialization"_a, "required_subgroup_size"_a, "full_subgroups"_a,
+          nb::sig("def load(self, spirv: bytes, entry_point: str, bindings: "
+                  "list[tuple[int, int]], constants_bytes: int, "
+                  "specialization: dict[int, int | bool], "
+                  "required_subgroup_size: int, full_subgroups: bool) -> "
+                  "Pipeline"),
+          "Compiles a kernel. `bindings` are (set, binding) of its storage "
+          "buffers in the order in which launch takes\nthem; "
+          "required_subgroup_size 0 requires none.")
+      .def(
+          "launch",
+          [](DeviceHandle &self, const PipelineHandle &pipeline,
+             nb::list buffers, nb::bytes constants,
+             std::tuple<uint32_t, uint32_t, uint32_t> groups, bool timed) {
+            std::vector<std::shared_ptr<Buffer>> bound;
+            bound.reserve(buffers.size());
+            for (nb::handle item : buffers) {
+              const BufferHandle *buffer = nullptr;
+              if (!nb::try_cast(item, buffer) || !buffer)
+                throw nb::type_error("buffers must be a list of Buffer");
+              bound.push_back(buffer->buffer);
+            }
+            std::span constantBytes(
+                static_cast<const std::byte *>(constants.data()),
+                constants.size());
+            auto [x, y, z] = groups;
+            nb::gil_scoped_release release;
+            return LaunchHandle{self.device->launch(
+                pipeline.pipeline, std::move(bound), constantBytes, {x, y, z},
+                timed, pollSignals)};
+          },
+          "pipeline"_a, "buffers"_a, "constants"_a, "groups"_a,
+          "timed"_a = true,
+          nb::sig("def launch(self, pipeline: Pipeline, buffers: list[Buffer], "
+                  "constants: bytes, groups: tuple[int, int, int], timed: bool "
+                  "= True) -> Launch"),
+          "Starts a kernel and returns at once (a loop of launches gets ahead "
+          "of the device by a bounded number).\nWithout `timed` it has no "
+          "elapsed_ns and costs less: on lavapipe, half.")
+      .def(
+          "wait", [](DeviceHandle &self) { self.device->wait(pollSignals); },
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Waits for everything launched so far.")
+      .def(
+          "close", [](DeviceHandle &self) { self.device->close(pollSignals); },
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Waits, then frees everything the device made. Closing twice is "
+          "fine; using it afterwards is a VulkanError.");
+}
+
+} // namespace
+
+NB_MODULE(_vulkan, m) {
+  m.doc() =
+      "Runs SPIR-V kernels on Vulkan devices. The Vulkan loader is opened "
+      "at the first call that needs it.";
+  bindErrors(m);
+  bindProperties(m);
+  bindResources(m);
+  bindDevice(m);
+  m.def("enumerate", &enumerateDevices,
+        nb::call_guard<nb::gil_scoped_release>(),
+        "Lists all Vulkan devices of this machine, those that Device() refuses "
+        "too.");
+  m.def("messages", &takeValidationMessages,
+        "What the validation layer said since the last call, oldest first.");
+}

@@ -1,0 +1,1 @@
+"""From a Python function to an artifact: front end, printer, driver of the native compiler."""

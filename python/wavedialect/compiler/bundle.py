@@ -1,0 +1,69 @@
+"""What a compile gives: the files to ship, the manifest that says how to launch them, and every stage on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+MANIFEST = "manifest.json"
+
+
+class Stages(Mapping[str, str]):
+    """The stages of a compile by name, in their order; printing shows all of them."""
+
+    def __init__(self, stages: list[tuple[str, str]]) -> None:
+        self._texts = dict(stages)
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._texts:
+            raise KeyError(f"no stage '{name}'; the stages are {', '.join(self._texts)}")
+        return self._texts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __str__(self) -> str:
+        return "\n".join(f"// ----- {name} -----\n{text.rstrip()}\n" for name, text in self._texts.items())
+
+    def __repr__(self) -> str:
+        return f"<stages {', '.join(self._texts)}>"
+
+
+class Bundle:
+    """A compiled kernel for one target."""
+
+    def __init__(self, stages: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> None:
+        self.stages = Stages(stages)
+        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``."""
+        self.files = dict(files)
+        """Contents of each file by its name."""
+        self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST])
+        """How to launch the kernel; the schema is ``manifest.schema.json`` beside this module."""
+
+    @property
+    def wave_sizes(self) -> list[int]:
+        """The wave sizes that the kernel can run at, ascending; empty: whichever the device has (``num_threads``)."""
+        return list(self.manifest["wave_sizes"])
+
+    def with_preferred_wave_size(self, prefer: str) -> Bundle:
+        """The same bundle whose manifest prefers the smallest ("small") or the largest ("large") wave size."""
+        choose = min if prefer == "small" else max
+        manifest = dict(self.manifest, preferred_wave_size=choose(self.wave_sizes, default=None))
+        files = dict(self.files)
+        files[MANIFEST] = (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode()
+        return Bundle(list(self.stages.items()), list(files.items()))
+
+    def save(self, directory: str | Path) -> None:
+        """Writes the files into ``directory``, which is made if it is missing."""
+        path = Path(directory)
+        path.mkdir(parents=True, exist_ok=True)
+        for name, contents in self.files.items():
+            (path / name).write_bytes(contents)
+
+    def __repr__(self) -> str:
+        return f"<bundle of kernel '{self.manifest['kernel']}': {', '.join(self.files)}>"

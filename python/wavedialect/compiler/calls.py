@@ -1,0 +1,310 @@
+"""Calls: casts, intrinsics, Python's builtins that kernels know, and helpers."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..errors import CompileError, WaveError
+from ..language import std
+from ..language.functions import HelperFunction
+from ..language.ops import INTRINSICS, Intrinsic
+from ..language.types import Groupshared, LocalArray, as_dtype, bool_, u32
+from ..language.values import Aggregate, Memory, Operand, Scalar, Static, describe, type_of
+from .expressions import Text
+from .names import constant_operand, is_type
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+#: Python's builtins that mean a function of the language.
+BUILTINS: dict[Any, Any] = {
+    builtins.min: INTRINSICS["min"],
+    builtins.max: INTRINSICS["max"],
+    builtins.abs: std.abs,
+}
+#: Python's builtins that look right and are not.
+WRONG_BUILTINS = {
+    builtins.int: "use `i32(x)` or `u32(x)`",
+    builtins.float: "use `f32(x)`",
+    builtins.print: "store what you want to see into a `RWBuffer`",
+    builtins.range: "`range` is for loops: `for i in range(n)`",
+    builtins.sum: "use a loop, or `wd.wave_active_sum` over the lanes",
+    builtins.any: "use `or`, or `wd.wave_active_any_true` over the lanes",
+    builtins.all: "use `and`, or `wd.wave_active_all_true` over the lanes",
+    builtins.pow: "multiply",
+    builtins.round: "convert with `i32(x)`, which truncates",
+    builtins.enumerate: "loop over the indices with `range`",
+    builtins.zip: "loop over the indices with `range`",
+}
+_VECTOR_IDS = ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")
+_SCALAR_IDS = {
+    "group_wave_index": "group_wave_index",
+    "group_wave_count": "group_wave_count",
+    "group_index": "group_index",
+    "wave_lane_index": "lane_index",
+    "wave_lane_count": "lane_count",
+}
+_VOTES = {
+    "wave_active_any_true": ("any", bool_),
+    "wave_active_all_true": ("all", bool_),
+    "wave_active_count_bits": ("count_bits", u32),
+    "wave_prefix_count_bits": ("prefix_count_bits", u32),
+}
+_COMBINATIONS = {
+    "wave_active_sum": ("reduce", "add"),
+    "wave_active_product": ("reduce", "mul"),
+    "wave_active_min": ("reduce", "min"),
+    "wave_active_max": ("reduce", "max"),
+    "wave_active_bit_and": ("reduce", "and"),
+    "wave_active_bit_or": ("reduce", "or"),
+    "wave_active_bit_xor": ("reduce", "xor"),
+    "wave_prefix_sum": ("prefix", "add"),
+    "wave_prefix_product": ("prefix", "mul"),
+}
+
+
+class CallVisitor:
+    """The part of ``FunctionBuilder`` that visits calls."""
+
+    def visit_Call(self: FunctionBuilder, node: ast.Call) -> Operand:
+        made = self.call(node)
+        if made is None:
+            self.semantic.fail("value-type", f"`{Text(node.func)}` returns no value", "call it on a line of its own")
+        return made
+
+    def call(self: FunctionBuilder, node: ast.Call) -> Operand | None:
+        """A call's value, or None if it has none."""
+        callee = self.visit_expression(node.func)
+        if not isinstance(callee, Static):
+            self.semantic.fail("not-callable", f"{describe(callee)} is no function")
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                with self.at(argument):
+                    self.semantic.fail(
+                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                    )
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                with self.at(keyword.value):
+                    self.semantic.fail(
+                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                    )
+        object = callee.object
+        known = BUILTINS.get(object, object) if isinstance(object, types.BuiltinFunctionType) else object
+        if isinstance(known, Intrinsic):
+            return self._intrinsic(known, node)
+        if isinstance(known, HelperFunction):
+            return self._helper(known, node)
+        if is_type(known):
+            self._positional(node, 1, "type")
+            return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]))
+        if known is builtins.len:
+            self._positional(node, 1, "array")
+            return self.semantic.length(self.visit_expression(node.args[0]))
+        self._refuse_callee(callee)
+
+    def _refuse_callee(self: FunctionBuilder, callee: Static) -> NoReturn:
+        object, path = callee.object, callee.path
+        wrong = isinstance(object, type | types.BuiltinFunctionType) and WRONG_BUILTINS.get(object)
+        if wrong:
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
+        if isinstance(object, types.FunctionType):
+            fix = f"decorate `{path}`: `@wd.func`"
+            self.semantic.fail("undecorated-function", f"`{path}` is a plain Python function", fix)
+        if type(object).__name__ == "Kernel":
+            self.semantic.fail("kernel-call", f"`{path}` is a kernel and cannot be called by another function")
+        self.semantic.fail("not-callable", f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel")
+
+    def _positional(self: FunctionBuilder, node: ast.Call, count: int, what: str) -> None:
+        if node.keywords:
+            with self.at(node.keywords[0].value):
+                self.semantic.fail(
+                    "wrong-arguments",
+                    f"`{Text(node.func)}` has no parameter `{node.keywords[0].arg}`",
+                    f"`{Text(node.func)}({what})`",
+                )
+        if len(node.args) != count:
+            self.semantic.fail(
+                "wrong-arguments",
+                f"`{Text(node.func)}` takes {count} argument, got {len(node.args)}",
+                f"`{Text(node.func)}(x)`",
+            )
+
+    def bind(self: FunctionBuilder, signature: inspect.Signature, node: ast.Call, what: str) -> dict[str, Any]:
+        """The argument nodes by parameter name, in the order in which the call evaluates them."""
+        try:
+            bound = signature.bind(*node.args, **{keyword.arg: keyword.value for keyword in node.keywords})
+        except TypeError as error:
+            parameters = [
+                str(parameter.replace(annotation=parameter.empty)) for parameter in signature.parameters.values()
+            ]
+            self.semantic.fail("wrong-arguments", f"`{what}`: {error}", f"`{what}({', '.join(parameters)})`")
+        return dict(bound.arguments)
+
+    def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
+        name, semantic = intrinsic.name, self.semantic
+        arguments = self.bind(intrinsic.signature, node, f"wd.{name}")
+        if name == "static":
+            return self.static(arguments["value"])
+        if name == "static_range":
+            semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
+        if name in ("groupshared", "local_array"):
+            return self._array(name, arguments)
+        nodes = [
+            part
+            for argument in arguments.values()
+            for part in (argument if isinstance(argument, tuple) else [argument])
+        ]
+        values = [self.visit_expression(part) for part in nodes]
+        texts = [Text(part) for part in nodes]
+        if name in _VECTOR_IDS:
+            return semantic.id_vector(name)
+        if name in _SCALAR_IDS:
+            return semantic.query(_SCALAR_IDS[name])
+        if name == "wave_is_first_lane":
+            return semantic.query("is_first_lane", bool_)
+        if name in _VOTES:
+            operation, type = _VOTES[name]
+            return semantic.vote(operation, name, values[0], type, texts[0])
+        if name in _COMBINATIONS:
+            return semantic.reduction(*_COMBINATIONS[name], values[0])
+        if name.startswith("atomic_"):
+            return semantic.atomic(name.removeprefix("atomic_"), *values, texts[0])
+        if "_memory_barrier" in name:
+            semantic.barrier(name.split("_")[0], name.endswith("_sync"))
+            return None
+        if name in ("min", "max"):
+            return semantic.extreme(name, values, texts)
+        simple: dict[str, Callable[[], Operand]] = {
+            "wave_active_ballot": lambda: semantic.ballot(values[0], texts[0]),
+            "wave_active_all_equal": lambda: semantic.all_equal(values[0]),
+            "wave_read_lane_first": lambda: semantic.elementwise("read_first_lane", values[0]),
+            "wave_read_lane_at": lambda: semantic.read_lane(values[0], values[1]),
+            "group_uniform": lambda: semantic.elementwise("assume_uniform", values[0]),
+            "select": lambda: semantic.select(*values, texts),
+        }
+        return simple[name]()
+
+    def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
+        kind = self.visit_expression(arguments["type"])
+        element = as_dtype(kind.object) if isinstance(kind, Static) else None
+        if element is None:
+            with self.at(arguments["type"]):
+                fix = f"`wd.{name}(u32, size)`"
+                self.semantic.fail(
+                    "value-type", f"`wd.{name}` takes a type first, got `{Text(arguments['type'])}`", fix
+                )
+        if name == "groupshared" and not self.is_kernel:
+            self.semantic.fail(
+                "groupshared-place",
+                "`wd.groupshared` in a function that kernels call",
+                "call it in the kernel and pass the array to the function",
+            )
+        if self.semantic.block is not self.body:
+            place = "groupshared-place" if name == "groupshared" else "local-array-place"
+            self.semantic.fail(place, f"`wd.{name}` inside of control flow")
+        size = self.visit_expression(arguments["size"])
+        with self.at(arguments["size"]):
+            scalar = self.semantic.scalar(size, "a size")
+        return self.semantic.array(Groupshared if name == "groupshared" else LocalArray, element, scalar)
+
+    def static(self: FunctionBuilder, node: ast.expr) -> Operand:
+        """``wd.static(node)``: a Python expression over constants, evaluated now."""
+        names: dict[str, Any] = {}
+        bound = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        for part in ast.walk(node):
+            with self.at(part):
+                if isinstance(part, ast.Attribute):
+                    self._record_attribute(part, bound)
+                if isinstance(part, ast.Name) and part.id not in bound:
+                    operand = self.visit_Name(part)
+                    names[part.id] = self._constant(operand, part)
+                    if isinstance(operand, Static):
+                        self.captures.note(operand.object, part.id)
+        expression = compile(ast.fix_missing_locations(ast.Expression(node)), self.source.file, "eval")
+        with self.at(node):
+            try:
+                result = eval(expression, {"__builtins__": builtins}, names)
+            except CompileError:
+                raise
+            except Exception as error:  # noqa: BLE001, the user's expression may raise anything
+                if isinstance(error, WaveError):
+                    message = error.message
+                else:
+                    message = f"{type(error).__name__}: {error}"
+                self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling: {message}")
+            made = constant_operand(result)
+            if made is None:
+                kind = type(result).__name__
+                self.semantic.fail(
+                    "not-static", f"`{Text(node)}` is a Python {kind}, expects int, float, bool or a tuple"
+                )
+            return made
+
+    def _record_attribute(self: FunctionBuilder, node: ast.Attribute, bound: set[str]) -> None:
+        """Records a constant such as ``config.SIZE`` that a static expression reads."""
+        root: ast.expr = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name) and root.id not in bound:
+            operand = self.visit_expression(node)
+            if isinstance(operand, Static):
+                self.captures.note(operand.object, operand.path)
+
+    def _constant(self: FunctionBuilder, operand: Operand, node: ast.expr) -> Any:
+        """The Python object of an operand that is known while compiling."""
+        if isinstance(operand, Static):
+            return operand.object
+        if isinstance(operand, Scalar) and operand.constant is not None:
+            return operand.constant
+        if isinstance(operand, Aggregate) and not any(callable(item) for item in operand.items):
+            return tuple(self._constant(item, node) for item in operand.items)
+        self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling")
+
+    def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:
+        name = helper.function.__name__
+        signature = inspect.signature(helper.function)
+        for parameter in signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                message = f"`{name}` has a star parameter, `{parameter}`"
+                self.semantic.fail("unsupported-syntax", message, "name its parameters one by one")
+        nodes = self.bind(signature, node, name)
+        in_order = [*node.args, *(keyword.value for keyword in node.keywords)]
+        values = {id(part): self.visit_expression(part) for part in in_order}
+        arguments: dict[str, Operand] = {}
+        for parameter in signature.parameters.values():
+            if parameter.name in nodes:
+                arguments[parameter.name] = values[id(nodes[parameter.name])]
+                continue
+            default = constant_operand(parameter.default)
+            arguments[parameter.name] = default if default is not None else Static(parameter.default, parameter.name)
+        return self._call_helper(helper, arguments)
+
+    def _call_helper(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand | None:
+        semantic = self.semantic
+        annotations = self.module.parameter_annotations(helper.function)
+        passed: dict[str, Operand] = {}
+        for name, argument in arguments.items():
+            annotation = annotations.get(name)
+            dtype = as_dtype(annotation)
+            if dtype is not None:
+                argument = semantic.coerce(argument, dtype, f"parameter `{name}` of `{helper.function.__name__}`")
+            elif annotation is not None and type_of(argument) != annotation:
+                message = (
+                    f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
+                )
+                semantic.fail("mixed-types", message, "pass what the annotation says, or remove it")
+            passed[name] = semantic.typed(argument)
+        function, result = self.module.specialise(helper, passed, semantic.location, self.source)
+        values = []
+        for argument in passed.values():
+            if isinstance(argument, Memory):
+                values.append(argument.value)
+            elif not isinstance(argument, Static):
+                values.extend(semantic.flatten(argument))
+        return semantic.call(function.name, values, result)

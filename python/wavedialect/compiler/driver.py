@@ -1,0 +1,117 @@
+"""The road from a module of the front end to a bundle: prints text, calls the native compiler, turns what it says into
+Python errors and warnings. Any compile can be repeated as a ``wave-opt`` command line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tempfile
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import knobs
+from ..errors import CompileError, InternalError, WaveWarning
+from .bundle import Bundle
+from .ir import Module
+from .printer import print_module
+
+VERIFY_PIPELINE = "builtin.module(wave-verify)"
+_RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
+
+
+@dataclass(frozen=True)
+class CompileOptions:
+    """The options of the pipeline ``wave-to-spirv``, named as there."""
+
+    guard_wave_size: bool = False
+    """A group whose wave size is not the one asked for retires at once."""
+    unchecked: bool = False
+    """Leaves the bounds checks of buffers out."""
+    opt_level: int = 1
+    maximal_reconvergence: bool = False
+    """Adds the execution mode after validation; for devices that have it."""
+
+    @property
+    def pipeline(self) -> str:
+        """The pipeline's text."""
+        given = []
+        if self.guard_wave_size:
+            given.append("guard-wave-size=true")
+        if self.unchecked:
+            given.append("unchecked=true")
+        if self.opt_level != 1:
+            given.append(f"opt-level={self.opt_level}")
+        return f"builtin.module(wave-to-spirv{'{' + ' '.join(given) + '}' if given else ''})"
+
+
+def native() -> Any:
+    """The native compiler module."""
+    try:
+        from wavedialect import _native
+    except ImportError as error:
+        message = f"the native compiler cannot be imported: {error}"
+        raise InternalError(message, "build it: run `scripts/setup` in the project's folder") from None
+    return _native
+
+
+def verify(module: Module) -> None:
+    """Checks the rules of the dialect; raises CompileError at the user's line."""
+    text = print_module(module)
+    _judge(native().run_pipeline(text, VERIFY_PIPELINE), text, VERIFY_PIPELINE, module.kernel.name)
+
+
+def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
+    """Compiles for Vulkan."""
+    text = print_module(module)
+    result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence)
+    _judge(result, text, options.pipeline, module.kernel.name)
+    bundle = Bundle(result.stages, result.files)
+    directory = knobs.dump_directory()
+    if directory:
+        directory = directory / module.kernel.name
+        bundle.save(directory)
+        for number, (stage, listing) in enumerate(bundle.stages.items()):
+            (directory / f"{number}-{stage}.txt").write_text(listing)
+    return bundle
+
+
+def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:
+    """Warns of warnings and raises the first error of ours; an error that is not ours is a fault of the compiler."""
+    errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    for diagnostic in result.diagnostics:
+        if diagnostic.severity == "warning":
+            file = diagnostic.file or kernel
+            warnings.warn_explicit(
+                _with_notes(diagnostic), WaveWarning, file, diagnostic.line, module=__name__, registry={}
+            )
+    if result.ok and not errors:
+        return
+    ours = [diagnostic for diagnostic in errors if _RULE.search(diagnostic.message)]
+    if not ours:
+        raise _internal_error(errors, text, pipeline, kernel)
+    first, *others = ours
+    rule = _RULE.search(first.message)
+    assert rule is not None
+    notes = [(note.message, note.file, note.line, note.column) for note in first.notes]
+    notes += [(f"also: {other.message}", other.file, other.line, other.column) for other in others]
+    message = first.message[: rule.start()]
+    raise CompileError(rule[1], message, first.file, first.line, first.column, notes=notes)
+
+
+def _with_notes(diagnostic: Any) -> str:
+    lines = [diagnostic.message]
+    lines += [f"{note.file}:{note.line}:{note.column}: note: {note.message}" for note in diagnostic.notes]
+    return "\n".join(lines)
+
+
+def _internal_error(errors: Sequence[Any], text: str, pipeline: str, kernel: str) -> InternalError:
+    """An error without a rule: names the file with the module and the command that repeats it."""
+    path = Path(tempfile.mkdtemp(prefix="wavedialect-")) / f"{kernel}.mlir"
+    path.write_text(text)
+    said = "\n".join(f"{error.file}:{error.line}:{error.column}: {_with_notes(error)}" for error in errors)
+    message = f"compiling kernel '{kernel}' failed: {said or 'the compiler gave no reason'}"
+    command = f"wave-opt --pass-pipeline={shlex.quote(pipeline)} {shlex.quote(str(path))}"
+    return InternalError(message, f"repeat it with: {command}")

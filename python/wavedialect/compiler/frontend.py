@@ -1,0 +1,228 @@
+"""From a decorated Python function to the SSA form: one module for a kernel and the helpers that it calls."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import numbers
+import sys
+import types
+from typing import Any, NoReturn
+
+from ..errors import CompileError, InternalError, WaveError, public_entry
+from ..language import types as language_types
+from ..language.functions import HelperFunction
+from ..language.semantic import Semantic
+from ..language.types import BufferType, DType, as_dtype
+from ..language.values import Memory, Operand, Scalar, Static, type_of
+from .function_builder import FunctionBuilder
+from .ir import Capture, Function, KernelAttributes, Location, Module, Value
+from .names import PACKAGE, lookup
+from .source import Source, find_source
+from .state import own_statements
+
+
+class ModuleBuilder:
+    """Builds a kernel and, once for each argument types, the helpers that it calls."""
+
+    def __init__(self, function: types.FunctionType, attributes: KernelAttributes):
+        self.function = function
+        self.attributes = attributes
+        self.functions: list[Function] = []
+        self.captured: list[Capture] = []
+        self.sources: dict[str, str] = {}
+        self.warned: set[tuple[Location, str]] = set()
+        self.names: set[str] = {function.__name__}
+        self.specialised: dict[Any, tuple[Function, Any]] = {}
+        self.building: list[HelperFunction] = []
+        self.found_sources: dict[types.FunctionType, Source] = {}
+        self.annotations: dict[types.FunctionType, dict[str, Any]] = {}
+
+    def build(self) -> Module:
+        """The module of the kernel."""
+        source = self.source(self.function)
+        values: list[Value] = []
+        parameters: dict[str, Operand] = {}
+        place = source.location(source.node)
+        for argument, type in self._kernel_parameters(source):
+            value = Value(type, argument.arg)
+            values.append(value)
+            parameters[argument.arg] = Memory(type, value) if isinstance(type, BufferType) else Scalar(type, value)
+        count = self.attributes.num_waves
+        if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
+            fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
+        builder = FunctionBuilder(self, self.function, source, parameters, True)
+        builder.build()
+        kernel = Function(self.function.__name__, values, [], builder.body, place, self.attributes)
+        return Module([*self.functions, kernel], kernel, self.captured, self.sources)
+
+    def source(self, function: types.FunctionType) -> Source:
+        """A function's source, kept for the key of a cache."""
+        if function not in self.found_sources:
+            source = self.found_sources[function] = find_source(function)
+            self.sources[f"{source.file}:{source.node.lineno}:{function.__qualname__}"] = source.text
+        return self.found_sources[function]
+
+    def _kernel_parameters(self, source: Source) -> list[tuple[ast.arg, Any]]:
+        arguments = source.node.args
+        for extra in (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs):
+            if extra is not None:
+                fail("kernel-signature", f"parameter `{extra.arg}` is not plain and positional", source.location(extra))
+        if arguments.defaults:
+            default = arguments.defaults[0]
+            fix = "pass the value at each dispatch, or capture a constant"
+            fail("kernel-signature", "a kernel's parameters have no defaults", source.location(default), fix)
+        annotations = self.parameter_annotations(self.function)
+        made = []
+        for argument in [*arguments.posonlyargs, *arguments.args]:
+            place = source.location(argument.annotation or argument)
+            if argument.annotation is None:
+                fail("parameter-type", f"parameter `{argument.arg}` has no type", place)
+            annotation = annotations[argument.arg]
+            type = annotation if isinstance(annotation, BufferType) else as_dtype(annotation)
+            if type is None:
+                text = ast.unparse(argument.annotation)
+                fail(
+                    "parameter-type",
+                    f"`{text}` is no type of a kernel's parameter",
+                    place,
+                    wrong_annotation(argument.arg, annotation),
+                )
+            made.append((argument, type))
+        return made
+
+    def parameter_annotations(self, function: types.FunctionType) -> dict[str, Any]:
+        """A function's annotations as objects, those of ``from __future__ import annotations`` evaluated."""
+        if function not in self.annotations:
+            source = self.source(function)
+            arguments = source.node.args
+            nodes = {argument.arg: argument.annotation for argument in [*arguments.posonlyargs, *arguments.args]}
+            nodes["return"] = source.node.returns
+            made = {}
+            for name, annotation in inspect.get_annotations(function).items():
+                if isinstance(annotation, str) and nodes.get(name) is not None:
+                    annotation = evaluate_annotation(function, annotation, source.location(nodes[name]))
+                made[name] = annotation
+            self.annotations[function] = made
+        return self.annotations[function]
+
+    def specialise(
+        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source
+    ) -> tuple[Function, Any]:
+        """The helper for these arguments, and the type of its value (None: it has none)."""
+        function = helper.function
+        if helper in self.building:
+            chain = [known.function.__name__ for known in self.building[self.building.index(helper) :]]
+            path = " → ".join([*chain, function.__name__])
+            fail("recursion", f"`{function.__name__}` calls itself ({path})", location)
+        key = (helper, *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()))
+        if key in self.specialised:
+            return self.specialised[key]
+        self.building.append(helper)
+        try:
+            made = self.specialised[key] = self._helper(helper, arguments)
+        except CompileError as error:
+            called = f"in `{function.__name__}`, called here"
+            error.notes.append((called, location.file, location.line, location.column))
+            raise
+        finally:
+            self.building.pop()
+        self.functions.append(made[0])
+        return made
+
+    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand]) -> tuple[Function, Any]:
+        function = helper.function
+        source = self.source(function)
+        returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
+        annotation = self.parameter_annotations(function).get("return")
+        result = as_dtype(annotation)
+        if result is None and returns and returns != [source.node.body[-1]]:
+            builder, _ = self._helper_builder(function, source, arguments)
+            builder.discovers = True
+            builder.build()
+            result = builder.found_result()
+        builder, values = self._helper_builder(function, source, arguments)
+        builder.result = result if returns else None
+        type = builder.build()
+        name = function.__name__
+        count = 0
+        while name in self.names:
+            count += 1
+            name = f"{function.__name__}_{count}"
+        self.names.add(name)
+        types = [] if type is None else builder.semantic.flat_types(type)
+        place = source.location(source.node)
+        return Function(name, values, types, builder.body, place, None, helper.num_waves), type
+
+    def _helper_builder(
+        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand]
+    ) -> tuple[FunctionBuilder, list[Value]]:
+        values: list[Value] = []
+        parameters: dict[str, Operand] = {}
+        semantic = Semantic(self.warned)
+        for name, argument in arguments.items():
+            type = type_of(argument)
+            if isinstance(argument, Static):
+                parameters[name] = argument
+            elif isinstance(argument, Memory):
+                values.append(Value(type, name))
+                parameters[name] = Memory(type, values[-1])
+            else:
+                flat = semantic.flat_types(type)
+                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}") for i, part in enumerate(flat)]
+                values.extend(made)
+                parameters[name] = semantic.unflatten(type, iter(made))
+        return FunctionBuilder(self, function, source, parameters, False), values
+
+
+def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
+    """Raises a CompileError at a place."""
+    raise CompileError(id, message, location.file, location.line, location.column, fix)
+
+
+def evaluate_annotation(function: types.FunctionType, text: str, location: Location) -> Any:
+    """The object that an annotation's text means: names of the closure, the module, then the language's own types.
+
+    A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
+    function are found by their usual names.
+    """
+    names: dict[str, Any] = {
+        name: object for name, object in vars(language_types).items() if isinstance(object, DType | type)
+    }
+    names["bool"] = language_types.bool_
+    names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
+    names.update(function.__globals__)
+    names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
+    try:
+        return eval(text, names)
+    except WaveError as error:
+        fail("parameter-type", error.message, location, error.fix)
+    except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
+        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
+
+
+def wrong_annotation(name: str, annotation: Any) -> str | None:
+    """What to write instead of an annotation that is no type of ours."""
+    if annotation is int:
+        return f"write `{name}: i32` or `{name}: u32`"
+    if annotation is float:
+        return f"write `{name}: f32`"
+    if annotation in (language_types.Buffer, language_types.RWBuffer):
+        return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
+    return None
+
+
+@public_entry
+def build_module(function: types.FunctionType, attributes: KernelAttributes) -> Module:
+    """Compiles a plain Python function, the text of a kernel, to a module.
+
+    Raises CompileError at the user's place of a mistake. ``Module.captured`` and ``Module.sources`` are what else
+    went in.
+    """
+    try:
+        return ModuleBuilder(function, attributes).build()
+    except WaveError:
+        raise
+    except Exception as error:
+        message = f"the front end failed on `{function.__name__}`: {type(error).__name__}: {error}"
+        raise InternalError(message, "please report this with the kernel's text", "front-end-failed") from error

@@ -1,0 +1,194 @@
+"""Names from outside a kernel: where they come from, which of them are constants, and what an unknown one may have
+meant."""
+
+from __future__ import annotations
+
+import builtins
+import copy
+import difflib
+import types
+from typing import Any
+
+import numpy as np
+
+from ..language import std
+from ..language.ops import INTRINSICS
+from ..language.types import DTYPES, DType, TupleType, f32, i32, u32
+from ..language.values import Aggregate, Operand, Scalar, Static, type_of
+from .ir import Capture
+
+PACKAGE = __name__.split(".")[0]
+
+#: Names that other documents, languages and APIs use for ours, without underscores, "get" and case.
+ALIASES = {
+    "groupnumwaves": "group_wave_count",
+    "numwaves": "group_wave_count",
+    "wavecount": "group_wave_count",
+    "waveindex": "group_wave_index",
+    "waveid": "group_wave_index",
+    "numsubgroups": "group_wave_count",
+    "subgroupid": "group_wave_index",
+    "subgroupsize": "wave_lane_count",
+    "subgroupinvocationid": "wave_lane_index",
+    "wavesize": "wave_lane_count",
+    "lanecount": "wave_lane_count",
+    "laneindex": "wave_lane_index",
+    "laneid": "wave_lane_index",
+    "svgroupid": "group_id",
+    "svdispatchthreadid": "dispatch_thread_id",
+    "svgroupthreadid": "group_thread_id",
+    "svgroupindex": "group_index",
+    "numworkgroups": "group_count",
+    "workgroupid": "group_id",
+    "waveballot": "wave_active_ballot",
+    "waveany": "wave_active_any_true",
+    "waveanytrue": "wave_active_any_true",
+    "waveall": "wave_active_all_true",
+    "wavealltrue": "wave_active_all_true",
+    "waveallequal": "wave_active_all_equal",
+    "wavesum": "wave_active_sum",
+    "wavereducesum": "wave_active_sum",
+    "wavecountbits": "wave_active_count_bits",
+    "wavereadfirstlane": "wave_read_lane_first",
+    "wavereadlane": "wave_read_lane_at",
+    "wavebroadcast": "wave_read_lane_at",
+    "syncthreads": "group_memory_barrier_with_group_sync",
+    "barrier": "group_memory_barrier_with_group_sync",
+    "groupbarrier": "group_memory_barrier_with_group_sync",
+    "shared": "groupshared",
+    "sharedarray": "groupshared",
+    "int": "i32",
+    "uint": "u32",
+    "uint32": "u32",
+    "int32": "i32",
+    "float": "f32",
+    "float32": "f32",
+    "boolean": "bool",
+}
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower().replace("get", "")
+
+
+def _spellings() -> dict[str, str]:
+    spellings = dict(ALIASES)
+    for name, intrinsic in INTRINSICS.items():
+        if intrinsic.hlsl:
+            spellings[_plain(intrinsic.hlsl)] = name
+    for name in [*INTRINSICS, *DTYPES, *std.__all__]:
+        spellings[_plain(name)] = name
+    return spellings
+
+
+SPELLINGS = _spellings()
+
+
+def suggest(name: str, also: list[str] | None = None) -> str | None:
+    """The name that was probably meant: one of ours, or of ``also``."""
+    if also:
+        near = difflib.get_close_matches(name, also, 1, 0.8)
+        if near:
+            return near[0]
+    meant = SPELLINGS.get(_plain(name))
+    if meant is None:
+        near = difflib.get_close_matches(_plain(name), list(SPELLINGS), 1, 0.75)
+        meant = SPELLINGS[near[0]] if near else None
+    return meant
+
+
+class Captures:
+    """Names from outside one function, and the record of the constants that were read."""
+
+    def __init__(self, function: types.FunctionType, record: list[Capture]):
+        self.function = function
+        self.record = record
+
+    def lookup(self, name: str) -> tuple[bool, Any]:
+        """Whether a name exists outside the function, and what it names: closure, module, builtins, as Python looks."""
+        return lookup(self.function, name)
+
+    def operand(self, object: Any, path: str) -> Operand:
+        """What a captured object means in a kernel; a constant is recorded."""
+        made = constant_operand(object)
+        if made is None:
+            return Static(object, path)
+        self._add(path, object)
+        return made
+
+    def note(self, object: Any, path: str) -> None:
+        """Records an object that a static expression reads; code and modules are no constants."""
+        if not isinstance(object, types.ModuleType | type | DType) and not callable(object):
+            self._add(path, copy.copy(object))
+
+    def _add(self, path: str, object: Any) -> None:
+        if not any(known.function is self.function and known.path == path for known in self.record):
+            self.record.append(Capture(self.function, path, object))
+
+    def package_alias(self) -> str:
+        """The name under which the function's module knows this package."""
+        for name, object in self.function.__globals__.items():
+            if isinstance(object, types.ModuleType) and object.__name__ == PACKAGE:
+                return name
+        return "wd"
+
+
+def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
+    """Whether a name exists outside a function, and what it names now."""
+    if name in function.__code__.co_freevars and function.__closure__:
+        try:
+            return True, function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
+        except ValueError:
+            return False, None
+    if name in function.__globals__:
+        return True, function.__globals__[name]
+    if hasattr(builtins, name):
+        return True, getattr(builtins, name)
+    return False, None
+
+
+def constant_operand(object: Any) -> Operand | None:
+    """A Python or NumPy constant as an operand, or None if it is none: plain numbers are literals, NumPy's have
+    their type."""
+    if isinstance(object, bool | np.bool_):
+        return Scalar(DTYPES["bool"], constant=bool(object))
+    for dtype in (i32, u32):
+        if isinstance(object, np.generic) and object.dtype == dtype.numpy:
+            return Scalar(dtype, constant=int(object))
+    if isinstance(object, np.float32):
+        return Scalar(f32, constant=float(object))
+    if isinstance(object, int | np.integer):
+        return Scalar(i32, constant=int(object), weak=True)
+    if isinstance(object, float | np.floating):
+        return Scalar(f32, constant=float(object), weak=True)
+    if isinstance(object, tuple):
+        items = [constant_operand(item) for item in object]
+        if all(item is not None for item in items):
+            return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
+    return None
+
+
+def current_value(capture: Capture) -> Any:
+    """What a captured constant is now, for a cache that asks whether a compiled module still holds.
+
+    Raises LookupError where the name is gone.
+    """
+    root, *attributes = capture.path.split(".")
+    found, object = lookup(capture.function, root)
+    if not found:
+        raise LookupError(capture.path)
+    for attribute in attributes:
+        if not hasattr(object, attribute):
+            raise LookupError(capture.path)
+        object = getattr(object, attribute)
+    return object
+
+
+def is_package_module(object: Any) -> bool:
+    """Whether an object is this package or a module of it."""
+    return isinstance(object, types.ModuleType) and object.__name__.split(".")[0] == PACKAGE
+
+
+def is_type(object: Any) -> bool:
+    """Whether an object is one of the language's scalar types; Python's ``bool`` is."""
+    return isinstance(object, DType) or object is bool

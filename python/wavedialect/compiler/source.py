@@ -1,0 +1,93 @@
+"""Finds the text of a function: in files, IPython and Jupyter cells, and text that was registered with linecache."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import os
+import types
+from dataclasses import dataclass
+
+from ..errors import CompileError
+from .ir import Location
+
+
+@dataclass(frozen=True)
+class Source:
+    """A function's syntax tree, numbered as its file is, and where it stands."""
+
+    node: ast.FunctionDef
+    file: str
+    lines: tuple[str, ...]
+
+    def location(self, node: ast.AST) -> Location:
+        """Where a node begins; columns count characters from 1."""
+        line = getattr(node, "lineno", self.node.lineno)
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        # The tree counts bytes of UTF-8, an editor counts characters.
+        column = len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore")) + 1
+        return Location(self.file, line, column)
+
+    @property
+    def text(self) -> str:
+        """The function's text with its decorators."""
+        first = min([self.node.lineno, *(decorator.lineno for decorator in self.node.decorator_list)])
+        return "".join(self.lines[first - 1 : self.node.end_lineno])
+
+
+@functools.lru_cache(maxsize=64)
+def _parse(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def find_source(function: types.FunctionType) -> Source:
+    """The source of a function, or a CompileError that says why there is none."""
+    code = function.__code__
+    name, file = function.__name__, code.co_filename
+    if os.path.exists(file):
+        linecache.checkcache(file)
+    lines = linecache.getlines(file, function.__globals__)
+    if not lines:
+        where = "typed at the plain Python prompt or given as a string" if file.startswith("<") else f"from {file}"
+        raise CompileError("no-source", f"the source text of `{name}`, {where}, is not available")
+    if os.path.exists(file):
+        file = os.path.abspath(file)
+    line = code.co_firstlineno
+    try:
+        tree = _parse("".join(lines))
+    except SyntaxError as error:
+        raise CompileError(
+            "no-source",
+            f"the source text of `{name}` has changed since it was loaded and does not parse: {error.msg}",
+            file,
+            error.lineno or 0,
+            error.offset or 1,
+            "run the program again",
+        ) from None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and node.name == name:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if line in (first, node.lineno):
+                source = Source(node, file, tuple(lines))  # type: ignore[arg-type]
+                if isinstance(node, ast.AsyncFunctionDef):
+                    place = source.location(node)
+                    raise CompileError(
+                        "unsupported-syntax",
+                        "kernels have no `async`",
+                        place.file,
+                        place.line,
+                        place.column,
+                        "remove it",
+                    )
+                return source
+    if name == "<lambda>":
+        raise CompileError("unsupported-syntax", "a lambda cannot be compiled", file, line, 1, "write it as a `def`")
+    raise CompileError(
+        "no-source",
+        f"the source text of `{name}` has changed since it was loaded",
+        file,
+        line,
+        1,
+        "run the program again",
+    )

@@ -1,0 +1,164 @@
+"""The errors that a user meets, the catalogue of their ids, and the one renderer of messages.
+
+``CompileError`` is the user's mistake at a place in the user's source, ``LaunchError`` a wrong launch,
+``DeviceError`` a driver's or device's refusal, ``InternalError`` our own mistake. Each carries what to do about it
+(``fix``); where the place of the mistake knows nothing better, the catalogue's advice for the id is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+#: One line of advice for each diagnostic of the front end, by its id.
+CATALOGUE: dict[str, str] = {
+    "arithmetic-on-bool": "convert it first: `u32(flag)` is 0 or 1",
+    "assign-to-captured": "give the local variable another name; captured names are constants of the kernel",
+    "atomic-type": "atomics work on i32 and u32 elements",
+    "augmented-target": "augment a variable or an element of a buffer",
+    "bit-operation-on-float": "bit and shift operators are for integers; convert first: `u32(x)`",
+    "buffer-as-value": "read an element, `buffer[i]`, or its length, `len(buffer)`",
+    "buffer-choice": "a buffer's name stands for one buffer; put the accesses themselves into the branches",
+    "captured-value": "captured names may be int, float, bool, NumPy scalars of 32 bits, and tuples of these;"
+    " pass arrays as `Buffer` parameters",
+    "condition-not-bool": "compare it: `x != 0`",
+    "division-by-zero": "an integer division by zero is undefined; divide by something else",
+    "float-floor-division": "use `/`, or convert to an integer first",
+    "for-iterable": "loops run over `range(...)` or `wd.static_range(...)`",
+    "groupshared-place": "call `wd.groupshared` in the kernel's own body, outside of if, for and while",
+    "index-not-integer": "an index is an i32 or a u32: `u32(x)`",
+    "int-division": "use `//`, which truncates, or convert to f32 first",
+    "kernel-call": "put the shared code into a function decorated by `@wd.func`",
+    "kernel-returns-value": "store the result into a `RWBuffer`",
+    "kernel-signature": "a kernel takes plain positional parameters with annotations",
+    "length-unknown": "pass the length as another argument",
+    "literal-range": "use a value that the type can hold",
+    "local-array-place": "call `wd.local_array` in the function's own body, outside of if, for and while",
+    "maybe-unset": "set it on every path before it is read",
+    "missing-return": "return a value on every path, or on none",
+    "mixed-types": "there is no silent conversion; convert one side",
+    "no-source": "put the code into a file, or use IPython or Jupyter, which keep the text of what is typed",
+    "not-callable": "kernels call the functions of `wavedialect` and those decorated by `@wd.func`",
+    "not-called": "call it: add `()`",
+    "not-static": "use literals, captured constants and variables of `wd.static_range`",
+    "num-waves-not-integer": "state an integer greater than zero: `num_waves=4`",
+    "parameter-type": "annotate it: `n: u32`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
+    "predicate-not-bool": "a vote takes a condition: compare it, `x != 0`",
+    "range-arguments": "`range` takes one to three integers of one type",
+    "read-only-buffer": "declare the parameter as `RWBuffer`",
+    "recursion": "use a loop; functions are inlined, so none may call itself",
+    "reduce-arithmetic-of-bool": "count with `wd.wave_active_count_bits`, or convert it first: `u32(flag)`",
+    "reduce-bits-of-bool": "use `wd.wave_active_all_true` or `wd.wave_active_any_true`",
+    "reduce-bits-of-float": "bit reductions are for integers; use `wd.wave_active_sum`, `wd.wave_active_min` or"
+    " `wd.wave_active_max`",
+    "result-unused": "call a function, or assign the value",
+    "size-not-positive": "an array has at least one element",
+    "tuple-size": "use as many names as there are values",
+    "type-change": "a variable keeps the type of its first value; convert the new value or use another name",
+    "undecorated-function": "decorate it: `@wd.func`",
+    "unknown-attribute": "ids and ballots have the components .x .y .z (.w)",
+    "unknown-name": "see the list of functions in `wavedialect.language.ops`",
+    "unsupported-operator": "see the documentation for the operators that kernels have",
+    "unsupported-syntax": "see the documentation for the statements and expressions that kernels have",
+    "value-type": "use a bool, i32, u32 or f32 value",
+    "vector-as-value": "take a component: `.x`",
+    "wrong-arguments": "see the function's signature",
+}
+
+
+class WaveError(Exception):
+    """The base of all errors that this package raises on purpose."""
+
+    def __init__(self, message: str, fix: str | None = None, id: str | None = None):
+        super().__init__(message)
+        self.id = id
+        self.message = message
+        self.fix = fix if fix is not None else CATALOGUE.get(id or "")
+
+    def __str__(self) -> str:
+        return render(self)
+
+
+class CompileError(WaveError):
+    """A mistake in a kernel's text: what (``id``, ``message``), where (``file``, ``line``, ``column``) and what to do
+    (``fix``).
+
+    ``notes`` are further places that explain it, as (message, file, line, column).
+    """
+
+    def __init__(
+        self,
+        id: str,
+        message: str,
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        fix: str | None = None,
+        notes: Sequence[tuple[str, str, int, int]] = (),
+    ):
+        super().__init__(message, fix, id)
+        self.file = file
+        self.line = line
+        self.column = column
+        self.notes = list(notes)
+        # Read now: what is on disk may have changed when somebody prints the error.
+        self.source_line = linecache.getline(file, line).rstrip("\n") if file and line else ""
+
+
+class LaunchError(WaveError):
+    """A launch that does not fit the kernel: argument count, dtype, shape, groups, wave size."""
+
+
+class DeviceError(WaveError):
+    """A device or its driver is missing, lacks something, or failed."""
+
+
+class InternalError(WaveError):
+    """A mistake of this package: please report it with its text."""
+
+
+class WaveWarning(UserWarning):
+    """What compiles and is probably not what was meant."""
+
+
+def render(error: WaveError) -> str:
+    """The text of an error: place, message, id, excerpt with a caret, notes, and what to do."""
+    lines = []
+    place = ""
+    if isinstance(error, CompileError) and error.file:
+        place = f"{error.file}:{error.line}:{error.column}: "
+    identity = f" [{error.id}]" if error.id and not error.message.endswith(f"[{error.id}]") else ""
+    lines.append(f"{place}{error.message}{identity}")
+    if isinstance(error, CompileError):
+        if error.source_line.strip():
+            number = str(error.line)
+            # The caret line repeats the tabs of the source line, so that both are shifted alike.
+            lead = "".join("\t" if c == "\t" else " " for c in error.source_line[: max(error.column - 1, 0)])
+            lines.append(f"  {number} | {error.source_line}")
+            lines.append(f"  {' ' * len(number)} | {lead}^")
+        for message, file, line, column in error.notes:
+            lines.append(f"{file}:{line}:{column}: note: {message}")
+    if error.fix:
+        lines.append(f"help: {error.fix}")
+    return "\n".join(lines)
+
+
+Entry = TypeVar("Entry", bound=Callable[..., Any])
+
+
+def public_entry(function: Entry) -> Entry:
+    """Decorates a function that users call: a WaveError leaves it without the frames below and without a chain of
+    causes."""
+
+    @functools.wraps(function)
+    def entry(*arguments, **keywords):
+        try:
+            return function(*arguments, **keywords)
+        except InternalError:
+            raise
+        except WaveError as error:
+            raise error.with_traceback(None) from None
+
+    return entry  # type: ignore[return-value]

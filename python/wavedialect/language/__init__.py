@@ -1,0 +1,1 @@
+"""The language of kernels: its types, its functions and its rules."""

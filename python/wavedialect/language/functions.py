@@ -1,0 +1,49 @@
+"""Functions that kernels call: the ``func`` decorator."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, overload
+
+from ..errors import WaveError
+
+
+class HelperFunction:
+    """A function decorated by ``@wd.func``: its text (``function``) and the wave count that it states (``num_waves``,
+    or None).
+
+    It is compiled for the argument types of each call and always inlined, so it has no wave count of its own; a
+    stated one is a demand on every kernel that calls it.
+    """
+
+    def __init__(self, function: Callable[..., Any], num_waves: Any = None):
+        self.function = function
+        self.num_waves = num_waves
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Outside a kernel there are no lanes to run it for."""
+        raise WaveError(
+            f"`{self.function.__name__}` is a kernel function and can only be called in a kernel",
+            "call it from a function decorated by `@wd.kernel` or `@wd.func`",
+            "outside-kernel",
+        )
+
+    def __repr__(self) -> str:
+        return f"<wave function {self.function.__qualname__}>"
+
+
+@overload
+def func(function: Callable[..., Any]) -> HelperFunction: ...
+@overload
+def func(*, num_waves: int | None = None) -> Callable[[Callable[..., Any]], HelperFunction]: ...
+def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = None) -> Any:
+    """Decorates a function that kernels call: ``@wd.func`` or ``@wd.func(num_waves=4)``.
+
+    Parameters need no annotations: the function is typed by its call. A stated ``num_waves`` must be that of every
+    kernel which calls it.
+    """
+    if function is None:
+        return lambda decorated: HelperFunction(decorated, num_waves)
+    return HelperFunction(function, num_waves)

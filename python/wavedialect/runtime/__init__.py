@@ -1,0 +1,1 @@
+"""Running kernels: devices, arrays, the launch layer and the lock-step interpreter."""

@@ -1,0 +1,77 @@
+"""The lock-step interpreter behind the device interface."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from .device import Argument, BufferArgument, Device, Launch
+from .interpreter import InterpretedKernel, Report, Settings
+from .program import Program
+from .wave_size import DeviceWaveSizes, stated_range
+
+
+class InterpreterLaunch(Launch):
+    """A launch that has ended."""
+
+    def __init__(self, report: Report, elapsed: float) -> None:
+        self._report = report
+        self._elapsed = elapsed
+
+    def elapsed_ns(self) -> float:
+        return self._elapsed
+
+    @property
+    def report(self) -> Report:
+        return self._report
+
+
+class Interpreter(Device):
+    """Runs the front end's IR at every wave size, without a driver; ``device="interpreter"`` is one in order.
+
+    ``seed`` shuffles the order of groups, and of waves between barriers. ``collect`` leaves findings in the dispatch's
+    report and raises nothing. Under ``num_threads``, ``shuffle_threads`` gives lanes threads in a shuffled order and
+    ``extra_waves`` launches so many waves without a lane, as hardware may do both.
+    """
+
+    name = "interpreter"
+    description = "lock-step interpreter"
+    wave_sizes = DeviceWaveSizes(4, 128, 32)
+
+    def __init__(
+        self, seed: int | None = None, collect: bool = False, shuffle_threads: bool = False, extra_waves: int = 0
+    ) -> None:
+        self.settings = Settings(seed, collect, shuffle_threads, extra_waves)
+
+    def alloc(self, nbytes: int) -> np.ndarray:
+        return np.zeros(nbytes, np.uint8)
+
+    def upload(self, handle: np.ndarray, data: np.ndarray) -> None:
+        handle[...] = data.reshape(-1).view(np.uint8)
+
+    def download(self, handle: np.ndarray, data: np.ndarray) -> None:
+        data.reshape(-1).view(np.uint8)[...] = handle
+
+    def kernel_wave_sizes(self, program: Program) -> list[int]:
+        program.verify()
+        return stated_range(program.attributes)
+
+    def load(self, program: Program, wave_size: int, exact: bool) -> InterpretedKernel:
+        program.verify()
+        return InterpretedKernel(program.module, wave_size, program.unchecked)
+
+    def launch(
+        self, loaded: InterpretedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
+    ) -> InterpreterLaunch:
+        values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
+        start = time.perf_counter_ns()
+        report = loaded.run(values, groups, self.settings)
+        return InterpreterLaunch(report, time.perf_counter_ns() - start)
+
+    def wait(self) -> None:
+        """Nothing runs on its own here."""
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,268 @@
+"""``@wd.kernel``: a Python function that is compiled for a device and launched there."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..compiler import driver
+from ..compiler.bundle import Bundle
+from ..compiler.driver import CompileOptions
+from ..compiler.frontend import build_module
+from ..compiler.ir import KernelAttributes
+from ..errors import CompileError, LaunchError, WaveError, public_entry
+from .arguments import check_arguments, check_groups
+from .array import DeviceArray
+from .captures import captured_values
+from .device import BufferArgument, Device, Launch, open_device
+from .interpreter import Report
+from .program import Program
+from .wave_size import choose
+
+
+class Dispatch:
+    """A dispatch that was started: on which device, and at which wave size."""
+
+    def __init__(self, device: Device, wave_size: int, launch: Launch) -> None:
+        self.device = device
+        self.wave_size = wave_size
+        self._launch = launch
+
+    def elapsed_ns(self) -> float | None:
+        """Time on the device in nanoseconds, waiting for the end; None where the device cannot tell."""
+        return self._launch.elapsed_ns()
+
+    @property
+    def report(self) -> Report | None:
+        """What the interpreter counted and found; None on other devices."""
+        return self._launch.report
+
+    def __repr__(self) -> str:
+        return f"<dispatch on device '{self.device.name}' with wave size {self.wave_size}>"
+
+
+class Kernel:
+    """A kernel; ``dispatch`` runs it and ``compile`` gives its files. The decorator ``wd.kernel`` makes one."""
+
+    def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
+        self.function = function
+        self.attributes = attributes
+        self._programs: dict[Any, Program] = {}
+        functools.update_wrapper(self, function)
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.function.__name__
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        raise WaveError(
+            f"kernel `{self.name}` is not called like a function",
+            f"use `{self.name}.dispatch(groups, ...)`",
+            "kernel-call",
+        )
+
+    @public_entry
+    def dispatch(
+        self,
+        groups: int | Sequence[int],
+        *arguments: Any,
+        device: str | Device | None = None,
+        wave_size: int | None = None,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+        timed: bool = True,
+    ) -> Dispatch:
+        """Runs the kernel for ``groups`` groups, a number or up to three.
+
+        NumPy arrays are copied to the device, and those that the kernel may write are copied back before this returns;
+        with device arrays alone it returns at once. ``unchecked`` leaves the bounds checks of buffers out. Without
+        ``timed`` a launch costs less, and cannot tell its time.
+        """
+        extent = check_groups(groups)
+        program = self._program(unchecked)
+        parameters = program.module.kernel.parameters
+        checked = check_arguments(self.name, parameters, arguments)
+        target = self._device(parameters, checked, device)
+        size = self._wave_size(program, target, wave_size, prefer_wave_size)
+        exact = wave_size is not None or prefer_wave_size is not None
+        key = (target, size, exact)
+        loaded = program.loaded.get(key)
+        if loaded is None:
+            loaded = program.loaded[key] = target.load(program, size, exact)
+        placed = [_place(target, argument) for argument in checked]
+        launch = target.launch(loaded, placed, extent, timed)
+        for parameter, argument, buffer in zip(parameters, checked, placed, strict=True):
+            if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
+                target.download(buffer.handle, argument)
+        if any(isinstance(argument, np.ndarray) for argument in checked):
+            target.wait()
+        return Dispatch(target, size, launch)
+
+    @public_entry
+    def compile(
+        self,
+        target: str = "spirv",
+        *,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+        guard_wave_size: bool = False,
+        maximal_reconvergence: bool = False,
+        opt_level: int = 1,
+    ) -> Bundle:
+        """Compiles for a target, "spirv", and returns the files, the manifest and every stage on the way."""
+        if target != "spirv":
+            raise WaveError(f"there is no target {target!r} in this build", "use target='spirv'", "unknown-target")
+        if prefer_wave_size not in (None, "small", "large"):
+            raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
+        options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence)
+        bundle = driver.compile_spirv(self._program(unchecked).module, options)
+        return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
+
+    @public_entry
+    def committed_wave_size(
+        self,
+        device: str | Device | None = None,
+        *,
+        wave_size: int | None = None,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+    ) -> int:
+        """The wave size that such a dispatch runs at, for instance to know how many groups to launch."""
+        return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
+
+    def _program(self, unchecked: bool) -> Program:
+        key = (unchecked, captured_values(self.function))
+        program = self._programs.get(key)
+        if program is None:
+            program = self._programs[key] = Program(build_module(self.function, self.attributes), unchecked)
+        return program
+
+    def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
+        allowed = device.kernel_wave_sizes(program)
+        return choose(self.name, self.attributes, allowed, device.wave_sizes, device.name, asked, prefer)
+
+    def _device(self, parameters: Sequence[Any], arguments: Sequence[Any], named: str | Device | None) -> Device:
+        """The device of the arrays, which must be one, and the one that is named."""
+        placed = [
+            (parameter, argument)
+            for parameter, argument in zip(parameters, arguments, strict=True)
+            if isinstance(argument, DeviceArray)
+        ]
+        if not placed:
+            return open_device(named)
+        device = placed[0][1].device if named is None else open_device(named)
+        for parameter, argument in placed:
+            if argument.device is not device:
+                raise LaunchError(
+                    f"argument '{parameter.name}' is on device '{argument.device.name}', "
+                    f"but the dispatch runs on device '{device.name}'",
+                    "copy it: `wd.array(x.numpy(), device=...)`",
+                )
+        return device
+
+    def __repr__(self) -> str:
+        return f"<kernel '{self.name}'>"
+
+
+def _place(device: Device, argument: Any) -> Any:
+    """The argument of a launch; a NumPy array is copied to the device."""
+    if isinstance(argument, DeviceArray):
+        return BufferArgument(argument.handle, argument.size)
+    if isinstance(argument, np.ndarray):
+        handle = device.alloc(argument.nbytes)
+        if argument.size:
+            device.upload(handle, argument)
+        return BufferArgument(handle, argument.size)
+    return argument
+
+
+def kernel(
+    function: Any = None,
+    /,
+    *,
+    num_waves: int | None = None,
+    num_threads: int | Sequence[int] | None = None,
+    wave_size: int | Sequence[int] | None = None,
+    stage: str = "compute",
+    shader_model: str | tuple[int, int] | None = None,
+    group_shared_limit: int | None = None,
+) -> Callable[[Callable[..., Any]], Kernel]:
+    """Decorates a kernel: ``@wd.kernel(num_waves=4)`` or ``@wd.kernel(num_threads=(8, 8))``.
+
+    ``num_waves``: the waves of a group (HLSL ``numWaves``). ``num_threads``: the threads of a group in x, y, z (HLSL
+    ``numthreads``). ``wave_size``: a size, (least, greatest) or (least, greatest, preferred), powers of two from 4 to
+    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute". ``shader_model``: the least that
+    the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: bytes of groupshared memory that the kernel may use.
+    """
+    if function is not None:
+        raise WaveError("`wd.kernel` needs the size of a group", "write `@wd.kernel(num_waves=4)` above the function")
+
+    def decorate(decorated: Callable[..., Any]) -> Kernel:
+        code = decorated.__code__
+        place = (code.co_filename, code.co_firstlineno, 1)
+        attributes = KernelAttributes(
+            num_waves=_integer(num_waves, "num-waves-not-integer", "num_waves", place),
+            num_threads=_extent(num_threads, place),
+            wave_size=_integers(wave_size, "wave-size-not-integer", "wave_size", place),
+            stage=stage,
+            shader_model=_shader_model(shader_model, place),
+            group_shared_limit=_integer(
+                group_shared_limit, "group-shared-limit-not-integer", "group_shared_limit", place
+            ),
+        )
+        return Kernel(decorated, attributes)
+
+    return public_entry(decorate)
+
+
+_Place = tuple[str, int, int]
+
+
+def _integer(value: Any, rule: str, name: str, place: _Place) -> int | None:
+    """The value of an attribute that is an integer or not given; its range is the verifier's to judge."""
+    if value is None:
+        return None
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise CompileError(
+            rule, f"{name} is {value!r}, expected an integer", *place, fix=f"state an integer: `{name}=4`"
+        )
+    return int(value)
+
+
+def _integers(value: Any, rule: str, name: str, place: _Place) -> tuple[int, ...] | None:
+    """One to three integers."""
+    if value is None:
+        return None
+    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    fix = f"state one to three integers: `{name}=(8, 32)`"
+    if not 1 <= len(values) <= 3 or any(
+        isinstance(item, (bool, np.bool_)) or not isinstance(item, (int, np.integer)) for item in values
+    ):
+        raise CompileError(rule, f"{name} is {value!r}, expected one to three integers", *place, fix=fix)
+    return tuple(int(item) for item in values)
+
+
+def _extent(value: Any, place: _Place) -> tuple[int, int, int] | None:
+    values = _integers(value, "num-threads-not-integer", "num_threads", place)
+    if values is None:
+        return None
+    x, y, z = (*values, 1, 1)[:3]
+    return x, y, z
+
+
+def _shader_model(value: Any, place: _Place) -> str | None:
+    """``major.minor`` from text or a pair."""
+    if value is None:
+        return None
+    if isinstance(value, (tuple, list)) and len(value) == 2 and all(type(item) is int for item in value):
+        return f"{value[0]}.{value[1]}"
+    if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
+        return value
+    why = ", and as a number 6.10 is 6.1" if isinstance(value, float) else ""
+    fix = 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`'
+    raise CompileError("shader-model-text", f"shader_model is {value!r}{why}", *place, fix=fix)

@@ -1,0 +1,197 @@
+"""Vulkan behind the device interface, over the native module ``_vulkan``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import knobs
+from ..compiler.bundle import Bundle
+from ..errors import DeviceError, InternalError
+from .device import Argument, BufferArgument, Device, Launch
+from .program import Program
+from .vulkan_limits import check_launch, check_load
+from .wave_size import ALL_SIZES, DeviceWaveSizes
+
+_ADVICE = {
+    "no-driver": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='interpreter'",
+    "no-device": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='interpreter'",
+    "unsupported": "use another device, or device='interpreter'",
+    "limit": "use smaller groups or fewer, or another device",
+    "out-of-memory": "free arrays, use smaller ones, or another device",
+    "device-lost": "the driver gave the device up: restart the process; a kernel that never ends is a frequent cause",
+    "validation": "this is a fault of the runtime or of the driver's: please report it",
+    "other": "see whether `vulkaninfo` works, or use device='interpreter'",
+}
+# What "vulkan" without a selector takes first.
+_KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
+
+
+def _native() -> Any:
+    try:
+        from wavedialect import _vulkan
+    except ImportError as error:
+        message = f"the Vulkan runtime cannot be imported: {error}"
+        fix = "build it: run `scripts/setup` in the project's folder, or use device='interpreter'"
+        raise DeviceError(message, fix) from None
+    return _vulkan
+
+
+@contextmanager
+def _errors() -> Iterator[Any]:
+    """Turns what the native module raises into a DeviceError that says what to do."""
+    native = _native()
+    try:
+        yield native
+    except native.VulkanError as error:
+        raise DeviceError(str(error), _ADVICE.get(getattr(error, "kind", "other"), _ADVICE["other"])) from None
+
+
+def vulkan_devices() -> list[Any]:
+    """The properties of every Vulkan device, in the loader's order."""
+    with _errors() as native:
+        return list(native.enumerate())
+
+
+def find_vulkan_device(selector: str) -> tuple[int, Any]:
+    """The number and properties of the device: by number, by a part of its name, or the best one for ""."""
+    found = vulkan_devices()
+    if not found:
+        raise DeviceError("the Vulkan driver has no device", _ADVICE["no-device"])
+    numbered = list(enumerate(found))
+    if not selector:
+        kinds = {kind: order for order, kind in enumerate(_KIND_ORDER)}
+        # One that cannot be opened comes last: opening it says why.
+        return min(numbered, key=lambda item: (bool(item[1].refusal), kinds.get(item[1].kind, len(kinds)), item[0]))
+    if re.fullmatch(r"\d+", selector):
+        matching = [item for item in numbered if item[0] == int(selector)]
+    else:
+        matching = [item for item in numbered if selector.lower() in item[1].name.lower()]
+    if not matching:
+        existing = ", ".join(f"'vulkan:{index}' ({properties.name})" for index, properties in numbered)
+        raise DeviceError(f"there is no Vulkan device '{selector}'", f"the devices here are {existing}")
+    return matching[0]
+
+
+def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
+    """What the device can run: its own size alone, unless it lets a pipeline choose."""
+    own = properties.subgroup_size
+    if not properties.features.get("subgroup_size_control", False):
+        return DeviceWaveSizes(own, own, own)
+    return DeviceWaveSizes(properties.min_subgroup_size, properties.max_subgroup_size, own)
+
+
+@dataclass(frozen=True)
+class LoadedKernel:
+    """A pipeline at one wave size, and how to launch it."""
+
+    name: str
+    pipeline: Any
+    manifest: dict[str, Any]
+
+
+class VulkanLaunch(Launch):
+    """A launch in the device's queue."""
+
+    def __init__(self, launch: Any) -> None:
+        self._launch = launch
+
+    def elapsed_ns(self) -> float | None:
+        with _errors():
+            return self._launch.elapsed_ns()
+
+
+class VulkanDevice(Device):
+    """One Vulkan device."""
+
+    def __init__(self, index: int, validation: bool | None = None) -> None:
+        with _errors() as native:
+            self._device = native.Device(index, knobs.vulkan_validation() if validation is None else validation)
+        self.properties = self._device.properties
+        self.name = f"vulkan:{index}"
+        self.description = f"{self.properties.name}, Vulkan {self.properties.api_version}"
+        self.wave_sizes = wave_sizes_of(self.properties)
+
+    def alloc(self, nbytes: int) -> Any:
+        if nbytes > self.properties.max_buffer_bytes:
+            allowed = self.properties.max_buffer_bytes
+            message = f"a buffer of {nbytes} bytes is asked for, device '{self.name}' allows {allowed}"
+            raise DeviceError(message, "split the work, or use another device")
+        with _errors():
+            return self._device.alloc(nbytes)
+
+    def upload(self, handle: Any, data: np.ndarray) -> None:
+        with _errors():
+            self._device.upload(handle, data)
+
+    def download(self, handle: Any, data: np.ndarray) -> None:
+        with _errors():
+            self._device.download(handle, data)
+
+    def _bundle(self, program: Program) -> Bundle:
+        return program.spirv(self.properties.features.get("maximal_reconvergence", False))
+
+    def kernel_wave_sizes(self, program: Program) -> list[int]:
+        # A num_threads kernel that states none runs at whatever the device takes.
+        return self._bundle(program).wave_sizes or list(ALL_SIZES)
+
+    def load(self, program: Program, wave_size: int, exact: bool) -> LoadedKernel:
+        bundle = self._bundle(program)
+        manifest = bundle.manifest
+        check_load(self.name, self.properties, manifest, program.module, wave_size)
+        features = self.properties.features
+        values = {"wave_size": wave_size, "robust_buffers": int(features.get("robust_buffers", False))}
+        specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
+        bindings = [(binding["set"], binding["binding"]) for binding in manifest["bindings"]]
+        requires = manifest["requires"]
+        # A device of one size takes no required size: full subgroups alone say the same.
+        several = self.wave_sizes.smallest != self.wave_sizes.largest
+        stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
+        required = wave_size if several and (stated or exact) else 0
+        with _errors():
+            pipeline = self._device.load(
+                bundle.files[manifest["module"]],
+                manifest["entry_point"],
+                bindings,
+                manifest["constants"]["bytes"],
+                specialization,
+                required,
+                requires["full_subgroups"],
+            )
+        return LoadedKernel(program.name, pipeline, manifest)
+
+    def launch(
+        self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
+    ) -> VulkanLaunch:
+        check_launch(self.name, self.properties, loaded.name, groups)
+        buffers = [argument.handle for argument in arguments if isinstance(argument, BufferArgument)]
+        constants = pack_constants(loaded.manifest, arguments)
+        with _errors():
+            return VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
+
+    def wait(self) -> None:
+        with _errors():
+            self._device.wait()
+
+    def close(self) -> None:
+        with _errors():
+            self._device.close()
+
+
+def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
+    """The push constants: scalars in argument order, then the buffers' lengths, where the manifest places them."""
+    scalars = iter([argument for argument in arguments if not isinstance(argument, BufferArgument)])
+    lengths = iter([np.uint32(argument.length) for argument in arguments if isinstance(argument, BufferArgument)])
+    packed = bytearray(manifest["constants"]["bytes"])
+    for field in manifest["constants"]["fields"]:
+        value = next(lengths if field["role"] == "length" else scalars, None)
+        if value is None:
+            raise InternalError(f"the manifest's constant '{field['name']}' belongs to no argument")
+        data = (np.uint32(value) if value.dtype == np.bool_ else value).tobytes()
+        packed[field["offset"] : field["offset"] + len(data)] = data
+    return bytes(packed)

@@ -1,0 +1,19 @@
+"""Arithmetic on bool."""
+
+from __future__ import annotations
+
+
+def test_add(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = u32(§(n > 1) + (n > 2))
+    """
+    refuse(text, "arithmetic-on-bool", "`+` is not for bool", "`u32(flag)`")
+
+
+def test_invert(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = u32(§~(n > 1))
+    """
+    refuse(text, "arithmetic-on-bool", "`~` is not for bool", "`not (n > 1)`")

@@ -1,0 +1,59 @@
+"""Captured objects that kernels cannot use."""
+
+from __future__ import annotations
+
+
+def test_array(refuse):
+    text = """
+        import numpy as np
+
+        TABLE = np.zeros(4)
+
+
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §TABLE[0]
+    """
+    refuse(text, "captured-value", "`TABLE` is a NumPy array", "wd.Buffer")
+
+
+def test_text(refuse):
+    text = """
+        NAME = 'x'
+
+
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §NAME
+    """
+    refuse(text, "captured-value", "a Python str", "captured names")
+
+
+def test_uncalled(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §wd.wave_lane_index
+    """
+    refuse(text, "not-called", "`wd.wave_lane_index`", "`wd.wave_lane_index()`")
+
+
+def test_uncalled_statement(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            §wd.group_memory_barrier
+    """
+    refuse(text, "not-called", "`wd.group_memory_barrier`", "`wd.group_memory_barrier()`")
+
+
+def test_print_(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            §print(n)
+    """
+    refuse(text, "not-callable", "`print`", "RWBuffer")
+
+
+def test_int_(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §int(n)
+    """
+    refuse(text, "not-callable", "`int`", "`i32(x)`")

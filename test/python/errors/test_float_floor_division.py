@@ -1,0 +1,12 @@
+"""`//` on floats."""
+
+from __future__ import annotations
+
+
+def test_floor_division(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            x = f32(n)
+            out[0] = u32(§x // 2.0)
+    """
+    refuse(text, "float-floor-division", "`//` is not for f32", "use `/`")

@@ -1,0 +1,24 @@
+"""A variable that changes its type."""
+
+from __future__ import annotations
+
+
+def test_straight(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            k = 0
+            §k = n
+    """
+    refuse(text, "type-change", "`k` is i32 since line 6, this value is u32", "start with `k = u32(...)`")
+
+
+def test_on_two_paths(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            if n > 3:
+                k = 0
+            else:
+                §k = 1.5
+            out[0] = u32(k)
+    """
+    refuse(text, "type-change", "`k` is f32 here and i32 on the other path", "`k = i32(...)`")

@@ -1,0 +1,28 @@
+"""A vector where a scalar belongs."""
+
+from __future__ import annotations
+
+
+def test_arithmetic(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §wd.group_id() + 1
+    """
+    refuse(text, "vector-as-value", "u32 vector of 3", "`.x`")
+
+
+def test_component(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §wd.group_id().w
+    """
+    refuse(text, "unknown-attribute", "no component `.w`", ".x .y .z")
+
+
+def test_ballot_index(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            b = wd.wave_active_ballot(n > 1)
+            out[0] = b[§n]
+    """
+    refuse(text, "not-static", "a constant", "`[0]`")

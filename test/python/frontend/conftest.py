@@ -1,0 +1,98 @@
+"""Compiles kernels and reads their modules."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import pathlib
+import shutil
+import subprocess
+import textwrap
+
+import pytest
+
+from wavedialect.compiler.frontend import build_module
+from wavedialect.compiler.ir import KernelAttributes, Module
+from wavedialect.compiler.printer import print_module
+
+HEAD = """import wavedialect as wd
+from wavedialect import f32, i32, u32
+
+
+"""
+_count = itertools.count()
+
+
+class Compiled:
+    """A module with the questions that tests ask."""
+
+    def __init__(self, module: Module):
+        self.module = module
+        self.text = print_module(module)
+
+    @property
+    def names(self) -> list[str]:
+        """The operations of the kernel, outermost first, in order."""
+        return [operation.name for operation in self.module.kernel.walk()]
+
+    def operations(self, name: str) -> list:
+        """The kernel's operations of this name."""
+        return [operation for operation in self.module.kernel.walk() if operation.name == name]
+
+    def constants(self, name: str) -> list:
+        """The constants among the operands of the kernel's operations of this name."""
+        made = {id(o.results[0]): o.attributes["value"] for o in self.operations("arith.constant")}
+        return [made[id(v)] for o in self.operations(name) for v in o.operands if id(v) in made]
+
+
+@pytest.fixture
+def load(tmp_path):
+    """``load(text)``: the module's names, from a file of its own."""
+
+    def load_text(text: str, head: str = HEAD) -> dict:
+        file = tmp_path / f"kernel_{next(_count)}.py"
+        file.write_text(head + textwrap.dedent(text).strip() + "\n")
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return vars(module)
+
+    return load_text
+
+
+@pytest.fixture
+def compile_kernel(load):
+    """``compile_kernel(text)``: the module of the function ``kernel``."""
+
+    def build(text: str, **attributes) -> Compiled:
+        stated = attributes or {"num_waves": 4, "wave_size": (16, 64)}
+        return Compiled(build_module(load(text)["kernel"], KernelAttributes(**stated)))
+
+    return build
+
+
+@pytest.fixture
+def body(compile_kernel):
+    """``body(text)``: the module of a kernel with usual parameters and these statements."""
+
+    def build(text: str) -> Compiled:
+        parameters = "src: wd.Buffer[u32], out: wd.RWBuffer[u32], flags: wd.RWBuffer[bool], n: u32, k: i32, x: f32, p: bool"
+        return compile_kernel(f"def kernel({parameters}):\n{textwrap.indent(textwrap.dedent(text).strip(), '    ')}")
+
+    return build
+
+
+@pytest.fixture
+def wave_opt():
+    """``wave_opt(text)``: the text as the built ``wave-opt`` prints it again; it verifies the module."""
+    built = pathlib.Path(__file__).parents[3] / "build" / "bin" / "wave-opt"
+    tool = str(built) if built.exists() else shutil.which("wave-opt")
+    if tool is None:
+        pytest.skip("wave-opt is not built")
+
+    def run(text: str, *options: str) -> str:
+        done = subprocess.run([tool, *options], input=text, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr + text
+        return done.stdout
+
+    return run

@@ -1,0 +1,607 @@
+"""Writes random structured kernels as Python source, the same for the same seed.
+
+Every kernel is free of races and fully defined, so that all devices must agree bit by bit:
+
+* a lane stores to its own slot of an output; other memory is exchanged between barriers, or by atomics of one kind a
+  place;
+* barriers stand in control flow that is the same for the group, also after lanes have returned;
+* lanes are read only where they are certainly active; divisors are positive, indices of arrays are masked;
+* floats are small whole numbers, so that no order of a sum and no contraction changes them.
+"""
+
+from __future__ import annotations
+
+import linecache
+import random
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+RESULTS = 6
+"""Elements of each output that belong to one lane."""
+SOURCE_LENGTH = 50
+LOCAL_LENGTH = 4
+MAX_LANES = 128
+ATOMIC_KINDS = ("add", "min", "max", "and", "or", "xor")
+PLACES_A_KIND = 4
+
+_HEADER = """import wavedialect as wd
+from wavedialect import f32, i32, u32
+
+
+@wd.func
+def swap(shared, local, lanes, value, step):
+    shared[local] = value
+    wd.group_memory_barrier_with_group_sync()
+    found = shared[(local + step) % lanes]
+    wd.group_memory_barrier_with_group_sync()
+    if found & 1 == 0:
+        return found + wd.wave_active_count_bits(True)
+    return found
+
+"""
+
+
+@dataclass(frozen=True)
+class RandomKernel:
+    """One kernel: its text, and what to launch it with."""
+
+    seed: int
+    source: str
+    num_waves: int
+    groups: int
+
+    @property
+    def name(self) -> str:
+        return f"random_{self.seed}"
+
+    def load(self) -> Any:
+        """Executes the text and returns the kernel."""
+        file = f"<random kernel {self.seed}>"
+        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
+        namespace: dict[str, Any] = {"__name__": self.name}
+        exec(compile(self.source, file, "exec"), namespace)
+        return namespace[self.name]
+
+    def arguments(self, wave_size: int) -> list[Any]:
+        """Fresh arguments, sized for the wave size."""
+        numbers = np.random.default_rng(self.seed)
+        lanes = self.groups * self.num_waves * wave_size
+        counters = len(ATOMIC_KINDS) * PLACES_A_KIND
+        return [
+            numbers.integers(0, 2**32, SOURCE_LENGTH, np.uint32),
+            numbers.integers(-(2**31), 2**31, SOURCE_LENGTH).astype(np.int32),
+            numbers.integers(-16, 17, SOURCE_LENGTH).astype(np.float32),
+            numbers.integers(0, 3, SOURCE_LENGTH).astype(np.int32),
+            np.full(lanes * RESULTS, 0xCCCCCCCC, np.uint32),
+            np.full(lanes * RESULTS, -7, np.int32),
+            np.full(lanes * RESULTS, -0.5, np.float32),
+            np.full(lanes, 9, np.int32),
+            numbers.integers(0, 2**32, counters, np.uint32),
+            numbers.integers(-(2**31), 2**31, counters).astype(np.int32),
+            numbers.integers(0, 2**32, lanes, np.uint32),
+            int(numbers.integers(0, 100)),
+            int(numbers.integers(-50, 50)),
+            float(numbers.integers(-16, 17)),
+            bool(numbers.integers(0, 2)),
+        ]
+
+
+_PARAMETERS = (
+    "src_u: wd.Buffer[u32], src_i: wd.Buffer[i32], src_f: wd.Buffer[f32], src_b: wd.Buffer[bool], "
+    "out_u: wd.RWBuffer[u32], out_i: wd.RWBuffer[i32], out_f: wd.RWBuffer[f32], out_b: wd.RWBuffer[bool], "
+    "count_u: wd.RWBuffer[u32], count_i: wd.RWBuffer[i32], own: wd.RWBuffer[u32], "
+    "n: u32, k: i32, x: f32, flag: bool"
+)
+
+
+@dataclass
+class _Place:
+    """Where the text is being written."""
+
+    uniform: bool = True
+    """The same control flow for the whole group: a barrier may stand here."""
+    all_active: bool = True
+    """No lane is elsewhere."""
+    in_helper: bool = False
+    in_uniform_loop: bool = False
+    """``break`` and ``continue`` may stand here, under a condition that is the same for the group."""
+    leaves_loop: bool = False
+    """``break`` and ``continue`` may stand here, under any condition."""
+    depth: int = 0
+    names: dict[str, list[str]] = field(default_factory=dict)
+    """Names that may be read, by type: u, i, f, b."""
+
+
+def generate(seed: int) -> RandomKernel:
+    """The kernel of that seed."""
+    return _Writer(seed).kernel()
+
+
+class _Writer:
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.seed = seed
+        self.lines: list[str] = []
+        self.indent = 0
+        self.place = _Place()
+        self.written: dict[str, list[str]] = {}
+        """Variables that may be assigned, by type."""
+        self.helpers: list[str] = []
+        self.unique = 0
+        self.budget = 0
+        self.returned = False
+        """Some lanes of the kernel may have returned."""
+
+    # The whole.
+
+    def kernel(self) -> RandomKernel:
+        num_waves = self.random.choice([1, 2, 3, 4])
+        groups = self.random.choice([1, 2, 3])
+        for number in range(self.random.randrange(3)):
+            self.write_helper(f"helper_{number}")
+        self.place = _Place()
+        self.lines.append(f"\n@wd.kernel(num_waves={num_waves})")
+        self.lines.append(f"def random_{self.seed}({_PARAMETERS}):")
+        self.indent = 1
+        self.write_prologue()
+        self.budget = self.random.randrange(12, 36)
+        while self.budget > 0:
+            self.write_statement()
+        self.write_results("wd.wave_active_count_bits(True)")
+        return RandomKernel(self.seed, _HEADER + "\n".join(self.lines) + "\n", num_waves, groups)
+
+    def write(self, line: str) -> None:
+        self.lines.append("    " * self.indent + line)
+
+    def write_prologue(self) -> None:
+        self.write("lane = wd.wave_lane_index()")
+        self.write("wave = wd.group_wave_index()")
+        self.write("lanes = wd.group_wave_count() * wd.wave_lane_count()")
+        self.write("local = wave * wd.wave_lane_count() + lane")
+        self.write("slot = wd.group_id().x * lanes + local")
+        self.write(f"shared = wd.groupshared(u32, wd.group_wave_count() * {MAX_LANES})")
+        self.write(f"totals = wd.groupshared(u32, {len(ATOMIC_KINDS)})")
+        self.write(f"array = wd.local_array(u32, {LOCAL_LENGTH})")
+        self.write("shared[local] = local * 7 + n")
+        self.write("if local == 0:")
+        for number, kind in enumerate(ATOMIC_KINDS):
+            start = {"min": 0x7FFFFFFF, "and": 0xFFFFFFFF}.get(kind, 5)
+            self.write(f"    totals[{number}] = {start}")
+        self.write("wd.group_memory_barrier_with_group_sync()")
+        names = self.place.names
+        names["u"] = ["n", "lane", "wave", "local", "wd.wave_lane_count()", "wd.group_id().x", "wd.group_count().x"]
+        names["i"] = ["k"]
+        names["f"] = ["x"]
+        names["b"] = ["flag", "wd.wave_is_first_lane()"]
+        for number in range(LOCAL_LENGTH):
+            self.write(f"array[{number}] = local * 3 + {number}")
+        for type_, count in (("u", 3), ("i", 2), ("f", 2), ("b", 2)):
+            self.written[type_] = []
+            for number in range(count):
+                name = f"{type_}{number}"
+                self.write(f"{name} = {self.value(type_, 1)}")
+                self.written[type_].append(name)
+                names[type_].append(name)
+
+    def write_results(self, last: str) -> None:
+        """Stores what a lane has at its end; the slot is its own."""
+        for number, name in enumerate([*self.written["u"], f"array[{self.random.randrange(LOCAL_LENGTH)}]", last]):
+            self.write(f"out_u[slot * {RESULTS} + {number}] = {name}")
+        for number, name in enumerate(self.written["i"]):
+            self.write(f"out_i[slot * {RESULTS} + {number}] = {name}")
+        for number, name in enumerate(self.written["f"]):
+            self.write(f"out_f[slot * {RESULTS} + {number}] = {name}")
+        self.write(f"out_b[slot] = {self.written['b'][0]} != {self.written['b'][1]}")
+
+    def write_helper(self, name: str) -> None:
+        """A function of two u32 which returns one, early in some lanes."""
+        self.place = _Place(uniform=False, all_active=False, in_helper=True)
+        self.place.names = {"u": ["p", "q", "z"], "i": ["i32(p)"], "f": ["f32(i32(q & 15))"], "b": ["(p < q)"]}
+        self.written = {"u": ["z"], "i": [], "f": [], "b": []}
+        self.lines.append("\n@wd.func")
+        self.lines.append(f"def {name}(p, q):")
+        self.indent = 1
+        self.write("z = p ^ q")
+        self.budget = self.random.randrange(3, 8)
+        while self.budget > 0:
+            self.write_statement()
+        self.write(f"return {self.expression('u', 2)}")
+        self.lines.append("")
+        self.helpers.append(name)
+
+    # Statements.
+
+    def write_statement(self) -> None:
+        self.budget -= 1
+        choices = [
+            (8, self.write_assignment),
+            (3, self.write_if),
+            (2, self.write_for),
+            (2, self.write_while),
+        ]
+        if self.place.depth >= 3:
+            choices = choices[:1]
+        if self.place.leaves_loop:
+            choices.append((2, self.write_loop_exit))
+        if self.place.in_helper:
+            choices.append((1, self.write_early_return))
+        else:
+            choices += [(1, self.write_early_return), (2, self.write_atomic), (2, self.write_array_store)]
+            choices += [(1, self.write_trace), (1, self.write_memory_barrier)]
+            if self.place.uniform:
+                choices += [(4, self.write_exchange), (2, self.write_total)]
+                if self.place.in_uniform_loop:
+                    choices.append((1, self.write_uniform_exit))
+                if self.place.depth < 2:
+                    choices += [(2, self.write_uniform_if), (2, self.write_uniform_loop)]
+        weights, writers = zip(*choices, strict=True)
+        self.random.choices(writers, weights)[0]()
+
+    def write_block(self, limit: int = 3) -> None:
+        """One to ``limit`` statements, one level deeper."""
+        self.indent += 1
+        for _ in range(self.random.randrange(1, limit + 1)):
+            self.write_statement()
+        self.indent -= 1
+
+    @contextmanager
+    def inside(self, **changes: Any):
+        """The place inside of a statement."""
+        outer = self.place
+        names = {type_: list(known) for type_, known in outer.names.items()}
+        self.place = replace(outer, names=names, depth=outer.depth + 1, **changes)
+        try:
+            yield
+        finally:
+            self.place = outer
+
+    @contextmanager
+    def some_lanes(self):
+        """Where a part of an expression is evaluated only by the lanes that need it."""
+        outer = self.place
+        self.place = replace(outer, all_active=False)
+        try:
+            yield
+        finally:
+            self.place = outer
+
+    def write_assignment(self) -> None:
+        types = [type_ for type_, names in self.written.items() if names]
+        type_ = self.random.choice(types)
+        name = self.random.choice(self.written[type_])
+        if type_ in "ui" and self.random.random() < 0.25:
+            operator = self.random.choice(["+=", "-=", "^=", "&=", "|=", "*="])
+            self.write(f"{name} {operator} {self.expression(type_, 1)}")
+        else:
+            self.write(f"{name} = {self.value(type_, 3)}")
+
+    def write_if(self) -> None:
+        self.write(f"if {self.expression('b', 2)}:")
+        with self.inside(uniform=False, all_active=False):
+            self.write_block()
+        if self.random.random() < 0.3:
+            self.write(f"elif {self.expression('b', 1)}:")
+            with self.inside(uniform=False, all_active=False):
+                self.write_block()
+        if self.random.random() < 0.5:
+            self.write("else:")
+            with self.inside(uniform=False, all_active=False):
+                self.write_block()
+
+    def new_name(self, prefix: str) -> str:
+        self.unique += 1
+        return f"{prefix}{self.unique}"
+
+    def write_for(self) -> None:
+        """Bounds that differ between lanes, or not; lanes may leave in the middle."""
+        name = self.new_name("t")
+        kind = self.random.randrange(4)
+        if kind == 0:
+            type_, bounds = "u", f"({self.expression('u', 1)}) & 3"
+        elif kind == 1:
+            type_, bounds = "i", f"({self.expression('i', 1)}) & 1, 5, {self.random.randrange(1, 4)}"
+        elif kind == 2:
+            type_, bounds = "i", str(self.random.randrange(1, 4))
+        else:
+            type_, bounds = "u", f"u32({self.random.randrange(3)}), (({self.expression('u', 1)}) & 3) + 1"
+        self.write(f"for {name} in range({bounds}):")
+        with self.inside(uniform=False, all_active=False, leaves_loop=True):
+            self.place.names[type_].append(name)
+            self.write_block()
+
+    def write_while(self) -> None:
+        """A counter ends it, whatever else the condition says."""
+        name = self.new_name("w")
+        self.write(f"{name} = u32(0)")
+        limit = f"{name} < {self.random.randrange(1, 5)}"
+        style = self.random.randrange(3)
+        condition = {0: limit, 1: f"{limit} and {self.expression('b', 1)}", 2: "True"}[style]
+        self.write(f"while {condition}:")
+        with self.inside(uniform=False, all_active=False, leaves_loop=True):
+            self.place.names["u"].append(name)
+            self.indent += 1
+            self.write(f"{name} += 1")
+            if style == 2:
+                self.write(f"if {name} > (({self.expression('u', 1)}) & 3):")
+                self.write("    break")
+            self.indent -= 1
+            self.write_block()
+
+    def write_loop_exit(self) -> None:
+        self.write(f"if {self.expression('b', 1)}:")
+        self.indent += 1
+        if self.random.random() < 0.5:
+            with self.inside(uniform=False, all_active=False):
+                # The statement before sees exactly the lanes that leave.
+                self.write_assignment()
+        self.write(self.random.choice(["break", "continue"]))
+        self.indent -= 1
+
+    def write_early_return(self) -> None:
+        condition = f"({self.expression('u', 1)}) & 7 == {self.random.randrange(8)}"
+        self.write(f"if {condition}:")
+        self.indent += 1
+        if self.place.in_helper:
+            with self.inside():
+                self.write(f"return {self.expression('u', 1)}")
+        else:
+            with self.inside(uniform=False, all_active=False):
+                self.write_results("wd.wave_active_count_bits(True) + 1000")
+            self.write("return")
+            self.returned = True
+        self.indent -= 1
+
+    def write_trace(self) -> None:
+        """A store to a place of the lane's own, or out of bounds, which does nothing."""
+        if self.random.random() < 0.2:
+            self.write(f"out_u[0x7fffff00 + ({self.expression('u', 1)} & 15)] = {self.expression('u', 1)}")
+        else:
+            self.write(f"out_i[slot * {RESULTS} + {self.random.randrange(2, RESULTS)}] = {self.expression('i', 2)}")
+
+    def write_array_store(self) -> None:
+        self.write(f"array[({self.expression('u', 1)}) & {LOCAL_LENGTH - 1}] = {self.expression('u', 2)}")
+
+    def write_atomic(self) -> None:
+        """Atomics of one kind a place, so that any order gives the same; or on an element of the lane's own."""
+        kind = self.random.randrange(len(ATOMIC_KINDS))
+        function = f"wd.atomic_{ATOMIC_KINDS[kind]}"
+        if self.random.random() < 0.3:
+            name = self.random.choice(self.written["u"])
+            self.write(f"{name} = {function}(own, slot, {self.expression('u', 2)})")
+            return
+        type_ = self.random.choice("ui")
+        place = f"{kind * PLACES_A_KIND} + (({self.expression('u', 1)}) & {PLACES_A_KIND - 1})"
+        self.write(f"{function}(count_{type_}, {place}, {self.expression(type_, 2)})")
+
+    def write_memory_barrier(self) -> None:
+        scope = self.random.choice(["group", "device", "all"])
+        self.write(f"wd.{scope}_memory_barrier()")
+
+    # What the whole group does together.
+
+    def write_sync(self) -> None:
+        self.write(f"wd.{self.random.choice(['group', 'group', 'all'])}_memory_barrier_with_group_sync()")
+
+    def write_exchange(self) -> None:
+        """Each lane that is left stores one element; after the barrier it reads another lane's."""
+        if self.random.random() < 0.25:
+            name = self.random.choice(self.written["u"])
+            value = self.expression("u", 1)
+            self.write(f"{name} = swap(shared, local, lanes, {value}, u32({self.random.randrange(1, 9)}))")
+            return
+        if self.random.random() < 0.4:
+            self.write(f"if {self.expression('b', 1)}:")
+            with self.inside(uniform=False, all_active=False):
+                self.indent += 1
+                self.write(f"shared[local] = {self.expression('u', 1)}")
+                self.indent -= 1
+        else:
+            self.write(f"shared[local] = {self.expression('u', 1)}")
+        self.write_sync()
+        name = self.random.choice(self.written["u"])
+        index = self.random.choice(
+            [f"local + {self.random.randrange(1, 9)}", "lanes - 1 - local", f"({self.expression('u', 1)})", "lane"]
+        )
+        self.write(f"{name} = shared[({index}) % lanes]")
+        self.write_sync()
+
+    def write_total(self) -> None:
+        """Atomics on groupshared memory of one kind a place, read by all after the barrier."""
+        kind = self.random.randrange(len(ATOMIC_KINDS))
+        if self.random.random() < 0.5:
+            self.write(f"if {self.expression('b', 1)}:")
+            with self.inside(uniform=False, all_active=False):
+                self.write(f"    wd.atomic_{ATOMIC_KINDS[kind]}(totals, {kind}, {self.expression('u', 2)})")
+        else:
+            self.write(f"wd.atomic_{ATOMIC_KINDS[kind]}(totals, {kind}, {self.expression('u', 2)})")
+        self.write_sync()
+        name = self.random.choice(self.written["u"])
+        self.write(f"{name} = {name} ^ totals[{kind}]")
+        self.write_sync()
+
+    def uniform(self) -> str:
+        """A u32 that is the same for the group, and provably so."""
+        atoms = ["n", "u32(k)", "wd.group_id().x", "wd.group_count().x", "wd.group_wave_count()", "len(src_u)"]
+        atoms.append(f"src_u[{self.random.randrange(SOURCE_LENGTH)}]")
+        atoms.append(f"wd.group_uniform(src_u[wd.group_id().x + {self.random.randrange(8)}])")
+        first, second = self.random.sample(atoms, 2)
+        operator = self.random.choice(["+", "^", "*"])
+        return first if self.random.random() < 0.5 else f"({first} {operator} {second})"
+
+    def write_uniform_if(self) -> None:
+        self.write(f"if {self.uniform()} & 1 == {self.random.randrange(2)}:")
+        with self.inside():
+            self.write_block(4)
+        if self.random.random() < 0.4:
+            self.write("else:")
+            with self.inside():
+                self.write_block(4)
+
+    def write_uniform_loop(self) -> None:
+        """A loop that holds barriers: all waves run it together."""
+        name = self.new_name("g")
+        if self.random.random() < 0.6:
+            self.write(f"for {name} in range({self.uniform()} & 3):")
+            with self.inside(all_active=False, leaves_loop=False, in_uniform_loop=True):
+                self.place.names["u"].append(name)
+                self.write_block(3)
+        else:
+            self.write(f"{name} = u32(0)")
+            self.write(f"while {name} < ({self.uniform()} & 3):")
+            with self.inside(all_active=False, leaves_loop=False, in_uniform_loop=True):
+                self.place.names["u"].append(name)
+                self.indent += 1
+                self.write(f"{name} += 1")
+                self.indent -= 1
+                self.write_block(3)
+
+    def write_uniform_exit(self) -> None:
+        self.write(f"if {self.uniform()} & 1 == {self.random.randrange(2)}:")
+        self.write(f"    {self.random.choice(['break', 'continue'])}")
+
+    # Expressions.
+
+    def value(self, type_: str, depth: int) -> str:
+        """What may be assigned: a float is brought back to a small range."""
+        text = self.expression(type_, depth)
+        return f"wd.clamp({text}, -64.0, 64.0)" if type_ == "f" else text
+
+    def expression(self, type_: str, depth: int) -> str:
+        if depth <= 0 or self.random.random() < 0.15:
+            return self.atom(type_)
+        return {"u": self.unsigned, "i": self.signed, "f": self.floating, "b": self.boolean}[type_](depth - 1)
+
+    def atom(self, type_: str) -> str:
+        names = self.place.names[type_]
+        if names and self.random.random() < 0.75:
+            return self.random.choice(names)
+        number = self.random
+        return {
+            "u": lambda: f"u32({number.choice([0, 1, 2, 3, 31, 77, 0xFFFFFFFF, number.randrange(2**32)])})",
+            "i": lambda: f"i32({number.choice([0, 1, 5, 100, 2**31 - 1, number.randrange(2**31)])})",
+            "f": lambda: f"f32({number.randrange(17)}.0)",
+            "b": lambda: number.choice(["True", "False"]),
+        }[type_]()
+
+    def integer(self, type_: str, depth: int) -> str:
+        """What both integer types have."""
+        a, b = self.expression(type_, depth), self.expression(type_, depth)
+        name = {"u": "u32", "i": "i32"}[type_]
+        style = self.random.randrange(16)
+        if style < 5:
+            return f"({a} {self.random.choice('+-*&|^')} {b})"
+        if style == 5:
+            return f"({a} {self.random.choice(['<<', '>>'])} {b})"
+        if style == 6:
+            return f"({a} {self.random.choice(['//', '%'])} (({b} & 7) + 1))"
+        if style == 7:
+            return f"wd.{self.random.choice(['min', 'max'])}({a}, {b})"
+        if style == 8:
+            condition = self.expression("b", depth)
+            with self.some_lanes():
+                a, b = self.expression(type_, depth), self.expression(type_, depth)
+            return f"({a} if {condition} else {b})"
+        if style == 9:
+            return f"wd.select({self.expression('b', depth)}, {a}, {b})"
+        if style == 10:
+            return f"{name}({self.expression('b', depth)})"
+        if style == 11 and not self.place.in_helper:
+            return f"src_{type_}[({self.expression('u', 0)}) & 63]"
+        if style == 12:
+            kind = self.random.choice(["sum", "product", "min", "max", "bit_and", "bit_or", "bit_xor"])
+            return f"wd.wave_active_{kind}({a})"
+        if style == 13:
+            return f"wd.wave_prefix_{self.random.choice(['sum', 'product'])}({a})"
+        if style == 14:
+            return f"wd.wave_read_lane_first({a})"
+        return self.read_lane(a)
+
+    def read_lane(self, value: str) -> str:
+        """Reads a lane that is certainly active."""
+        if self.place.all_active and not self.returned:
+            number = self.random.randrange(1, 8)
+            return f"wd.wave_read_lane_at({value}, (lane + {number}) % wd.wave_lane_count())"
+        index = self.random.choice(["wd.wave_lane_index()", "wd.wave_read_lane_first(wd.wave_lane_index())"])
+        return f"wd.wave_read_lane_at({value}, {index})"
+
+    def unsigned(self, depth: int) -> str:
+        style = self.random.randrange(20)
+        if style == 0:
+            return f"wd.wave_active_ballot({self.expression('b', depth)}).{self.random.choice('xyzw')}"
+        if style == 1:
+            return f"wd.wave_active_count_bits({self.expression('b', depth)})"
+        if style == 2:
+            return f"wd.wave_prefix_count_bits({self.expression('b', depth)})"
+        if style == 3:
+            return f"u32({self.expression('i', depth)})"
+        if style == 4:
+            return f"u32(wd.max({self.expression('f', min(depth, 1))}, 0.0))"
+        if style == 5 and not self.place.in_helper:
+            return f"array[({self.expression('u', depth)}) & {LOCAL_LENGTH - 1}]"
+        if style == 6 and self.helpers:
+            name = self.random.choice(self.helpers)
+            return f"{name}({self.expression('u', depth)}, {self.expression('u', depth)})"
+        return self.integer("u", depth)
+
+    def signed(self, depth: int) -> str:
+        style = self.random.randrange(12)
+        if style == 0:
+            return f"i32({self.expression('u', depth)})"
+        if style == 1:
+            return f"i32({self.expression('f', min(depth, 1))})"
+        if style == 2:
+            # Whole numbers leave a quarter to the nearest place where the cast would jump.
+            return f"i32({self.expression('f', 0)} / 2.0 + 0.25)"
+        if style == 3:
+            return f"(-{self.atom('i')})"
+        return self.integer("i", depth)
+
+    def floating(self, depth: int) -> str:
+        """Whole numbers that stay far below 2**24; products of many lanes are of 1 and -1."""
+        a, b = self.atom("f"), self.atom("f")
+        style = self.random.randrange(11)
+        if style < 2:
+            return f"({a} {self.random.choice('+-')} {b})"
+        if style == 2:
+            # Never -0, of which devices may lose the sign.
+            return f"({a} * {b} + 1.0)"
+        if style == 3:
+            return f"wd.{self.random.choice(['min', 'max'])}({a}, {b})"
+        if style == 4:
+            return f"f32({self.expression('u', depth)} & 63)"
+        if style == 5:
+            return f"f32(({self.expression('i', depth)} & 63) - 32)"
+        if style == 6:
+            return f"wd.wave_active_{self.random.choice(['sum', 'min', 'max'])}({a})"
+        if style == 7:
+            return f"wd.wave_prefix_sum({a})"
+        if style == 8:
+            sign = f"wd.select({self.expression('b', depth)}, f32(-1.0), f32(1.0))"
+            return f"wd.wave_{self.random.choice(['active', 'prefix'])}_product({sign})"
+        if style == 9 and not self.place.in_helper:
+            return f"src_f[({self.expression('u', 0)}) & 63]"
+        return self.read_lane(a) if self.random.random() < 0.5 else f"wd.wave_read_lane_first({a})"
+
+    def boolean(self, depth: int) -> str:
+        style = self.random.randrange(12)
+        if style < 5:
+            type_ = self.random.choice("uuif")
+            comparison = self.random.choice(["<", "<=", ">", ">=", "==", "!="])
+            return f"({self.expression(type_, depth)} {comparison} {self.expression(type_, depth)})"
+        if style in (5, 6):
+            first = self.expression("b", depth)
+            with self.some_lanes():
+                second = self.expression("b", depth)
+            return f"({first} {'and' if style == 5 else 'or'} {second})"
+        if style == 7:
+            return f"(not {self.expression('b', depth)})"
+        if style == 8:
+            return f"wd.wave_active_{self.random.choice(['any', 'all'])}_true({self.expression('b', depth)})"
+        if style == 9:
+            return f"wd.wave_active_all_equal({self.expression(self.random.choice('uif'), depth)})"
+        if style == 10 and not self.place.in_helper:
+            return f"src_b[({self.expression('u', 0)}) & 63]"
+        return f"(({self.expression('u', depth)}) & 3 == {self.random.randrange(4)})"

@@ -1,0 +1,34 @@
+"""Devices for the tests of the Vulkan module, and a way to run some of them in a process of their own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from wavedialect import _vulkan
+
+
+@pytest.fixture(params=["mapped", "staged"])
+def device(request):
+    """The first device that can be used, once as it is and once with copies through staging buffers."""
+    index = next(i for i, p in enumerate(_vulkan.enumerate()) if not p.refusal)
+    device = _vulkan.Device(index, staging=request.param == "staged")
+    yield device
+    device.close()
+
+
+@pytest.fixture
+def in_process():
+    """Runs Python text in a new process, since drivers read the environment only once; gives what it prints."""
+
+    def run(text, **environment):
+        paths = [os.path.dirname(__file__), *sys.path]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), **environment}
+        done = subprocess.run(
+            [sys.executable, "-c", text], env=environment, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
