@@ -76,7 +76,9 @@ def body(compile_kernel):
     """``body(text)``: the module of a kernel with usual parameters and these statements."""
 
     def build(text: str) -> Compiled:
-        parameters = "src: wd.Buffer[u32], out: wd.RWBuffer[u32], flags: wd.RWBuffer[bool], n: u32, k: i32, x: f32, p: bool"
+        parameters = (
+            "src: wd.Buffer[u32], out: wd.RWBuffer[u32], flags: wd.RWBuffer[bool], n: u32, k: i32, x: f32, p: bool"
+        )
         return compile_kernel(f"def kernel({parameters}):\n{textwrap.indent(textwrap.dedent(text).strip(), '    ')}")
 
     return build

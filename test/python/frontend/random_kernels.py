@@ -99,7 +99,9 @@ class Maker:
         self.count += 1
         variable = f"i{self.count}"
         if kind == 5:
-            bounds = self.random.choice(["3", "c & 3", "1, a & 7, 2", "5, 0, -2", "0, 6, (b & 1) + 1", "b & 7, a & 3, -1"])
+            bounds = self.random.choice(
+                ["3", "c & 3", "1, a & 7, 2", "5, 0, -2", "0, 6, (b & 1) + 1", "b & 7, a & 3, -1"]
+            )
             return [f"{pad}for {variable} in range({bounds}):", f"{pad}    b += {variable}", *inner(True)]
         lines = [f"{pad}{variable} = 0", f"{pad}while ({self.condition(helper)}) and {variable} < 3:"]
         return [*lines, f"{pad}    {variable} += 1", *inner(True)]
