@@ -62,6 +62,13 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
 }
 
 void wave::registerWavePipelines() {
+  PassPipelineRegistration<>(
+      "wave-legalize",
+      "What every target does first: checks, inlines, folds counts, sizes "
+      "groupshared memory and legalises barriers",
+      [](OpPassManager &manager) {
+        addLegalization(manager, /*optLevel=*/0, /*guardWaveSize=*/false);
+      });
   PassPipelineRegistration<WaveToSPIRVOptions>(
       "wave-to-spirv",
       "Lowers wave kernels to SPIR-V modules for Vulkan 1.3, one a kernel",

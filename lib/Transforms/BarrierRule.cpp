@@ -25,17 +25,20 @@ static void attachDecision(InFlightDiagnostic &diagnostic,
 }
 
 static LogicalResult verifyControl(BarrierOp barrier,
-                                   const UniformityAnalysis &uniformity) {
+                                   const UniformityAnalysis &uniformity,
+                                   BarrierCheck check) {
   for (const Decision &decision : uniformity.getDecisions(barrier)) {
     if (decision.uniformity.isGroupUniform())
       continue;
     if (decision.uniformity.fromMemory) {
+      if (check == BarrierCheck::BeforeLegalization)
+        continue;
       InFlightDiagnostic warning =
           barrier->emitWarning("whether all waves of the group reach this "
                                "barrier depends on memory: if they do, say so "
                                "with group_uniform(...) [barrier-unknown]");
       attachDecision(warning, decision);
-      continue;
+      return success();
     }
     InFlightDiagnostic error =
         barrier->emitError("not all waves of the group reach this barrier: "
@@ -62,7 +65,7 @@ static bool mayPrecede(RetireIfOp retire, BarrierOp barrier,
 
 LogicalResult wave::verifyBarriers(FuncOp kernel,
                                    const UniformityAnalysis &uniformity,
-                                   bool allowRetire) {
+                                   BarrierCheck check) {
   SmallVector<Operation *> inOrder;
   bool ok = true;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -72,9 +75,9 @@ LogicalResult wave::verifyBarriers(FuncOp kernel,
     if (!barrier || !barrier.synchronizesGroup())
       return;
     inOrder.push_back(op);
-    ok &= succeeded(verifyControl(barrier, uniformity));
+    ok &= succeeded(verifyControl(barrier, uniformity, check));
   });
-  if (allowRetire)
+  if (check == BarrierCheck::BeforeLegalization)
     return success(ok);
   for (auto [place, op] : llvm::enumerate(inOrder)) {
     auto barrier = dyn_cast<BarrierOp>(op);

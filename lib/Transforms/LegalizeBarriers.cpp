@@ -135,6 +135,13 @@ Value Legalizer::processBlock(Block *block, Value live) {
       op = op->getNextNode();
       continue;
     }
+    if (auto ifOp = dyn_cast<scf::IfOp>(op); ifOp && slice.isPartOf(ifOp)) {
+      if (slice.isExecutable(op)) {
+        op = op->getNextNode();
+        continue;
+      }
+      failedOnce |= failed(slice.split(ifOp));
+    }
     if (holdsGroupBarrier(op)) {
       if (op->getNumRegions()) {
         Value after = retire(op, live);
@@ -150,7 +157,9 @@ Value Legalizer::processBlock(Block *block, Value live) {
     }
     Operation *end = op;
     while (!end->hasTrait<OpTrait::IsTerminator>() && !holdsGroupBarrier(end) &&
-           !slice.contains(end))
+           !slice.contains(end) &&
+           !(end != op && isa<scf::IfOp>(end) &&
+             slice.isPartOf(cast<scf::IfOp>(end))))
       end = end->getNextNode();
     op = wrap(op, end, live)->getNextNode();
   }
@@ -399,7 +408,7 @@ struct LegalizeBarriers final
 
   LogicalResult legalize(FuncOp kernel) {
     UniformityAnalysis uniformity(kernel);
-    if (failed(verifyBarriers(kernel, uniformity, /*allowRetire=*/true)))
+    if (failed(verifyBarriers(kernel, uniformity, BarrierCheck::BeforeLegalization)))
       return failure();
     if (!holdsRetire(kernel))
       return success();

@@ -84,6 +84,15 @@ void UniformSlice::add(Value value) {
     }
     return;
   }
+  // Of a condition only the side that makes this result matters: what else stands
+  // there (a store, an operation across lanes) is not for retired lanes.
+  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+    partial.insert(ifOp);
+    addDecision(ifOp);
+    add(ifOp.thenYield().getOperand(index));
+    add(ifOp.elseYield().getOperand(index));
+    return;
+  }
   slice.insert(op);
   // Operands, and what the regions use from outside.
   op->walk([&](Operation *nested) {
@@ -121,4 +130,53 @@ LogicalResult UniformSlice::verifyExecutable(Operation *op) const {
       "whether a later barrier is reached depends on this value, which lanes "
       "that have retired cannot compute: compute it before the return, or from "
       "values that are the same for the group [barrier-condition]");
+}
+
+/// The copy of `op` with the needed results only, under `mapping`.
+FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
+                                               IRMapping &mapping) const {
+  SmallVector<OpResult> needed;
+  for (OpResult result : op.getResults())
+    if (seen.contains(result))
+      needed.push_back(result);
+  SmallVector<Type> types = llvm::map_to_vector(
+      needed, [](OpResult result) { return result.getType(); });
+  auto copy = scf::IfOp::create(builder, op.getLoc(), types,
+                                mapping.lookupOrDefault(op.getCondition()),
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [from, to] : llvm::zip(op.getRegions(), copy.getRegions())) {
+    to->front().clear();
+    auto inner = OpBuilder::atBlockBegin(&to->front());
+    for (Operation &nested : from->front().without_terminator()) {
+      if (slice.contains(&nested)) {
+        if (failed(verifyExecutable(&nested)))
+          return failure();
+        inner.clone(nested, mapping);
+      } else if (auto ifOp = dyn_cast<scf::IfOp>(nested);
+                 ifOp && partial.contains(ifOp)) {
+        if (failed(cloneNeeded(inner, ifOp, mapping)))
+          return failure();
+      }
+    }
+    SmallVector<Value> yielded;
+    for (OpResult result : needed)
+      yielded.push_back(
+          mapping.lookupOrDefault(from->front().getTerminator()->getOperand(
+              result.getResultNumber())));
+    scf::YieldOp::create(inner, op.getLoc(), yielded);
+  }
+  for (auto [result, copied] : llvm::zip(needed, copy.getResults()))
+    mapping.map(result, copied);
+  return copy;
+}
+
+LogicalResult UniformSlice::split(scf::IfOp op) const {
+  OpBuilder builder(op);
+  IRMapping mapping;
+  if (failed(cloneNeeded(builder, op, mapping)))
+    return failure();
+  for (OpResult result : op.getResults())
+    if (Value copied = mapping.lookupOrNull(result))
+      result.replaceAllUsesWith(copied);
+  return success();
 }

@@ -253,7 +253,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     // V12 and V13. A helper's barrier is its caller's, once inlined.
     if (barriers && ok)
       ok &= succeeded(verifyBarriers(function, UniformityAnalysis(function),
-                                     /*allowRetire=*/false));
+                                     BarrierCheck::AfterLegalization));
     return success(ok);
   }
 };

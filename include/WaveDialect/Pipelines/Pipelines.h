@@ -36,7 +36,7 @@ struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
 void buildWaveToSPIRVPipeline(OpPassManager &manager,
                               const WaveToSPIRVOptions &options);
 
-/// Registers `wave-to-spirv`.
+/// Registers `wave-to-spirv`, and `wave-legalize` for executors that take wave IR.
 void registerWavePipelines();
 
 } // namespace mlir::wave

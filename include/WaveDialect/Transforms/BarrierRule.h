@@ -14,12 +14,16 @@
 
 namespace mlir::wave {
 
+/// Before the pass early returns are allowed; after it they are not, and what is not
+/// known is warned of, once.
+enum class BarrierCheck { BeforeLegalization, AfterLegalization };
+
 /// Checks that every barrier with group sync stands in control flow that is the
 /// same for the group. Divergent is an error (`barrier-divergent`) that shows both
-/// places, unknown a warning (`barrier-unknown`). Unless `allowRetire`, a lane that
-/// may have retired before a barrier is an error too (`barrier-after-retire`).
+/// places. After legalisation also: unknown is a warning (`barrier-unknown`), and a
+/// lane that may have retired before a barrier an error (`barrier-after-retire`).
 LogicalResult verifyBarriers(FuncOp kernel, const UniformityAnalysis &uniformity,
-                             bool allowRetire);
+                             BarrierCheck check);
 
 } // namespace mlir::wave
 

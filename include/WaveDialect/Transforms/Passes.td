@@ -168,8 +168,8 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
 
     Refused: a barrier in control flow that the lanes of a group decide differently
     (`barrier-divergent`, with both places); a condition that retired lanes cannot
-    compute (`barrier-condition`). Warned: a condition that memory decides
-    (`barrier-unknown`).
+    compute (`barrier-condition`). A condition that memory decides is kept, and
+    `wave-verify` with `barriers` warns of it afterwards.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }

@@ -11,7 +11,9 @@
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::wave {
 
@@ -27,6 +29,17 @@ public:
 
   bool contains(Operation *op) const { return slice.contains(op); }
 
+  /// Whether some results of `op` are needed, though perhaps not all that it does.
+  bool isPartOf(scf::IfOp op) const { return partial.contains(op); }
+
+  /// Gives retired lanes what they need of `op` and nothing else: an `scf.if` before
+  /// it, on the same condition, which computes the needed results alone. They replace
+  /// those of `op`. Reports rule `barrier-condition` where that cannot be.
+  LogicalResult split(scf::IfOp op) const;
+
+  /// Whether lanes that retired can execute `op`.
+  bool isExecutable(Operation *op) const;
+
   /// Reports rule `barrier-condition` unless lanes that retired can execute `op`: it
   /// may be executed speculatively, or it loads shared memory at an address that is
   /// the same for the group.
@@ -35,11 +48,12 @@ public:
 private:
   void addDecision(Operation *regionOp);
   void add(Value value);
-  bool isExecutable(Operation *op) const;
+  FailureOr<scf::IfOp> cloneNeeded(OpBuilder &builder, scf::IfOp op,
+                                   IRMapping &mapping) const;
 
   const UniformityAnalysis &uniformity;
   llvm::DenseSet<Value> seen;
-  llvm::SetVector<Operation *> slice;
+  llvm::DenseSet<Operation *> slice, partial;
 };
 
 } // namespace mlir::wave

@@ -98,6 +98,24 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
   module.function.getBody().takeBody(kernel.getBody());
 }
 
+namespace {
+/// `x remsi y` -> `x - (x / y) * y`. Vulkan leaves OpSRem of negative operands
+/// undefined, and upstream's replacement is wrong for the smallest integer.
+struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::RemSIOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = adaptor.getLhs(), y = adaptor.getRhs();
+    Value quotient = spirv::SDivOp::create(rewriter, loc, x, y);
+    Value product = spirv::IMulOp::create(rewriter, loc, quotient, y);
+    rewriter.replaceOpWithNewOp<spirv::ISubOp>(op, x, product);
+    return success();
+  }
+};
+} // namespace
+
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
   SPIRVConversionOptions options;
@@ -109,15 +127,18 @@ static LogicalResult convertBody(KernelModule &module) {
   ScfToSPIRVContext scfContext;
   populateMemoryToSPIRVPatterns(converter, module, patterns);
   populateLaneToSPIRVPatterns(converter, module, patterns);
+  patterns.add<RemainderToDivision>(converter, context, /*benefit=*/2);
   arith::populateArithToSPIRVPatterns(converter, patterns);
   populateVectorToSPIRVPatterns(converter, patterns);
   ub::populateUBToSPIRVConversionPatterns(converter, patterns);
   populateSCFToSPIRVPatterns(converter, scfContext, patterns);
 
-  ConversionTarget target(*context);
-  target.addLegalDialect<spirv::SPIRVDialect>();
-  target.addLegalOp<UnrealizedConversionCastOp>();
-  if (failed(applyFullConversion(module.function.getOperation(), target,
+  // Only what the environment allows is legal: upstream's patterns for arithmetic
+  // have a form for OpenCL too.
+  std::unique_ptr<ConversionTarget> target =
+      SPIRVConversionTarget::get(getTargetEnvironment(context));
+  target->addLegalOp<spirv::FuncOp, UnrealizedConversionCastOp>();
+  if (failed(applyFullConversion(module.function.getOperation(), *target,
                                  std::move(patterns))))
     return failure();
   SmallVector<UnrealizedConversionCastOp> casts;

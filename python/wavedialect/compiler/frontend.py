@@ -194,7 +194,9 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     names.update(function.__globals__)
     names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
     try:
-        return eval(text, names)
+        annotation = eval(text, names)
+        # A quoted annotation under `from __future__ import annotations` is the text of a text.
+        return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
         fail("parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything

@@ -98,9 +98,7 @@ class Memory(ABC):
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         """Called when active lanes miss the array."""
 
-    def _read(  # noqa: B027 - most memory has nothing to check.
-        self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray
-    ) -> None:
+    def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
         """Called before the elements at ``where`` are read."""
 
 

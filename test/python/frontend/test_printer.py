@@ -7,6 +7,8 @@ import math
 import pytest
 from random_kernels import Maker
 
+from wavedialect.compiler.frontend import build_module
+from wavedialect.compiler.ir import KernelAttributes
 from wavedialect.compiler.printer import constant_text, print_module
 from wavedialect.language.types import f32, u32
 
@@ -75,15 +77,12 @@ def test_every_operation_is_printed(compile_kernel):
     made = compile_kernel(EVERYTHING)
     for line in LINES:
         assert line in made.text, line
-    assert (
-        print_module(made.module) == made.text == compile_kernel(EVERYTHING).text.replace("kernel_1.py", "kernel_0.py")
-        or True
-    )
+    assert print_module(made.module) == made.text
 
 
 def test_every_operation_has_a_location(compile_kernel):
     for line in compile_kernel(EVERYTHING).text.splitlines():
-        opens = line.endswith("{") or line.endswith(":") or line in ("}", "module {") or "} else {" in line
+        opens = line.endswith(("{", ":")) or line in ("}", "module {") or "} else {" in line
         assert opens or " loc(" in line, line
 
 
@@ -110,9 +109,6 @@ def test_wave_opt_reads_every_operation(compile_kernel, wave_opt):
 
 @pytest.mark.parametrize("seed", range(0, 200, 10))
 def test_wave_opt_reads_random_kernels(load, wave_opt, seed):
-    from wavedialect.compiler.frontend import build_module
-    from wavedialect.compiler.ir import KernelAttributes
-
     text = "".join(
         print_module(build_module(load(Maker(seed + i).module(), "")["kernel"], KernelAttributes(num_waves=1)))
         + "// -----\n"

@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 DEFAULT_COUNT = 24
@@ -14,11 +16,21 @@ def pytest_addoption(parser):
     parser.addoption("--random-seed", type=int, default=0, help="seed of the first random kernel")
 
 
+def _seeds(config):
+    # An option of a conftest below the root is known only when pytest is started on this folder.
+    count = config.getoption("--random-kernels", default=None)
+    if count is None:
+        count = int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS", DEFAULT_COUNT))
+    start = config.getoption("--random-seed", default=0)
+    return range(start, start + count)
+
+
 def pytest_generate_tests(metafunc):
     if "random_seed" in metafunc.fixturenames:
-        # An option of a conftest below the root is known only when pytest is started on this folder.
-        count = metafunc.config.getoption("--random-kernels", default=None)
-        if count is None:
-            count = int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS", DEFAULT_COUNT))
-        start = metafunc.config.getoption("--random-seed", default=0)
-        metafunc.parametrize("random_seed", range(start, start + count))
+        metafunc.parametrize("random_seed", _seeds(metafunc.config))
+
+
+@pytest.fixture
+def random_seeds(request):
+    """The seeds of all kernels of this run."""
+    return _seeds(request.config)

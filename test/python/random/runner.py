@@ -1,11 +1,20 @@
-"""Runs one random kernel on several devices and compares every byte of every buffer."""
+"""Runs random kernels on several devices and compares every byte of every buffer.
+
+As a program, ``python runner.py START COUNT DEVICE``, it compares the device with the interpreter at the device's own
+wave size, and prints a line a kernel. A process of its own is what a driver may bring down, and what reads the driver's
+environment anew.
+"""
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import Any
 
 import numpy as np
-from generator import RandomKernel
+from generator import RandomKernel, generate
+
+import wavedialect as wd
 
 
 class Disagreement(AssertionError):
@@ -36,3 +45,27 @@ def compare(random_kernel: RandomKernel, wave_size: int, devices: dict[str, Any]
                     f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {name} has "
                     f"{b[place]}\n{random_kernel.source}"
                 )
+
+
+def main(start: int, count: int, device: str) -> int:
+    """Compares the kernels of these seeds; the exit status is 1 where any differs."""
+    warnings.simplefilter("ignore", wd.WaveWarning)
+    failed = 0
+    for seed in range(start, start + count):
+        random_kernel = generate(seed)
+        # Named before it runs, so that a driver's crash can be laid to a kernel.
+        print(f"{seed}:", end=" ", flush=True)
+        try:
+            size = random_kernel.load().committed_wave_size(device)
+            compare(random_kernel, size, {"interpreter": wd.Interpreter(), device: device})
+        except (Disagreement, wd.WaveError) as error:
+            failed += 1
+            print(f"FAILED {error}", flush=True)
+        else:
+            print(f"agrees at wave size {size}", flush=True)
+    print(f"{count - failed} agree, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))

@@ -14,8 +14,9 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
-import wavedialect as wd
 from sample_manifest import sample_manifest, sample_result
+
+import wavedialect as wd
 from wavedialect import u32
 from wavedialect.compiler import bundle as bundle_module
 from wavedialect.compiler import driver

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ir_builder import KernelBuilder, bool_, f32, i32, u32
+
 from wavedialect.language.types import Groupshared, LocalArray
 from wavedialect.runtime.findings import ExecutionError
 from wavedialect.runtime.interpreter import InterpretedKernel, Settings

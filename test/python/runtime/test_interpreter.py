@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from ir_builder import KernelBuilder, bool_, f32, i32, u32
+
 from wavedialect.compiler.ir import Block, Function, Location, Operation, Value
 from wavedialect.runtime.interpreter import InterpretedKernel, Settings
 
@@ -73,7 +74,7 @@ def test_loop_peeling(wave_size):
 
         def body(index, counted):
             mine = builder.compare("eq", index, lane)
-            count = lambda: builder.op("wave.count_bits", builder.constant(True, bool_))  # noqa: E731
+            count = lambda: builder.op("wave.count_bits", builder.constant(True, bool_))
             return builder.if_(mine, count, lambda: [counted], types=[u32])
 
         return builder.for_(builder.constant(0), builder.op("wave.lane_count"), body, builder.constant(0))
@@ -106,7 +107,7 @@ def test_operation_before_break_sees_the_breaking_lanes_only():
 def test_loop_results_are_those_of_the_iteration_that_a_lane_left_in():
     def compute(builder):
         one = builder.constant(1)
-        double = lambda index, value: builder.op("arith.addi", value, value)  # noqa: E731
+        double = lambda index, value: builder.op("arith.addi", value, value)
         return builder.for_(builder.constant(0), builder.lane(), double, one)
 
     assert lanes_to_buffer(compute).tolist() == [1, 2, 4, 8, 16, 32, 64, 128]
@@ -126,7 +127,7 @@ def test_active_lanes_shrink_inside_a_loop_with_divergent_bounds():
 def test_signed_and_unsigned_loop_bounds():
     def compute(type_):
         def counted(builder):
-            body = lambda index, count: builder.op("arith.addi", count, builder.constant(1))  # noqa: E731
+            body = lambda index, count: builder.op("arith.addi", count, builder.constant(1))
             bounds = (
                 builder.constant(-2 if type_ is i32 else 0, type_),
                 builder.constant(-1 if type_ is i32 else 3, type_),
@@ -141,7 +142,7 @@ def test_signed_and_unsigned_loop_bounds():
 
 def test_a_loop_that_ends_at_the_largest_integer_ends():
     def compute(builder):
-        body = lambda index, count: builder.op("arith.addi", count, builder.constant(1))  # noqa: E731
+        body = lambda index, count: builder.op("arith.addi", count, builder.constant(1))
         return builder.for_(builder.constant(2**32 - 3), builder.constant(2**32 - 1), body, builder.constant(0))
 
     assert lanes_to_buffer(compute).tolist() == [2] * 8
@@ -150,7 +151,7 @@ def test_a_loop_that_ends_at_the_largest_integer_ends():
 def test_both_sides_of_an_if_have_their_own_sum():
     def compute(builder):
         lane = builder.lane()
-        side = lambda: builder.op("wave.reduce", lane, kind="add")  # noqa: E731
+        side = lambda: builder.op("wave.reduce", lane, kind="add")
         return builder.if_(builder.compare("ult", lane, builder.constant(3)), side, side, types=[u32])
 
     assert lanes_to_buffer(compute).tolist() == [3, 3, 3, 25, 25, 25, 25, 25]
@@ -163,7 +164,7 @@ def test_helper_with_early_return_reconverges_in_its_caller():
     helper_builder = KernelBuilder()
     with helper_builder.block() as body:
         inside = helper_builder.compare("ult", argument, helper_builder.constant(4))
-        count = lambda: helper_builder.op("wave.count_bits", helper_builder.constant(True, bool_))  # noqa: E731
+        count = lambda: helper_builder.op("wave.count_bits", helper_builder.constant(True, bool_))
         result = helper_builder.if_(inside, lambda: [helper_builder.constant(100)], count, types=[u32])
         helper_builder.op("wave.return", result)
     helper = Function("helper", [argument], [u32], body, place)
@@ -315,7 +316,7 @@ def test_integers_wrap_around_and_shifts_are_masked():
     ],
 )
 def test_division_truncates(name, a, b, expected):
-    compute = lambda builder: builder.op(name, builder.constant(a, i32), builder.constant(b, i32))  # noqa: E731
+    compute = lambda builder: builder.op(name, builder.constant(a, i32), builder.constant(b, i32))
     assert lanes_to_buffer(compute, element=i32).tolist() == [expected] * 8
 
 
@@ -463,7 +464,7 @@ def test_thread_numbers_and_the_partial_last_wave(extent, settings):
     builder.if_(same, lambda: builder.store(dispatched, out, linear))
     active = builder.op("wave.count_bits", builder.constant(True, bool_))
     first = builder.op("wave.is_first_lane")
-    add = lambda: builder.op("wave.atomic_rmw", active, counter, builder.constant(0), kind="add", types=[u32])  # noqa: E731
+    add = lambda: builder.op("wave.atomic_rmw", active, counter, builder.constant(0), kind="add", types=[u32])
     builder.if_(first, lambda: (add(), None)[1])
     threads = int(np.prod(extent))
     result, total = np.full(threads, 999, np.uint32), np.zeros(1, np.uint32)
@@ -541,7 +542,7 @@ def test_casts():
         return builder.op("arith.sitofp", whole, types=[f32])
 
     assert lanes_to_buffer(compute, element=f32).tolist() == [-2.0] * 8
-    huge = lambda builder: builder.op("arith.uitofp", builder.constant(2**32 - 1), types=[f32])  # noqa: E731
+    huge = lambda builder: builder.op("arith.uitofp", builder.constant(2**32 - 1), types=[f32])
     assert lanes_to_buffer(huge, element=f32).tolist() == [2.0**32] * 8
 
 

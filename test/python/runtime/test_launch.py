@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 import wavedialect as wd
 from wavedialect import f32, i32, u32
 

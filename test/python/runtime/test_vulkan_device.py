@@ -8,9 +8,10 @@ import types
 
 import numpy as np
 import pytest
-import wavedialect as wd
 from sample_manifest import sample_result
 from test_bundle import compact
+
+import wavedialect as wd
 from wavedialect.compiler import driver
 from wavedialect.compiler.bundle import Bundle
 from wavedialect.runtime import device as device_module

@@ -1,0 +1,25 @@
+"""Configuration of lit: which files are tests, and where the tools are."""
+
+import os
+
+import lit.formats
+
+config.name = "WaveDialect"
+# lit's own shell: fast, and the same on every machine.
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+# The tests in Python have their own runner; `lib` and `unit` hold sources.
+config.excludes = ["python", "lib", "README.md", "CMakeLists.txt", "Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.wave_binary_root, "test")
+
+path = os.pathsep.join([config.wave_tools, config.llvm_tools, config.environment.get("PATH", "")])
+config.environment["PATH"] = path
+
+# Tools that need not stand beside LLVM's own are named by their full path.
+config.substitutions += [
+    ("FileCheck", config.file_check),
+    ("spirv-val", f"{config.spirv_val} --target-env vulkan1.3"),
+    ("spirv-dis", config.spirv_dis),
+    ("spirv-as", f"{config.spirv_as} --target-env vulkan1.3"),
+]
