@@ -13,6 +13,7 @@
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
+#include "WaveDialect/Transforms/ForToWhile.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
@@ -74,7 +75,6 @@ private:
   Value retire(Operation *&op, Value live);
   Value rebuildIf(Operation *&op, Value live);
   Value rebuildFor(Operation *&op, Value live);
-  Value rebuildForAsWhile(Operation *&op);
   Value rebuildWhile(Operation *&op, Value live);
   void hoistMemory();
 
@@ -244,9 +244,12 @@ Value Legalizer::retire(Operation *&op, Value live) {
   }
   if (isa<scf::IfOp>(op))
     return rebuildIf(op, live);
-  if (isa<scf::ForOp>(op))
-    return !live && leavesWhenRetired(op) ? rebuildForAsWhile(op)
-                                          : rebuildFor(op, live);
+  if (auto forOp = dyn_cast<scf::ForOp>(op)) {
+    if (live || !leavesWhenRetired(op))
+      return rebuildFor(op, live);
+    // `for` has no exit for a lane that retires, `while` has.
+    op = replaceByWhile(forOp);
+  }
   return rebuildWhile(op, live);
 }
 
@@ -307,44 +310,6 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
   old.erase();
   op = forOp;
   return forOp.getResults().back();
-}
-
-/// A lane that retires leaves the loop: `for` has no such exit, `while` has.
-Value Legalizer::rebuildForAsWhile(Operation *&op) {
-  auto old = cast<scf::ForOp>(op);
-  Location loc = op->getLoc();
-  OpBuilder builder(op);
-  SmallVector<Value> inits = {old.getLowerBound()};
-  llvm::append_range(inits, old.getInitArgs());
-  inits.push_back(createBool(builder, loc, true));
-  SmallVector<Type> types(ValueRange(inits).getTypes());
-  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
-
-  SmallVector<Location> locs(types.size(), loc);
-  Block *before = builder.createBlock(&whileOp.getBefore(), {}, types, locs);
-  Value inRange = arith::CmpIOp::create(
-      builder, loc,
-      old.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                           : arith::CmpIPredicate::slt,
-      before->getArgument(0), old.getUpperBound());
-  Value goesOn = arith::AndIOp::create(builder, loc, inRange,
-                                       before->getArguments().back());
-  scf::ConditionOp::create(builder, loc, goesOn, before->getArguments());
-
-  whileOp.getAfter().takeBody(old.getRegion());
-  Block *body = &whileOp.getAfter().front();
-  body->addArgument(builder.getI1Type(), loc);
-  Value after = processBlock(body, nullptr);
-  Operation *yield = body->getTerminator();
-  builder.setInsertionPoint(yield);
-  Value next = arith::AddIOp::create(builder, loc, body->getArgument(0),
-                                     old.getStep());
-  yield->insertOperands(0, next);
-  appendToTerminator(body, after ? after : createBool(builder, loc, true));
-  old.replaceAllUsesWith(whileOp.getResults().drop_front().drop_back());
-  old.erase();
-  op = whileOp;
-  return whileOp.getResults().back();
 }
 
 Value Legalizer::rebuildWhile(Operation *&op, Value live) {

@@ -73,7 +73,7 @@ Words assemble(const std::string &text) {
 }
 
 /// The places of instructions with this opcode.
-SmallVector<size_t> find(const Words &words, uint32_t opcode) {
+SmallVector<size_t> findAll(const Words &words, uint32_t opcode) {
   SmallVector<size_t> places;
   for (size_t place = 5; place < words.size(); place += words[place] >> 16)
     if ((words[place] & 0xffff) == opcode)
@@ -102,22 +102,22 @@ TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecialisationConstant) {
   Words words = assemble(kNumWaves);
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 4, error))) << error;
-  SmallVector<size_t> modes = find(words, OpExecutionModeId);
+  SmallVector<size_t> modes = findAll(words, OpExecutionModeId);
   ASSERT_EQ(modes.size(), 1u);
   const uint32_t *mode = &words[modes.front()];
   EXPECT_EQ(mode[0] >> 16, 6u);
-  EXPECT_EQ(mode[1], words[find(words, OpEntryPoint).front() + 2]);
+  EXPECT_EQ(mode[1], words[findAll(words, OpEntryPoint).front() + 2]);
   EXPECT_EQ(mode[2], kModeLocalSizeId);
   EXPECT_EQ(mode[4], mode[5]);
 
-  SmallVector<size_t> products = find(words, OpSpecConstantOp);
+  SmallVector<size_t> products = findAll(words, OpSpecConstantOp);
   ASSERT_EQ(products.size(), 1u);
   const uint32_t *product = &words[products.front()];
   EXPECT_EQ(product[2], mode[3]);
   EXPECT_EQ(product[3], kMultiply);
-  EXPECT_EQ(product[4], words[find(words, OpSpecConstant).front() + 2]);
+  EXPECT_EQ(product[4], words[findAll(words, OpSpecConstant).front() + 2]);
   bool foundWaves = false, foundOne = false;
-  for (size_t place : find(words, OpConstant)) {
+  for (size_t place : findAll(words, OpConstant)) {
     foundWaves |= words[place + 2] == product[5] && words[place + 3] == 4;
     foundOne |= words[place + 2] == mode[4] && words[place + 3] == 1;
   }
@@ -131,16 +131,16 @@ TEST(CompleteBinary, ImportedFunctionBecomesBroadcastFirst) {
   Words words = assemble(kNumWaves);
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 1, error))) << error;
-  SmallVector<size_t> reads = find(words, OpGroupNonUniformBroadcastFirst);
+  SmallVector<size_t> reads = findAll(words, OpGroupNonUniformBroadcastFirst);
   ASSERT_EQ(reads.size(), 1u);
   uint32_t scope = words[reads.front() + 3];
   bool isSubgroup = false;
-  for (size_t place : find(words, OpConstant))
+  for (size_t place : findAll(words, OpConstant))
     isSubgroup |= words[place + 2] == scope && words[place + 3] == kSubgroup;
   EXPECT_TRUE(isSubgroup);
-  EXPECT_TRUE(find(words, OpFunctionCall).empty());
-  EXPECT_EQ(find(words, OpFunction).size(), 1u);
-  for (size_t place : find(words, OpCapability))
+  EXPECT_TRUE(findAll(words, OpFunctionCall).empty());
+  EXPECT_EQ(findAll(words, OpFunction).size(), 1u);
+  for (size_t place : findAll(words, OpCapability))
     EXPECT_NE(words[place + 1], kCapabilityLinkage);
   EXPECT_EQ(disassembleBinary(words).find("wave_broadcast_first"), std::string::npos);
 }
@@ -150,7 +150,7 @@ TEST(CompleteBinary, EveryNumberIsBelowTheBound) {
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 2, error))) << error;
   for (uint32_t opcode : {OpConstant, OpSpecConstantOp})
-    for (size_t place : find(words, opcode))
+    for (size_t place : findAll(words, opcode))
       EXPECT_LT(words[place + 2], words[3]);
 }
 
@@ -158,8 +158,8 @@ TEST(CompleteBinary, FixedSizeNeedsNothing) {
   Words words = assemble(kNumThreads), before = words;
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 0, error))) << error;
-  EXPECT_TRUE(find(words, OpExecutionModeId).empty());
-  EXPECT_TRUE(find(words, OpSpecConstantOp).empty());
+  EXPECT_TRUE(findAll(words, OpExecutionModeId).empty());
+  EXPECT_TRUE(findAll(words, OpSpecConstantOp).empty());
   EXPECT_EQ(words.size(), before.size());
 }
 
@@ -206,21 +206,21 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
   Words words = assemble(kNumThreads);
   size_t before = words.size();
   addMaximalReconvergence(words);
-  SmallVector<size_t> extensions = find(words, OpExtension);
+  SmallVector<size_t> extensions = findAll(words, OpExtension);
   ASSERT_EQ(extensions.size(), 1u);
   EXPECT_STREQ(reinterpret_cast<const char *>(&words[extensions.front() + 1]),
                "SPV_KHR_maximal_reconvergence");
   // After the one capability of two words.
   EXPECT_EQ(extensions.front(), 7u);
-  SmallVector<size_t> modes = find(words, OpExecutionMode);
+  SmallVector<size_t> modes = findAll(words, OpExecutionMode);
   ASSERT_EQ(modes.size(), 2u);
   bool found = false;
   for (size_t place : modes)
     if (words[place + 2] == kModeMaximallyReconverges) {
       found = true;
       EXPECT_EQ(words[place] >> 16, 3u);
-      EXPECT_EQ(words[place + 1], words[find(words, OpEntryPoint).front() + 2]);
-      EXPECT_GT(place, find(words, OpEntryPoint).front());
+      EXPECT_EQ(words[place + 1], words[findAll(words, OpEntryPoint).front() + 2]);
+      EXPECT_GT(place, findAll(words, OpEntryPoint).front());
     }
   EXPECT_TRUE(found);
   // The name has 29 letters: eight words with its end, and one in front.
@@ -232,6 +232,6 @@ TEST(MaximalReconvergence, StandsAfterCompletingToo) {
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 2, error))) << error;
   addMaximalReconvergence(words);
-  EXPECT_EQ(find(words, OpExecutionMode).size(), 1u);
-  EXPECT_EQ(find(words, OpExecutionModeId).size(), 1u);
+  EXPECT_EQ(findAll(words, OpExecutionMode).size(), 1u);
+  EXPECT_EQ(findAll(words, OpExecutionModeId).size(), 1u);
 }

@@ -197,15 +197,35 @@ struct CombineToGroupOp final : OpConversionPattern<OpT> {
 //===----------------------------------------------------------------------===//
 
 /// A call of an imported function; completing the binary makes it
-/// OpGroupNonUniformBroadcastFirst.
+/// OpGroupNonUniformBroadcastFirst. Floats go as their bits with the sign turned over:
+/// Mesa 22.3's software driver aborts the process on many uses of a broadcast float,
+/// and undoes a bare bitcast.
 struct ReadFirstLaneToCall final : KernelPattern<ReadFirstLaneOp> {
   using KernelPattern::KernelPattern;
   LogicalResult
   matchAndRewrite(ReadFirstLaneOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type type = adaptor.getValue().getType();
-    rewriter.replaceOpWithNewOp<spirv::FunctionCallOp>(
-        op, type, module.getBroadcastFirst(type), adaptor.getValue());
+    Location loc = op.getLoc();
+    Value value = adaptor.getValue();
+    Type type = value.getType(), i32 = rewriter.getI32Type();
+    bool isFloat = isa<FloatType>(type);
+    Value sign;
+    if (isFloat) {
+      sign = spirv::ConstantOp::create(
+          rewriter, loc, i32, rewriter.getI32IntegerAttr(INT32_MIN));
+      value = spirv::BitcastOp::create(rewriter, loc, i32, value);
+      value = spirv::BitwiseXorOp::create(rewriter, loc, value, sign);
+    }
+    Value first =
+        spirv::FunctionCallOp::create(rewriter, loc, value.getType(),
+                                      module.getBroadcastFirst(value.getType()),
+                                      value)
+            ->getResult(0);
+    if (isFloat) {
+      first = spirv::BitwiseXorOp::create(rewriter, loc, first, sign);
+      first = spirv::BitcastOp::create(rewriter, loc, type, first);
+    }
+    rewriter.replaceOp(op, first);
     return success();
   }
 };

@@ -18,8 +18,10 @@ from .bundle import Bundle
 from .ir import Module
 from .printer import print_module
 
-VERIFY_PIPELINE = "builtin.module(wave-verify)"
+VERIFY_PIPELINE = "builtin.module(wave-legalize)"
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
+# MLIR begins with the operation's name, which is not what the user wrote.
+_OPERATION = re.compile(r"^'[\w.]+' op ")
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:
     assert rule is not None
     notes = [(note.message, note.file, note.line, note.column) for note in first.notes]
     notes += [(f"also: {other.message}", other.file, other.line, other.column) for other in others]
-    message = first.message[: rule.start()]
+    message = _OPERATION.sub("", first.message[: rule.start()])
     raise CompileError(rule[1], message, first.file, first.line, first.column, notes=notes)
 
 

@@ -23,6 +23,25 @@ from .interpreter import Report
 from .program import Program
 from .wave_size import choose
 
+# The names of the dialect's enum, in its order.
+STAGES = [
+    "vertex",
+    "hull",
+    "domain",
+    "geometry",
+    "pixel",
+    "compute",
+    "mesh",
+    "amplification",
+    "node",
+    "raygeneration",
+    "intersection",
+    "anyhit",
+    "closesthit",
+    "miss",
+    "callable",
+]
+
 
 class Dispatch:
     """A dispatch that was started: on which device, and at which wave size."""
@@ -209,7 +228,7 @@ def kernel(
             num_waves=_integer(num_waves, "num-waves-not-integer", "num_waves", place),
             num_threads=_extent(num_threads, place),
             wave_size=_integers(wave_size, "wave-size-not-integer", "wave_size", place),
-            stage=stage,
+            stage=_stage(stage, place),
             shader_model=_shader_model(shader_model, place),
             group_shared_limit=_integer(
                 group_shared_limit, "group-shared-limit-not-integer", "group_shared_limit", place
@@ -253,6 +272,14 @@ def _extent(value: Any, place: _Place) -> tuple[int, int, int] | None:
         return None
     x, y, z = (*values, 1, 1)[:3]
     return x, y, z
+
+
+def _stage(value: Any, place: _Place) -> str:
+    """A name that can be written into the module; whether such a kernel is allowed is the verifier's to judge."""
+    if value not in STAGES:
+        fix = f"the stages are {', '.join(STAGES)}"
+        raise CompileError("stage-unknown", f"stage is {value!r}, which is no stage", *place, fix=fix)
+    return value
 
 
 def _shader_model(value: Any, place: _Place) -> str | None:

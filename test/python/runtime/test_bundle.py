@@ -142,7 +142,9 @@ def test_options_of_the_pipeline(native, options, pipeline):
 
 def test_an_error_of_ours_is_a_compile_error(native):
     note = Diagnostic("note", "the count is stated here", line=1, column=2)
-    native.result = Result(False, [Diagnostic("error", "num_waves must be positive [num-waves-zero]", notes=[note])])
+    native.result = Result(
+        False, [Diagnostic("error", "'wave.func' op num_waves must be positive [num-waves-zero]", notes=[note])]
+    )
     with pytest.raises(wd.CompileError) as caught:
         compact.compile()
     error = caught.value

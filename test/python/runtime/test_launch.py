@@ -238,6 +238,8 @@ def test_num_waves_is_an_integer(value):
         ({"num_waves": 1, "group_shared_limit": 1.5}, "group-shared-limit-not-integer"),
         ({"num_waves": 1, "shader_model": "6"}, "shader-model-text"),
         ({"num_waves": 1, "shader_model": (6, 1.0)}, "shader-model-text"),
+        ({"num_waves": 1, "stage": "fragment"}, "stage-unknown"),
+        ({"num_waves": 1, "stage": None}, "stage-unknown"),
     ],
 )
 def test_decorator_arguments_of_the_wrong_kind(options, rule):

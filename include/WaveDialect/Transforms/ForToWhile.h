@@ -1,0 +1,22 @@
+//===- ForToWhile.h - scf.for as scf.while ----------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TRANSFORMS_FORTOWHILE_H
+#define WAVEDIALECT_TRANSFORMS_FORTOWHILE_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::wave {
+
+/// Replaces `loop` by an `scf.while` that carries the induction variable first and
+/// the loop's own values after it. Its results take the place of the loop's.
+scf::WhileOp replaceByWhile(scf::ForOp loop);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TRANSFORMS_FORTOWHILE_H

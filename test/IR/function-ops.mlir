@@ -1,0 +1,77 @@
+// RUN: wave-opt %s | wave-opt | FileCheck %s
+// RUN: wave-opt %s --mlir-print-op-generic | wave-opt | FileCheck %s
+// RUN: wave-opt %s --emit-bytecode | wave-opt | FileCheck %s
+
+// CHECK-LABEL: gpu.module @kernels
+gpu.module @kernels {
+  // CHECK: wave.func @helper(%{{.*}}: i32, %{{.*}}: f32) -> (i32, f32) {
+  wave.func @helper(%a: i32, %b: f32) -> (i32, f32) {
+    // CHECK: wave.return %{{.*}}, %{{.*}} : i32, f32
+    wave.return %a, %b : i32, f32
+  }
+
+  // CHECK: wave.func @helper_of_four_waves() num_waves(4) {
+  wave.func @helper_of_four_waves() num_waves(4) {
+    // The end of a function without results need not be written.
+    // CHECK-NEXT: wave.return{{$}}
+  }
+
+  // CHECK: wave.func @buffers_of_helpers(%{{.*}}: memref<?xi32>, %{{.*}}: memref<8xf32, #gpu.address_space<workgroup>>)
+  wave.func @buffers_of_helpers(%a: memref<?xi32>, %b: memref<8xf32, #gpu.address_space<workgroup>>) {
+    wave.return
+  }
+
+  // CHECK: wave.func @exported(%{{.*}}: i1) -> i1 exported
+  wave.func @exported(%a: i1) -> i1 exported {
+    wave.return %a : i1
+  }
+
+  // CHECK: wave.func @num_waves() kernel num_waves(1) {
+  wave.func @num_waves() kernel num_waves(1) {
+  }
+
+  // CHECK: wave.func @num_threads() kernel num_threads(8, 4, 2) {
+  wave.func @num_threads() kernel num_threads(8, 4, 2) {
+  }
+
+  // CHECK: wave.func @one_wave_size() kernel num_waves(2) wave_size(32) {
+  wave.func @one_wave_size() kernel num_waves(2) wave_size(32) {
+  }
+
+  // CHECK: wave.func @two_wave_sizes() kernel num_waves(2) wave_size(4, 128) {
+  wave.func @two_wave_sizes() kernel num_waves(2) wave_size(4, 128) {
+  }
+
+  // CHECK: wave.func @preferred_wave_size() kernel num_threads(64, 1, 1) wave_size(16, 64, 32) {
+  wave.func @preferred_wave_size() kernel num_threads(64, 1, 1) wave_size(16, 64, 32) {
+  }
+
+  // CHECK: wave.func @everything_stated() kernel stage(amplification) num_waves(4) wave_size(8, 32)
+  // CHECK-SAME: shader_model("6.10") group_shared_limit(1024) attributes {note = "kept"} {
+  wave.func @everything_stated() kernel stage(amplification) num_waves(4) wave_size(8, 32)
+      shader_model("6.10") group_shared_limit(1024) attributes {note = "kept"} {
+  }
+
+  // CHECK: wave.func @arguments(
+  // CHECK-SAME: %{{.*}}: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"},
+  // CHECK-SAME: %{{.*}}: memref<?xf32> {wave.binding = #wave.binding<uav, 1, 3, f32>},
+  // CHECK-SAME: %{{.*}}: memref<?xi32> {wave.binding = #wave.binding<uav, i1>},
+  // CHECK-SAME: %{{.*}}: i32 {wave.element = si32}, %{{.*}}: f32 {wave.element = f32},
+  // CHECK-SAME: %{{.*}}: i1 {wave.element = i1})
+  wave.func @arguments(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"},
+                       %placed: memref<?xf32> {wave.binding = #wave.binding<uav, 1, 3, f32>},
+                       %flags: memref<?xi32> {wave.binding = #wave.binding<uav, i1>},
+                       %n: i32 {wave.element = si32}, %x: f32 {wave.element = f32},
+                       %flag: i1 {wave.element = i1}) kernel num_waves(1) {
+    // CHECK: %[[r:.*]]:2 = wave.call @helper(%{{.*}}, %{{.*}}) : (i32, f32) -> (i32, f32)
+    %r:2 = wave.call @helper(%n, %x) : (i32, f32) -> (i32, f32)
+    // CHECK: wave.call @helper_of_four_waves() : () -> ()
+    wave.call @helper_of_four_waves() : () -> ()
+    // CHECK: wave.retire_if %{{.*}}
+    wave.retire_if %flag
+    scf.if %flag {
+      // CHECK: wave.retire_if %{{.*}} {note = "deep"}
+      wave.retire_if %flag {note = "deep"}
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// RUN: wave-opt %s -verify-diagnostics -split-input-file
+
+wave.func @groupshared_place_c1(%p: i1 {wave.element = i1}) kernel num_waves(1) {
+  scf.if %p {
+    // expected-error@+1 {{'wave.groupshared' op stands in the kernel's own block, outside of all control flow: move it up [groupshared-place]}}
+    %0 = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  }
+}
+
+// -----
+
+wave.func @groupshared_without_space_c2() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i32 or f32 in address space workgroup, got 'memref<4xi32>' [groupshared-type]}}
+  %0 = wave.groupshared : memref<4xi32>
+}
+
+// -----
+
+wave.func @groupshared_private_c2() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i32 or f32 in address space workgroup, got 'memref<4xi32, #gpu.address_space<private>>' [groupshared-type]}}
+  %0 = wave.groupshared : memref<4xi32, #gpu.address_space<private>>
+}
+
+// -----
+
+wave.func @groupshared_of_booleans_c2() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i32 or f32 in address space workgroup, got 'memref<4xi1, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  %0 = wave.groupshared : memref<4xi1, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @groupshared_of_rank_two_c2() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i32 or f32 in address space workgroup, got 'memref<4x4xi32, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  %0 = wave.groupshared : memref<4x4xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @groupshared_without_length_c3() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op has a length operand exactly when its length is dynamic [groupshared-size]}}
+  %0 = wave.groupshared : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @groupshared_with_two_lengths_c3(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{'wave.groupshared' op has a length operand exactly when its length is dynamic [groupshared-size]}}
+  %0 = wave.groupshared(%n) : memref<4xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @atomic_kind_c1(%b: memref<?xi32>, %v: i32) {
+  %i = arith.index_castui %v : i32 to index
+  // expected-error@+1 {{'wave.atomic_rmw' op cannot combine by 'mul': atomics are add, and, or, xor, minsi, minui, maxsi and maxui [atomic-kind]}}
+  %0 = wave.atomic_rmw mul %v, %b[%i] : memref<?xi32>
+}
+
+// -----
+
+wave.func @atomic_of_float_c2(%b: memref<?xf32>, %v: f32, %n: i32) {
+  %i = arith.index_castui %n : i32 to index
+  // expected-error@+1 {{'wave.atomic_rmw' op combines an i32 into memory of i32, got 'f32' and 'memref<?xf32>' [atomic-element]}}
+  %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xf32>
+}
+
+// -----
+
+wave.func @atomic_of_other_element_c2(%b: memref<?xf32>, %v: i32) {
+  %i = arith.index_castui %v : i32 to index
+  // expected-error@+1 {{'wave.atomic_rmw' op combines an i32 into memory of i32, got 'i32' and 'memref<?xf32>' [atomic-element]}}
+  %0 = "wave.atomic_rmw"(%v, %b, %i) <{kind = #gpu<all_reduce_op add>}> : (i32, memref<?xf32>, index) -> i32
+}
+
+// -----
+
+wave.func @atomic_of_local_array_c3(%v: i32) {
+  %i = arith.index_castui %v : i32 to index
+  %local = memref.alloca() : memref<4xi32>
+  // expected-error@+1 {{'wave.atomic_rmw' op works on a buffer or groupshared memory: a local array belongs to one lane, use a load and a store [atomic-memory]}}
+  %0 = wave.atomic_rmw add %v, %local[%i] : memref<4xi32>
+}
+
+// -----
+
+wave.func @unknown_scope() {
+  // expected-error@+1 {{unknown keyword 'world'}}
+  wave.barrier world sync
+}

@@ -1,0 +1,58 @@
+// RUN: wave-opt %s | wave-opt | FileCheck %s
+// RUN: wave-opt %s --mlir-print-op-generic | wave-opt | FileCheck %s
+// RUN: wave-opt %s --emit-bytecode | wave-opt | FileCheck %s
+
+// CHECK-LABEL: wave.func @memory
+// CHECK-SAME: (%[[buffer:.*]]: memref<?xi32>
+wave.func @memory(%buffer: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  // CHECK: %[[sized:.*]] = wave.groupshared(%{{.*}}) : memref<?xi32, #gpu.address_space<workgroup>>
+  %sized = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+  // CHECK: wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
+  %fixed = wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
+  %i = arith.index_castui %n : i32 to index
+  // CHECK: wave.atomic_rmw add %{{.*}}, %[[buffer]][%{{.*}}] : memref<?xi32>
+  %0 = wave.atomic_rmw add %n, %buffer[%i] : memref<?xi32>
+  // CHECK: wave.atomic_rmw and %{{.*}}, %[[buffer]][%{{.*}}] : memref<?xi32>
+  %1 = wave.atomic_rmw and %n, %buffer[%i] : memref<?xi32>
+  // CHECK: wave.atomic_rmw or %{{.*}}, %[[buffer]][%{{.*}}] : memref<?xi32>
+  %2 = wave.atomic_rmw or %n, %buffer[%i] : memref<?xi32>
+  // CHECK: wave.atomic_rmw xor %{{.*}}, %[[buffer]][%{{.*}}] : memref<?xi32>
+  %3 = wave.atomic_rmw xor %n, %buffer[%i] : memref<?xi32>
+  // CHECK: wave.atomic_rmw minsi %{{.*}}, %[[sized]][%{{.*}}] : memref<?xi32, #gpu.address_space<workgroup>>
+  %4 = wave.atomic_rmw minsi %n, %sized[%i] : memref<?xi32, #gpu.address_space<workgroup>>
+  // CHECK: wave.atomic_rmw minui %{{.*}}, %[[sized]][%{{.*}}] : memref<?xi32, #gpu.address_space<workgroup>>
+  %5 = wave.atomic_rmw minui %n, %sized[%i] : memref<?xi32, #gpu.address_space<workgroup>>
+  // CHECK: wave.atomic_rmw maxsi %{{.*}}, %[[sized]][%{{.*}}] : memref<?xi32, #gpu.address_space<workgroup>>
+  %6 = wave.atomic_rmw maxsi %n, %sized[%i] : memref<?xi32, #gpu.address_space<workgroup>>
+  // CHECK: wave.atomic_rmw maxui %{{.*}}, %[[sized]][%{{.*}}] : memref<?xi32, #gpu.address_space<workgroup>>
+  %7 = wave.atomic_rmw maxui %n, %sized[%i] : memref<?xi32, #gpu.address_space<workgroup>>
+  // CHECK: wave.barrier group sync{{$}}
+  wave.barrier group sync
+  // CHECK: wave.barrier group{{$}}
+  wave.barrier group
+  // CHECK: wave.barrier device sync{{$}}
+  wave.barrier device sync
+  // CHECK: wave.barrier device{{$}}
+  wave.barrier device
+  // CHECK: wave.barrier all sync{{$}}
+  wave.barrier all sync
+  // CHECK: wave.barrier all{{$}}
+  wave.barrier all
+  // CHECK: wave.barrier wave sync{{$}}
+  wave.barrier wave sync
+  // CHECK: wave.barrier wave{{$}}
+  wave.barrier wave
+  // CHECK: wave.setting robust_buffers : i1
+  %8 = wave.setting robust_buffers : i1
+}
+
+// A helper may take either memory.
+// CHECK-LABEL: wave.func @atomic_of_argument
+wave.func @atomic_of_argument(%a: memref<?xi32>, %b: memref<4xi32, #gpu.address_space<workgroup>>, %v: i32) -> i32 {
+  %i = arith.index_castui %v : i32 to index
+  // CHECK: wave.atomic_rmw add %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xi32>
+  %0 = wave.atomic_rmw add %v, %a[%i] : memref<?xi32>
+  // CHECK: wave.atomic_rmw add %{{.*}}, %{{.*}}[%{{.*}}] : memref<4xi32, #gpu.address_space<workgroup>>
+  %1 = wave.atomic_rmw add %0, %b[%i] : memref<4xi32, #gpu.address_space<workgroup>>
+  wave.return %1 : i32
+}
