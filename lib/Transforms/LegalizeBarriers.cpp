@@ -20,8 +20,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_LEGALIZEBARRIERS
@@ -46,6 +47,18 @@ static bool holdsRetire(Operation *op) {
       .wasInterrupted();
 }
 
+/// Whether only a return ends the loop.
+static bool isEndless(Operation *op) {
+  auto loop = dyn_cast<scf::WhileOp>(op);
+  return loop &&
+         matchPattern(loop.getConditionOp().getCondition(), m_NonZero());
+}
+
+/// Memory cannot leave an `scf.if` as a result.
+static bool isMemory(Operation *op) {
+  return isa<GroupsharedOp, memref::AllocaOp>(op);
+}
+
 //===----------------------------------------------------------------------===//
 // Legalizer
 //===----------------------------------------------------------------------===//
@@ -56,9 +69,12 @@ public:
   Legalizer(FuncOp kernel, const UniformityAnalysis &uniformity)
       : kernel(kernel), slice(kernel, uniformity) {
     kernel.walk([&](RetireIfOp retire) {
-      if (uniformity.getControl(retire).isGroupUniform() &&
-          uniformity.get(retire.getCondition()).isGroupUniform())
+      Uniformity decision = uniformity.getControl(retire).join(
+          uniformity.get(retire.getCondition()));
+      if (decision.isGroupUniform())
         uniformRetires.insert(retire);
+      else if (decision.fromNumbers)
+        divergentRetires.insert(retire);
     });
   }
 
@@ -88,24 +104,29 @@ private:
   }
 
   /// Whether lanes that retire in the loop `op` may leave it: nobody waits for them
-  /// inside, or all waves leave.
+  /// inside, or all waves leave. A loop that only a return ends is left in any case:
+  /// where memory alone decides, `wave-verify` warns of its barriers.
   bool leavesWhenRetired(Operation *op) const {
-    return !holdsGroupBarrier(op) || retiresUniformly(op);
+    return !holdsGroupBarrier(op) || retiresUniformly(op) || isEndless(op);
   }
+
+  void verifyEnds(Operation *op);
 
   FuncOp kernel;
   UniformSlice slice;
-  llvm::DenseSet<Operation *> uniformRetires;
+  /// Retires that the waves of a group agree on, and those that they certainly may
+  /// disagree on; of others memory decides.
+  llvm::DenseSet<Operation *> uniformRetires, divergentRetires;
   bool failedOnce = false;
 };
 } // namespace
 
-/// Memory cannot leave an `scf.if` as a result, so it stands before all of them.
+/// Memory stands before all that `live` decides.
 void Legalizer::hoistMemory() {
   Block *entry = &kernel.getBody().front();
   SmallVector<Operation *> memory;
   kernel.walk([&](Operation *op) {
-    if (isa<GroupsharedOp, memref::AllocaOp>(op) && op->getNumOperands() == 0)
+    if (isMemory(op) && op->getNumOperands() == 0)
       memory.push_back(op);
   });
   for (Operation *op : llvm::reverse(memory))
@@ -151,13 +172,13 @@ Value Legalizer::processBlock(Block *block, Value live) {
       continue;
     }
     // Arithmetic harms nobody.
-    if (isPure(op)) {
+    if (isPure(op) || isMemory(op)) {
       op = op->getNextNode();
       continue;
     }
     Operation *end = op;
     while (!end->hasTrait<OpTrait::IsTerminator>() && !holdsGroupBarrier(end) &&
-           !slice.contains(end) &&
+           !isMemory(end) && !slice.contains(end) &&
            !(end != op && isa<scf::IfOp>(end) &&
              slice.isPartOf(cast<scf::IfOp>(end))))
       end = end->getNextNode();
@@ -312,6 +333,23 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
   return forOp.getResults().back();
 }
 
+/// Lanes that retired would wait in an endless loop for ever.
+void Legalizer::verifyEnds(Operation *op) {
+  if (!isEndless(op) || !holdsGroupBarrier(op))
+    return;
+  op->walk([&](RetireIfOp retire) {
+    if (!divergentRetires.contains(retire))
+      return;
+    failedOnce = true;
+    InFlightDiagnostic error =
+        op->emitError("this loop holds a barrier and ends by returning alone, "
+                      "which the waves of a group may do at different times: "
+                      "give it a condition that is the same for the group "
+                      "[barrier-endless-loop]");
+    error.attachNote(retire.getLoc()) << "lanes return here";
+  });
+}
+
 Value Legalizer::rebuildWhile(Operation *&op, Value live) {
   auto old = cast<scf::WhileOp>(op);
   Location loc = op->getLoc();
@@ -320,7 +358,8 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
     processBlock(old.getAfterBody(), live);
     return nullptr;
   }
-  bool leaves = !live && leavesWhenRetired(op);
+  bool leaves = isEndless(op) || (!live && leavesWhenRetired(op));
+  verifyEnds(op);
   OpBuilder builder(op);
   SmallVector<Value> inits(old.getInits());
   inits.push_back(live ? live : createBool(builder, loc, true));

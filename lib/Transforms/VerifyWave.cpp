@@ -40,10 +40,9 @@ static LogicalResult verifyOperation(Operation *op) {
   }
   for (Value result : op->getResults()) {
     Type type = result.getType();
+    // Ballots are the vectors of this dialect.
     if (isElementType(type) || isa<IndexType, MemRefType>(type) ||
-        isa<BallotOp>(op) || (isa<VectorType>(type) && isa<ub::PoisonOp>(op)) ||
-        (op->getName().getStringRef().starts_with("scf.") &&
-         type == VectorType::get({4}, IntegerType::get(op->getContext(), 32))))
+        type == VectorType::get({4}, IntegerType::get(op->getContext(), 32)))
       continue;
     return op->emitError("values are i1, i32, f32 or index, got ")
            << type << " [value-type]";

@@ -8,6 +8,6 @@ wave.func @unknown_dimension() {
 // -----
 
 wave.func @numbers_are_i32() {
-  // expected-error@+1 {{'wave.lane_index' op result #0 must be 32-bit signless integer, but got 'index'}}
+  // expected-error@+1 {{custom op 'wave.lane_index' invalid kind of type specified: expected builtin.integer, but found 'index'}}
   %0 = wave.lane_index : index
 }

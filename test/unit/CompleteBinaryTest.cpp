@@ -20,6 +20,7 @@ using Words = SmallVector<uint32_t>;
 /// What the serializer gives for a num_waves kernel: a specialisation constant for
 /// the wave's size, and an imported function for the first active lane's value.
 constexpr const char *kNumWaves = R"(
+  OpCapability Shader
   OpCapability GroupNonUniformBallot
   OpCapability Linkage
   OpMemoryModel Logical GLSL450

@@ -8,9 +8,9 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
 using namespace mlir;

@@ -55,9 +55,14 @@ LogicalResult KernelModule::layOutArguments() {
       continue;
     }
     places[index] = buffers.size();
+    std::string variable = "buffer_" + getName(index);
+    if (llvm::any_of(buffers, [&](const BufferBinding &other) {
+          return other.variable == variable;
+        }))
+      variable += "_" + std::to_string(index);
     buffers.push_back({getName(index), binding.getSet().value_or(0),
                        binding.getBinding().value_or(buffers.size()),
-                       binding.getKind(), binding.getElement()});
+                       binding.getKind(), binding.getElement(), variable});
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index)
@@ -99,8 +104,7 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
 Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
                               unsigned index) {
   const BufferBinding &buffer = buffers[places[index]];
-  std::string name = "buffer_" + buffer.name;
-  spirv::GlobalVariableOp variable = variables.lookup(name);
+  spirv::GlobalVariableOp variable = variables.lookup(buffer.variable);
   if (!variable) {
     Type element = getStorageType(buffer.element);
     auto array = spirv::RuntimeArrayType::get(
@@ -109,7 +113,7 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
         spirv::PointerType::get(spirv::StructType::get({array}, {0}),
                                 spirv::StorageClass::StorageBuffer);
     variable = addVariable(
-        loc, name, type,
+        loc, buffer.variable, type,
         {builder.getNamedAttr("descriptor_set",
                               builder.getI32IntegerAttr(buffer.set)),
          builder.getNamedAttr("binding",
@@ -247,7 +251,7 @@ void KernelModule::addDecorations() {
     return;
   for (const BufferBinding &buffer : buffers)
     if (buffer.kind == BindingKind::UAV)
-      if (auto variable = variables.lookup("buffer_" + buffer.name))
+      if (auto variable = variables.lookup(buffer.variable))
         variable->setAttr("coherent", UnitAttr::get(module.getContext()));
 }
 

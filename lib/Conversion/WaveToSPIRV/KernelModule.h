@@ -38,6 +38,8 @@ struct BufferBinding {
   unsigned set, binding;
   BindingKind kind;
   Type element;
+  /// The name of its variable, unlike any other's.
+  std::string variable;
 };
 
 /// Makes the variables and constants of a kernel's module on demand.

@@ -82,6 +82,20 @@ struct Parts {
 };
 } // namespace
 
+/// Whether every instruction has a length and ends within the binary.
+static bool isWellFormed(ArrayRef<uint32_t> words) {
+  if (words.size() < kHeaderWords)
+    return false;
+  size_t place = kHeaderWords;
+  while (place < words.size()) {
+    uint32_t length = words[place] >> 16;
+    if (length == 0 || length > words.size() - place)
+      return false;
+    place += length;
+  }
+  return true;
+}
+
 static Parts findParts(ArrayRef<uint32_t> words) {
   Parts parts;
   llvm::DenseMap<uint32_t, uint32_t> types;
@@ -111,6 +125,10 @@ static Parts findParts(ArrayRef<uint32_t> words) {
 
 LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
                                    int64_t numWaves, std::string &error) {
+  if (!isWellFormed(words)) {
+    error = "the binary ends within an instruction";
+    return failure();
+  }
   Parts parts = findParts(words);
   if (!parts.entryPoint) {
     error = "the binary has no entry point";
@@ -178,6 +196,8 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
 }
 
 void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
+  if (!isWellFormed(words))
+    return; // The validator has the say about such a binary.
   uint32_t entryPoint = findParts(words).entryPoint;
   SmallVector<uint32_t> name = makeString("SPV_KHR_maximal_reconvergence");
   SmallVector<uint32_t> result(words.begin(), words.begin() + kHeaderWords);

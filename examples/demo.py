@@ -1,0 +1,248 @@
+"""Runs the three examples on a photograph and on a depth map, on every device of this machine, and checks each result
+against NumPy. Prints a table and writes a picture.
+
+    scripts/demo [--output demo.png]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import skimage.io
+
+import wavedialect as wd
+
+EXAMPLES = {
+    "1 wave: min, max": ("01-single-wave-depth-min-max.py", (8, 16, 32, 64)),
+    "2 waves: min, max": ("02-two-wave-depth-min-max.py", (8, 16, 32)),
+    "4 waves: compaction": ("03-four-wave-compaction.py", (16, 32, 64)),
+}
+COMPACTION = "4 waves: compaction"
+THRESHOLDS = {"photograph": 0.72, "depth map": 28.0}
+# The interpreter takes milliseconds a group: it gets the middle of each input.
+CROP = 256
+
+
+@dataclass
+class Outcome:
+    """One kernel on one input: is it what NumPy says, and how long did the device work."""
+
+    kernel: str
+    device: str
+    wave_size: int
+    source: str
+    equal: bool
+    milliseconds: float
+    remark: str = ""
+
+
+def load_example(file: str) -> ModuleType:
+    """An example as a module; their names begin with a digit, so that `import` cannot."""
+    path = Path(__file__).with_name(file)
+    spec = importlib.util.spec_from_file_location(path.stem.replace("-", "_"), path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def load_inputs() -> dict[str, np.ndarray]:
+    """Brightness of a photograph, and a depth map; both lie in scikit-image's package and nothing is downloaded."""
+    data = Path(skimage.__file__).parent / "data"
+    photograph = skimage.io.imread(data / "astronaut.png")[..., :3] @ np.array([0.2126, 0.7152, 0.0722]) / 255
+    # A disparity is an inverse depth, as in a reversed depth buffer: near is great, and unknown is the far plane, 0.
+    with np.load(data / "motorcycle_disp.npz") as archive:
+        disparity = archive["arr_0"]
+    disparity = np.where(np.isfinite(disparity), disparity, 0)
+    inputs = {"photograph": photograph, "depth map": disparity}
+    return {name: whole_tiles(image.astype(np.float32)) for name, image in inputs.items()}
+
+
+def whole_tiles(image: np.ndarray) -> np.ndarray:
+    """Without the rows and columns that do not fill a tile of 16."""
+    height, width = (side // 16 * 16 for side in image.shape)
+    return np.ascontiguousarray(image[:height, :width])
+
+
+def middle(image: np.ndarray) -> np.ndarray:
+    """The part that the interpreter gets."""
+    top, left = ((side - CROP) // 2 for side in image.shape)
+    return np.ascontiguousarray(image[top : top + CROP, left : left + CROP])
+
+
+def run_all(device: str, label: str, inputs: dict[str, np.ndarray], repeat: int) -> Iterator[tuple[Outcome, Any]]:
+    """Every kernel at every wave size that it and the device allow, with its results."""
+    possible = wd.open_device(device).wave_sizes
+    for kernel, (file, sizes) in EXAMPLES.items():
+        example = load_example(file)
+        for size in (size for size in sizes if size in possible):
+            for source, image in inputs.items():
+                threshold = THRESHOLDS[source]
+                taken = []
+                for _ in range(repeat):
+                    start = time.perf_counter_ns()
+                    if kernel == COMPACTION:
+                        *result, dispatch = example.run(image, threshold, device, size)
+                    else:
+                        *result, dispatch = example.run(image, device, size)
+                    wall = time.perf_counter_ns() - start
+                    taken.append(dispatch.elapsed_ns() or wall)
+                outcome = Outcome(kernel, label, size, source, True, min(taken) / 1e6)
+                try:
+                    outcome.remark = verify(example, kernel, image, threshold, result, dispatch)
+                except AssertionError as error:
+                    outcome.equal, outcome.remark = False, str(error).strip()
+                yield outcome, result
+
+
+def verify(example: ModuleType, kernel: str, image: np.ndarray, threshold: float, result: Any, dispatch: Any) -> str:
+    """Raises AssertionError where the result is not NumPy's; gives a remark."""
+    if kernel != COMPACTION:
+        for found, expected in zip(result, example.expected(image), strict=True):
+            np.testing.assert_array_equal(found, expected)
+        return ""
+    lanes = dispatch.wave_size
+    example.check(result[0], example.expected_blocks(image, threshold, lanes), lanes)
+    if dispatch.report is None:
+        return ""
+    groups = image.size // (example.TILE_WIDTH * example.tile_height(lanes))
+    additions = dispatch.report.atomics["counter", "add"]
+    assert additions == groups, f"{additions} additions to the counter for {groups} groups"
+    return f"{additions} additions to the counter, {groups} groups"
+
+
+# --- Devices -----------------------------------------------------------------
+
+
+def run_interpreter(inputs: dict[str, np.ndarray]) -> list[Outcome]:
+    parts = {name: middle(image) for name, image in inputs.items()}
+    return [outcome for outcome, _ in run_all("interpreter", f"interpreter, {CROP}x{CROP}", parts, repeat=1)]
+
+
+def run_here(device: str, label: str, folder: Path) -> list[Outcome]:
+    """Runs on a Vulkan device in this process, and leaves the results of the largest wave size for the picture."""
+    outcomes = []
+    for outcome, result in run_all(device, label, load_inputs(), repeat=5):
+        outcomes.append(outcome)
+        arrays = {str(number): array for number, array in enumerate(result)}
+        np.savez(folder / f"{outcome.kernel} {outcome.source}.npz", **arrays)
+    return outcomes
+
+
+def run_lavapipe(lanes: int, folder: Path) -> list[Outcome]:
+    """Runs in a process of its own: the driver reads the width of its waves from the environment once."""
+    command = [sys.executable, __file__, "--worker", "vulkan:llvmpipe", f"lavapipe, {lanes} lanes", str(folder)]
+    environment = {**os.environ, "LP_NATIVE_VECTOR_WIDTH": str(32 * lanes)}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return [Outcome(**fields) for fields in json.loads(done.stdout)]
+
+
+# --- What is shown -----------------------------------------------------------
+
+
+def print_table(outcomes: list[Outcome]) -> None:
+    """A row for each kernel, device and wave size; the two inputs side by side."""
+    print(f"\n{'kernel':<21}{'device':<24}{'wave size':>9}", end="")
+    for source in THRESHOLDS:
+        print(f"   {source + ': equal':<18}{'time':>10}", end="")
+    rows: dict[tuple[str, str, int], dict[str, Outcome]] = {}
+    for outcome in outcomes:
+        rows.setdefault((outcome.kernel, outcome.device, outcome.wave_size), {})[outcome.source] = outcome
+    order = list(EXAMPLES)
+    for (kernel, device, size), row in sorted(rows.items(), key=lambda item: order.index(item[0][0])):
+        print(f"\n{kernel:<21}{device:<24}{size:>9}", end="")
+        for source in THRESHOLDS:
+            outcome = row[source]
+            print(f"   {'yes' if outcome.equal else 'NO':<18}{outcome.milliseconds:>7.2f} ms", end="")
+    print("\n")
+
+
+def draw(inputs: dict[str, np.ndarray], folder: Path, output: Path) -> None:
+    """Input, least and greatest of each tile, and the compacted pixels in the order in which they were written."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(2, 4, figsize=(15, 6.7), height_ratios=(3.7, 2.6), layout="constrained", dpi=80)
+    for row, (source, image) in zip(axes, inputs.items(), strict=True):
+        with np.load(folder / f"2 waves: min, max {source}.npz") as archive:
+            least, greatest = archive["0"], archive["1"]
+        with np.load(folder / f"{COMPACTION} {source}.npz") as archive:
+            pixels = archive["0"]
+        written = np.full(image.shape, np.nan)
+        written[pixels >> 16, pixels & 0xFFFF] = np.arange(pixels.size)
+        colours = {"cmap": "gray" if source == "photograph" else "magma", "vmin": 0, "vmax": image.max()}
+        row[0].imshow(image, **colours)
+        row[0].set_title(f"{source}, {image.shape[1]}x{image.shape[0]}")
+        row[1].imshow(least, **colours)
+        row[1].set_title("least of each 8x8 tile")
+        row[2].imshow(greatest, **colours)
+        row[2].set_title("greatest of each 8x8 tile")
+        row[3].set_facecolor("black")
+        row[3].imshow(written, cmap="viridis")
+        row[3].set_title(f"{pixels.size} pixels > {THRESHOLDS[source]:g}, by place in the output")
+        for axis in row:
+            axis.set_xticks([])
+            axis.set_yticks([])
+    figure.savefig(output)
+    print(f"the picture is {output}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", type=Path, default=Path("demo.png"), help="where to write the picture")
+    parser.add_argument("--worker", nargs=3, metavar=("DEVICE", "LABEL", "FOLDER"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.worker:
+        device, label, folder = options.worker
+        print(json.dumps([asdict(outcome) for outcome in run_here(device, label, Path(folder))]))
+        return 0
+
+    inputs = load_inputs()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        print("interpreter ...", flush=True)
+        outcomes = run_interpreter(inputs)
+        for info in wd.devices()[1:]:
+            if "llvmpipe" in info.description:
+                for lanes in (4, 8, 16):
+                    print(f"lavapipe, {lanes} lanes ...", end="", flush=True)
+                    found = run_lavapipe(lanes, folder)
+                    print("" if found else " none of the kernels allows this wave size", flush=True)
+                    outcomes += found
+            else:
+                print(f"{info.description} ...", flush=True)
+                outcomes += run_here(info.name, info.description[:22], folder)
+        print_table(outcomes)
+        for outcome in outcomes:
+            if not outcome.equal:
+                print(f"{outcome.kernel}, {outcome.device}, {outcome.source}: {outcome.remark}")
+        counted = [outcome for outcome in outcomes if outcome.equal and outcome.remark]
+        for outcome in counted:
+            print(f"{outcome.kernel} at {outcome.wave_size} lanes, {outcome.source}: {outcome.remark}")
+        if any(folder.iterdir()):
+            draw(inputs, folder, options.output)
+        else:
+            print("no Vulkan device: no picture is drawn, the interpreter saw a part of the inputs only")
+    wrong = sum(not outcome.equal for outcome in outcomes)
+    print(f"{len(outcomes) - wrong} of {len(outcomes)} results equal NumPy's")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

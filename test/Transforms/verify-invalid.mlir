@@ -1,0 +1,365 @@
+// RUN: wave-opt %s -wave-verify -verify-diagnostics -split-input-file
+
+wave.func @dispatch_thread_id_v1() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.dispatch_thread_id' op has no meaning under num_waves: use 'wave.group_id', 'wave.group_wave_index' and 'wave.lane_index' [thread-id-under-num-waves]}}
+  %0 = wave.dispatch_thread_id x : i32
+}
+
+// -----
+
+wave.func @group_thread_id_v1() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.group_thread_id' op has no meaning under num_waves: use 'wave.group_id', 'wave.group_wave_index' and 'wave.lane_index' [thread-id-under-num-waves]}}
+  %0 = wave.group_thread_id x : i32
+}
+
+// -----
+
+wave.func @group_index_v1() kernel stage(amplification) num_waves(1) {
+  // expected-error@+1 {{'wave.group_index' op has no meaning under num_waves: use 'wave.group_id', 'wave.group_wave_index' and 'wave.lane_index' [thread-id-under-num-waves]}}
+  %0 = wave.group_index : i32
+}
+
+// -----
+
+wave.func @inner() -> i32 {
+  // expected-error@+1 {{'wave.group_index' op has no meaning under num_waves}}
+  %0 = wave.group_index : i32
+  wave.return %0 : i32
+}
+wave.func @outer() -> i32 {
+  // expected-note@+1 {{called from here}}
+  %0 = wave.call @inner() : () -> i32
+  wave.return %0 : i32
+}
+// The same helpers are right for the one and wrong for the other.
+wave.func @fine() kernel num_threads(8, 1, 1) {
+  %0 = wave.call @outer() : () -> i32
+}
+// expected-note@+1 {{in 'thread_id_in_helper_v1'}}
+wave.func @thread_id_in_helper_v1(%c: i1 {wave.element = i1}) kernel num_waves(1) {
+  scf.if %c {
+    // expected-note@+1 {{called from here}}
+    %0 = wave.call @outer() : () -> i32
+  }
+}
+
+// -----
+
+wave.func @pixel_v2() kernel stage(pixel) {
+  // expected-error@+1 {{'wave.group_wave_index' op is only valid in compute, mesh, amplification and node kernels, not in pixel: this stage has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_index : i32
+}
+
+// -----
+
+wave.func @vertex_v2() kernel stage(vertex) {
+  // expected-error@+1 {{'wave.group_wave_count' op is only valid in compute, mesh, amplification and node kernels, not in vertex: this stage has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @hull_v2() kernel stage(hull) {
+  // expected-error@+1 {{not in hull: this stage has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @domain_v2() kernel stage(domain) {
+  // expected-error@+1 {{not in domain: this stage has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @geometry_v2() kernel stage(geometry) {
+  // expected-error@+1 {{not in geometry: this stage has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_index : i32
+}
+
+// -----
+
+wave.func @raygeneration_v2() kernel stage(raygeneration) {
+  // expected-error@+1 {{not in raygeneration: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_index : i32
+}
+
+// -----
+
+wave.func @intersection_v2() kernel stage(intersection) {
+  // expected-error@+1 {{not in intersection: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_index : i32
+}
+
+// -----
+
+wave.func @anyhit_v2() kernel stage(anyhit) {
+  // expected-error@+1 {{not in anyhit: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_index : i32
+}
+
+// -----
+
+wave.func @closesthit_v2() kernel stage(closesthit) {
+  // expected-error@+1 {{not in closesthit: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @miss_v2() kernel stage(miss) {
+  // expected-error@+1 {{not in miss: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @callable_v2() kernel stage(callable) {
+  // expected-error@+1 {{not in callable: ray tracing has no groups [group-wave-stage]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @helper() -> i32 {
+  // expected-error@+1 {{'wave.group_wave_index' op is only valid in compute, mesh, amplification and node kernels, not in pixel}}
+  %0 = wave.group_wave_index : i32
+  wave.return %0 : i32
+}
+// expected-note@+1 {{in 'stage_through_helper_v2'}}
+wave.func @stage_through_helper_v2() kernel stage(pixel) {
+  // expected-note@+1 {{called from here}}
+  %0 = wave.call @helper() : () -> i32
+}
+
+// -----
+
+wave.func @library_v3() -> i32 exported {
+  // expected-error@+1 {{'wave.group_wave_index' op is not valid in an exported function of a library: pass the number in as an argument [group-wave-exported]}}
+  %0 = wave.group_wave_index : i32
+  wave.return %0 : i32
+}
+
+// -----
+
+wave.func @helper() -> i32 {
+  // expected-error@+1 {{'wave.group_wave_count' op is not valid in an exported function of a library: pass the number in as an argument [group-wave-exported]}}
+  %0 = wave.group_wave_count : i32
+  wave.return %0 : i32
+}
+// expected-note@+1 {{in 'library_through_helper_v3'}}
+wave.func @library_through_helper_v3() -> i32 exported {
+  // expected-note@+1 {{called from here}}
+  %0 = wave.call @helper() : () -> i32
+  wave.return %0 : i32
+}
+
+// -----
+
+wave.func @thread_launch_v4() kernel stage(node) node_launch(thread) {
+  // expected-error@+1 {{'wave.group_wave_count' op is not valid in a node that is launched by thread: such a node has no group, launch it broadcasting or coalescing [group-wave-thread-launch]}}
+  %0 = wave.group_wave_count : i32
+}
+
+// -----
+
+wave.func @of_four() num_waves(4) {
+}
+// expected-note@+1 {{in 'helper_wave_count_v6'}}
+wave.func @helper_wave_count_v6() kernel num_waves(2) {
+  // expected-error@+2 {{'wave.call' op calls 'of_four', which is for 4 waves, from a kernel of 2: change one of them [helper-wave-count]}}
+  // expected-note@+1 {{called from here}}
+  wave.call @of_four() : () -> ()
+}
+
+// -----
+
+wave.func @of_four() num_waves(4) {
+}
+// expected-note@+1 {{in 'helper_wave_count_of_threads_v6'}}
+wave.func @helper_wave_count_of_threads_v6() kernel num_threads(32, 1, 1) {
+  // expected-error@+2 {{'wave.call' op calls 'of_four', which is for 4 waves, from a kernel without num_waves: change one of them [helper-wave-count]}}
+  // expected-note@+1 {{called from here}}
+  wave.call @of_four() : () -> ()
+}
+
+// -----
+
+wave.func @of_four() num_waves(4) {
+}
+wave.func @between() {
+  // expected-error@+2 {{'wave.call' op calls 'of_four', which is for 4 waves, from a kernel of 2: change one of them [helper-wave-count]}}
+  // expected-note@+1 {{called from here}}
+  wave.call @of_four() : () -> ()
+}
+// expected-note@+1 {{in 'helper_of_helper_v6'}}
+wave.func @helper_of_helper_v6() kernel num_waves(2) {
+  // expected-note@+1 {{called from here}}
+  wave.call @between() : () -> ()
+}
+
+// -----
+
+// expected-note@+1 {{'again' is here}}
+wave.func @again(%c: i1) {
+  scf.if %c {
+    // expected-error@+1 {{'wave.call' op calls 'again', which is still running: helpers are inlined and cannot call themselves, write a loop [recursion]}}
+    wave.call @again(%c) : (i1) -> ()
+  }
+}
+wave.func @recursion_v7(%c: i1 {wave.element = i1}) kernel num_waves(1) {
+  wave.call @again(%c) : (i1) -> ()
+}
+
+// -----
+
+func.func private @plain()
+wave.func @func_call_v8() kernel num_waves(1) {
+  // expected-error@+1 {{'func.call' is not supported in a wave.func: use wave.func and wave.call [operation-not-supported]}}
+  func.call @plain() : () -> ()
+}
+
+// -----
+
+wave.func @gpu_shuffle_v8(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{'gpu.shuffle' is not supported in a wave.func: use the wave dialect's operation, which sees the active lanes only [operation-not-supported]}}
+  %0, %1 = gpu.shuffle xor %x, %x, %x : i32
+}
+
+// -----
+
+wave.func @scf_parallel_v8() kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'scf.parallel' is not supported in a wave.func: use scf.if, scf.for or scf.while [operation-not-supported]}}
+  scf.parallel (%i) = (%c0) to (%c0) step (%c0) {
+    // expected-error@+1 {{'scf.reduce' is not supported in a wave.func}}
+    scf.reduce
+  }
+}
+
+// -----
+
+wave.func @math_v8(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.atan2' is not supported in a wave.func [operation-not-supported]}}
+  %0 = math.atan2 %x, %x : f32
+}
+
+// -----
+
+wave.func @memref_alloc_v8() kernel num_waves(1) {
+  // expected-error@+1 {{'memref.alloc' is not supported in a wave.func: buffers are arguments, local arrays memref.alloca, groupshared memory wave.groupshared [operation-not-supported]}}
+  %0 = memref.alloc() : memref<4xf32>
+}
+
+// -----
+
+wave.func @buffer_cast_v9(%b: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  // expected-error@+2 {{'memref.cast' is not supported in a wave.func}}
+  // expected-error@+1 {{'memref.cast' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  %0 = memref.cast %b : memref<?xi32> to memref<4xi32>
+}
+
+// -----
+
+wave.func @buffer_selected_v9(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %b: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %c: i1 {wave.element = i1}) kernel num_waves(1) {
+  // One error for each of the two buffers.
+  // expected-error@+2 {{'arith.select' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  // expected-error@+1 {{'arith.select' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  %0 = arith.select %c, %a, %b : memref<?xi32>
+}
+
+// -----
+
+wave.func @buffer_carried_v9(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  // expected-error@+1 {{'scf.for' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  %0 = scf.for %i = %c0 to %c0 step %c0 iter_args(%x = %a) -> memref<?xi32> : i32 {
+    scf.yield %x : memref<?xi32>
+  }
+}
+
+// -----
+
+wave.func @groupshared_yielded_v9(%c: i1 {wave.element = i1}) kernel num_waves(1) {
+  %a = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  %b = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  %0 = scf.if %c -> memref<4xi32, #gpu.address_space<workgroup>> {
+    // expected-error@+1 {{'scf.yield' cannot take groupshared or local memory: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+    scf.yield %a : memref<4xi32, #gpu.address_space<workgroup>>
+  } else {
+    // expected-error@+1 {{'scf.yield' cannot take groupshared or local memory: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+    scf.yield %b : memref<4xi32, #gpu.address_space<workgroup>>
+  }
+}
+
+// -----
+
+wave.func @buffer_returned_v9(%a: memref<?xi32>) -> memref<?xi32> {
+  // expected-error@+1 {{'wave.return' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  wave.return %a : memref<?xi32>
+}
+
+// -----
+
+wave.func @store_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  memref.store %c1, %a[%c0] : memref<?xi32>
+}
+
+// -----
+
+wave.func @atomic_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  %0 = wave.atomic_rmw add %c1, %a[%c0] : memref<?xi32>
+}
+
+// -----
+
+wave.func @value_type_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i64' [value-type]}}
+  %0 = arith.extui %x : i32 to i64
+}
+
+// -----
+
+wave.func @value_type_of_float_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{values are i1, i32, f32 or index, got 'f64' [value-type]}}
+  %0 = arith.sitofp %x : i32 to f64
+}
+
+// -----
+
+wave.func @value_type_of_loop_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i16' [value-type]}}
+  %c = arith.constant 1 : i16
+  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i16' [value-type]}}
+  %0 = scf.for %i = %x to %x step %x iter_args(%y = %c) -> i16 : i32 {
+    scf.yield %y : i16
+  }
+}
+
+// -----
+
+wave.func @local_array_of_rank_two_v11() kernel num_waves(1) {
+  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4x4xi32>' [value-type]}}
+  %0 = memref.alloca() : memref<4x4xi32>
+}
+
+// -----
+
+wave.func @local_array_of_booleans_v11() kernel num_waves(1) {
+  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4xi1>' [value-type]}}
+  %0 = memref.alloca() : memref<4xi1>
+}
+
+// -----
+
+wave.func @local_array_in_groupshared_v11() kernel num_waves(1) {
+  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
+  %0 = memref.alloca() : memref<4xi32, #gpu.address_space<workgroup>>
+}
