@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 bool wave::isElementType(Type type) {
-  return type.isInteger(1) || isMemoryElementType(type);
+  return type.isSignlessInteger(1) || isMemoryElementType(type);
 }
 
 bool wave::isMemoryElementType(Type type) {

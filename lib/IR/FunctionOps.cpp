@@ -193,6 +193,11 @@ void FuncOp::print(OpAsmPrinter &printer) {
 // FuncOp: rules
 //===----------------------------------------------------------------------===//
 
+/// A boolean attribute is an integer one to MLIR, but not to the user.
+static bool isInteger(Attribute attribute) {
+  return isa<IntegerAttr>(attribute) && !isa<BoolAttr>(attribute);
+}
+
 /// C1 to C6, C16 and C19: how a group is made.
 static LogicalResult verifyGroupSize(FuncOp op) {
   Stage stage = op.getStageOrDefault();
@@ -207,7 +212,7 @@ static LogicalResult verifyGroupSize(FuncOp op) {
                           "num_threads to fix the number of threads "
                           "[num-waves-with-num-threads]");
   if (Attribute waves = op.getNumWavesAttr()) {
-    if (!isa<IntegerAttr>(waves)) // C19
+    if (!isInteger(waves)) // C19
       return op.emitOpError("num_waves takes an integer, got ")
              << waves << " [num-waves-not-integer]";
     if (op.getNumWavesValue() <= 0) // C2
@@ -319,7 +324,7 @@ LogicalResult FuncOp::verify() {
                            "the kernel is decided per caller "
                            "[helper-attribute]");
     if (Attribute waves = getNumWavesAttr()) {
-      if (!isa<IntegerAttr>(waves)) // C19
+      if (!isInteger(waves)) // C19
         return emitOpError("num_waves takes an integer, got ")
                << waves << " [num-waves-not-integer]";
       if (getNumWavesValue() <= 0) // C2

@@ -61,32 +61,60 @@ static Attribute evaluate(Value value, FuncOp kernel, Value &culprit) {
   return {};
 }
 
-/// The number of elements of `memory`, reported under `rule`-not-constant and
-/// `rule`-empty.
-static FailureOr<int64_t> getLength(Operation *memory, Value size,
-                                    FuncOp kernel, StringRef what,
-                                    StringRef rule) {
-  Value culprit;
-  auto length =
-      dyn_cast_or_null<IntegerAttr>(evaluate(size, kernel, culprit));
-  if (!length) {
-    InFlightDiagnostic error =
-        memory->emitError("the size of ")
-        << what
-        << " is known when the kernel is compiled: make it of constants, "
-           "group_wave_count under num_waves, and lane_count ["
-        << rule << "-not-constant]";
-    error.attachNote(culprit.getLoc()) << "this value is not constant";
-    return failure();
-  }
-  int64_t elements = length.getValue().getSExtValue();
+namespace {
+/// How an array is called, and its rules begin.
+struct ArrayKind {
+  StringRef name, rule;
+};
+constexpr ArrayKind kGroupshared = {"groupshared memory", "groupshared"};
+constexpr ArrayKind kLocal = {"a local array", "local-array"};
+} // namespace
+
+/// Reports rule `<kind>-empty` unless the array has an element.
+static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
+                                    FuncOp kernel, ArrayKind kind) {
   if (elements > 0)
-    return elements;
-  InFlightDiagnostic error = memory->emitError(what)
+    return success();
+  InFlightDiagnostic error = memory->emitError(kind.name)
                              << " has at least one element, got " << elements;
   if (kernel.getNumWavesValue() == 1)
     error << " (the kernel runs with num_waves(1))";
-  return error << " [" << rule << "-empty]";
+  return error << " [" << kind.rule << "-empty]";
+}
+
+/// The number of elements, reported under `<kind>-not-constant` if it is none.
+static FailureOr<int64_t> getLength(Operation *memory, Value size,
+                                    FuncOp kernel, ArrayKind kind) {
+  Value culprit;
+  auto length =
+      dyn_cast_or_null<IntegerAttr>(evaluate(size, kernel, culprit));
+  if (length)
+    return length.getValue().getSExtValue();
+  InFlightDiagnostic error =
+      memory->emitError("the size of ")
+      << kind.name
+      << " is known when the kernel is compiled: make it of constants, "
+         "group_wave_count under num_waves, and lane_count ["
+      << kind.rule << "-not-constant]";
+  error.attachNote(culprit.getLoc()) << "this value is not constant";
+  return failure();
+}
+
+/// The array's type, static from here on.
+static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
+                                         Value size, FuncOp kernel,
+                                         ArrayKind kind) {
+  if (size) {
+    FailureOr<int64_t> length = getLength(memory, size, kernel, kind);
+    if (failed(length))
+      return failure();
+    if (failed(verifyNotEmpty(memory, *length, kernel, kind)))
+      return failure();
+    type = MemRefType::Builder(type).setShape({*length});
+  }
+  if (failed(verifyNotEmpty(memory, type.getNumElements(), kernel, kind)))
+    return failure();
+  return type;
 }
 
 namespace {
@@ -109,29 +137,24 @@ struct ResolveGroupshared final
     kernel.walk([&](memref::AllocaOp op) { local.push_back(op); });
     int64_t bytes = 0;
     for (GroupsharedOp op : shared) {
-      auto type = cast<MemRefType>(op.getMemory().getType());
-      if (op.getSize()) {
-        FailureOr<int64_t> length = getLength(
-            op, op.getSize(), kernel, "groupshared memory", "groupshared");
-        if (failed(length))
-          return failure();
-        type = MemRefType::Builder(type).setShape({*length});
-        op.getSizeMutable().clear();
-        op.getMemory().setType(type);
-      }
-      bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
+      FailureOr<MemRefType> type =
+          resolveType(op, cast<MemRefType>(op.getMemory().getType()),
+                      op.getSize(), kernel, kGroupshared);
+      if (failed(type))
+        return failure();
+      op.getSizeMutable().clear();
+      op.getMemory().setType(*type);
+      bytes += type->getNumElements() * type->getElementTypeBitWidth() / 8;
     }
     for (memref::AllocaOp op : local) {
-      if (op.getDynamicSizes().empty())
-        continue;
-      FailureOr<int64_t> length =
-          getLength(op, op.getDynamicSizes().front(), kernel, "a local array",
-                    "local-array");
-      if (failed(length))
+      auto sizes = op.getDynamicSizes();
+      FailureOr<MemRefType> type =
+          resolveType(op, op.getType(), sizes.empty() ? Value() : sizes.front(),
+                      kernel, kLocal);
+      if (failed(type))
         return failure();
-      op.getMemref().setType(
-          MemRefType::Builder(op.getType()).setShape({*length}));
       op.getDynamicSizesMutable().clear();
+      op.getMemref().setType(*type);
     }
     return verifyLimit(kernel, bytes, shared);
   }

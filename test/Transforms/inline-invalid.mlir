@@ -28,7 +28,6 @@ wave.func @with_array(%x: i32) {
 }
 wave.func @kernel(%c: i1 {wave.element = i1}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
   scf.if %c {
-    // expected-note@+1 {{called from}}
     wave.call @with_array(%x) : (i32) -> ()
   }
 }

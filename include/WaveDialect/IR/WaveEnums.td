@@ -56,7 +56,8 @@ def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only or read-write", [
 def Wave_BindingKindAttr : EnumAttr<Wave_Dialect, Wave_BindingKind, "binding_kind">;
 
 def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it creates the pipeline", [
-    I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">]>;
+    I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">,
+    I32EnumAttrCase<"MemoryBarriers", 1, "memory_barriers">]>;
 def Wave_SettingAttr : EnumAttr<Wave_Dialect, Wave_Setting, "setting">;
 
 #endif // WAVEDIALECT_IR_WAVEENUMS_TD

@@ -81,7 +81,9 @@ def Wave_SettingOp : Wave_Op<"setting", [Pure]> {
   let summary = "A choice of the host, fixed when the pipeline is created";
   let description = [{
     `robust_buffers` is true where the host made the API itself check buffer
-    accesses; `wave-guard-buffers` then lets them through. Made by passes only.
+    accesses; `wave-guard-buffers` then lets them through. `memory_barriers` is false
+    where barriers without sync may be left out (a driver that runs the waves of a
+    group in turn and takes them for barriers with sync). Made by passes only.
   }];
   let arguments = (ins Wave_SettingAttr:$setting);
   let results = (outs I1:$result);

@@ -181,25 +181,52 @@ Value KernelModule::getBuiltIn(OpBuilder &builder, Location loc,
 }
 
 Value KernelModule::getSpecialization(OpBuilder &builder, Location loc,
-                                      StringRef name) {
-  bool isWaveSize = name == kWaveSizeConstant;
-  usesRobustBuffers |= !isWaveSize;
-  Type type = isWaveSize ? Type(builder.getI32Type()) : builder.getI1Type();
+                                      StringRef name, TypedAttr initial,
+                                      uint32_t id) {
   if (!module.lookupSymbol(name)) {
     OpBuilder global(function);
-    TypedAttr initial =
-        isWaveSize ? TypedAttr(builder.getI32IntegerAttr(
-                         description.preferredWaveSize.value_or(
-                             description.waveSizes.front())))
-                   : TypedAttr(builder.getBoolAttr(false));
     auto constant =
         spirv::SpecConstantOp::create(global, kernel.getLoc(), name, initial);
-    constant->setAttr("spec_id",
-                      builder.getI32IntegerAttr(isWaveSize
-                                                    ? kWaveSizeSpecId
-                                                    : kRobustBuffersSpecId));
+    constant->setAttr("spec_id", builder.getI32IntegerAttr(id));
   }
-  return spirv::ReferenceOfOp::create(builder, loc, type, name);
+  return spirv::ReferenceOfOp::create(builder, loc, initial.getType(), name);
+}
+
+Value KernelModule::getWaveSize(OpBuilder &builder, Location loc) {
+  int32_t initial =
+      description.preferredWaveSize.value_or(description.waveSizes.front());
+  return getSpecialization(builder, loc, kWaveSizeConstant,
+                           builder.getI32IntegerAttr(initial), kWaveSizeSpecId);
+}
+
+namespace {
+/// What a host that sets nothing gets is right everywhere.
+struct SettingConstant {
+  Setting setting;
+  uint32_t id;
+  bool initial;
+  StringLiteral equals;
+};
+} // namespace
+
+static constexpr SettingConstant kSettings[] = {
+    {Setting::RobustBuffers, 1, false,
+     "1 where robustBufferAccess2 is on, else 0"},
+    {Setting::MemoryBarriers, 2, true,
+     "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of the "
+     "group"},
+};
+
+static const SettingConstant &getConstant(Setting setting) {
+  return kSettings[static_cast<unsigned>(setting)];
+}
+
+Value KernelModule::getSetting(OpBuilder &builder, Location loc,
+                               Setting setting) {
+  const SettingConstant &constant = getConstant(setting);
+  settings.insert(setting);
+  return getSpecialization(builder, loc, stringifySetting(setting),
+                           builder.getBoolAttr(constant.initial), constant.id);
 }
 
 Value KernelModule::getGroupshared(OpBuilder &builder, Location loc,
@@ -261,9 +288,7 @@ void KernelModule::finish() {
   // The group's size needs the constant whether or not the kernel reads it.
   builder.setInsertionPoint(function);
   if (description.numWaves)
-    getSpecialization(builder, kernel.getLoc(), kWaveSizeConstant)
-        .getDefiningOp()
-        ->erase();
+    getWaveSize(builder, kernel.getLoc()).getDefiningOp()->erase();
   SmallVector<Attribute> interface;
   for (auto &[name, variable] : variables)
     interface.push_back(SymbolRefAttr::get(variable));
@@ -334,12 +359,11 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
         kWaveSizeConstant,
         dictionary({{"id", number(kWaveSizeSpecId)},
                     {"equals", text("the required subgroup size")}}));
-  if (usesRobustBuffers)
+  for (Setting setting : settings)
     specialization.append(
-        kRobustBuffersConstant,
-        dictionary({{"id", number(kRobustBuffersSpecId)},
-                    {"equals",
-                     text("1 where robustBufferAccess2 is on, else 0")}}));
+        stringifySetting(setting),
+        dictionary({{"id", number(getConstant(setting).id)},
+                    {"equals", text(getConstant(setting).equals)}}));
   StringRef name = kernel.getName();
   return dictionary({
       {"version", number(1)},

@@ -12,13 +12,14 @@
 #include "WaveDialect/Conversion/KernelDescription.h"
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::wave {
 
 /// Names that the binary's completing stage and the host know.
 constexpr StringLiteral kWaveSizeConstant = "wave_size";
-constexpr StringLiteral kRobustBuffersConstant = "robust_buffers";
-constexpr uint32_t kWaveSizeSpecId = 0, kRobustBuffersSpecId = 1;
+constexpr uint32_t kWaveSizeSpecId = 0;
 /// Imported functions of this name, with the type appended, stand for
 /// OpGroupNonUniformBroadcastFirst, which MLIR 22 lacks.
 constexpr StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
@@ -59,8 +60,10 @@ public:
   /// A built-in variable's value.
   Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
                    Type type);
-  /// A specialisation constant's value.
-  Value getSpecialization(OpBuilder &builder, Location loc, StringRef name);
+  /// The specialisation constant of the wave's size, in lanes.
+  Value getWaveSize(OpBuilder &builder, Location loc);
+  /// The specialisation constant of a choice of the host.
+  Value getSetting(OpBuilder &builder, Location loc, Setting setting);
   /// A variable of storage class Workgroup, at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
   /// The function that stands for the first active lane's value.
@@ -75,6 +78,8 @@ public:
 private:
   spirv::GlobalVariableOp addVariable(Location loc, StringRef name, Type type,
                                       ArrayRef<NamedAttribute> attributes);
+  Value getSpecialization(OpBuilder &builder, Location loc, StringRef name,
+                          TypedAttr initial, uint32_t id);
   Value loadConstantField(OpBuilder &builder, Location loc, unsigned field);
   void addDecorations();
   DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
@@ -90,7 +95,8 @@ private:
   unsigned constantBytes = 0;
   int64_t groupsharedBytes = 0;
   unsigned groupsharedCount = 0;
-  bool usesRobustBuffers = false;
+  /// The choices that the kernel depends on, in the order of their ids.
+  llvm::SetVector<Setting> settings;
 };
 
 /// The capabilities that the module needs, without those that others imply.

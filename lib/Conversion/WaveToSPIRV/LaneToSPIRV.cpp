@@ -55,8 +55,7 @@ struct LaneCountToConstant final : KernelPattern<LaneCountOp> {
   LogicalResult
   matchAndRewrite(LaneCountOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, module.getSpecialization(rewriter, op.getLoc(),
-                                                    kWaveSizeConstant));
+    rewriter.replaceOp(op, module.getWaveSize(rewriter, op.getLoc()));
     return success();
   }
 };
@@ -66,8 +65,8 @@ struct SettingToConstant final : KernelPattern<SettingOp> {
   LogicalResult
   matchAndRewrite(SettingOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, module.getSpecialization(rewriter, op.getLoc(),
-                                                    kRobustBuffersConstant));
+    rewriter.replaceOp(
+        op, module.getSetting(rewriter, op.getLoc(), op.getSetting()));
     return success();
   }
 };

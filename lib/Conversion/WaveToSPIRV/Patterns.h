@@ -24,6 +24,10 @@ struct KernelPattern : OpConversionPattern<OpT> {
   KernelModule &module;
 };
 
+/// Rewrites what upstream's conversions or drivers get wrong into forms that they
+/// get right; still wave, scf and arith.
+void prepareForSPIRV(spirv::FuncOp function);
+
 /// Memory becomes pointers: storage buffers, Workgroup and Function arrays.
 void addMemoryTypeConversions(SPIRVTypeConverter &converter);
 

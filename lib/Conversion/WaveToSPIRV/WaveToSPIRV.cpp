@@ -10,7 +10,6 @@
 #include "Patterns.h"
 
 #include "WaveDialect/Conversion/Passes.h"
-#include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
@@ -117,21 +116,9 @@ struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
 };
 } // namespace
 
-/// Upstream's conversion of `scf.for` leaves the results of a loop without a trip
-/// undefined; that of `scf.while` does not.
-static void replaceLoopsWithResults(spirv::FuncOp function) {
-  SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) {
-    if (loop.getNumResults())
-      loops.push_back(loop);
-  });
-  for (scf::ForOp loop : loops)
-    replaceByWhile(loop);
-}
-
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
-  replaceLoopsWithResults(module.function);
+  prepareForSPIRV(module.function);
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
   SPIRVTypeConverter converter(getTargetEnvironment(context), options);

@@ -86,6 +86,12 @@ def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
     return DeviceWaveSizes(properties.min_subgroup_size, properties.max_subgroup_size, own)
 
 
+def needs_memory_barriers(properties: Any) -> bool:
+    """False on Mesa's llvmpipe, which takes a memory barrier for a barrier of the group and needs none: it runs the
+    waves of a group in turn on one thread."""
+    return not properties.name.startswith("llvmpipe")
+
+
 @dataclass(frozen=True)
 class LoadedKernel:
     """A pipeline at one wave size, and how to launch it."""
@@ -145,7 +151,11 @@ class VulkanDevice(Device):
         manifest = bundle.manifest
         check_load(self.name, self.properties, manifest, program.module, wave_size)
         features = self.properties.features
-        values = {"wave_size": wave_size, "robust_buffers": int(features.get("robust_buffers", False))}
+        values = {
+            "wave_size": wave_size,
+            "robust_buffers": int(features.get("robust_buffers", False)),
+            "memory_barriers": int(needs_memory_barriers(self.properties)),
+        }
         specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         bindings = [(binding["set"], binding["binding"]) for binding in manifest["bindings"]]
         requires = manifest["requires"]

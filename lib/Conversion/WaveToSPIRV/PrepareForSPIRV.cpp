@@ -1,0 +1,110 @@
+//===- PrepareForSPIRV.cpp - Forms that conversions and drivers get right ---===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Each rewrite here answers a bug of others that was seen, and says which.
+
+#include "Patterns.h"
+
+#include "WaveDialect/Transforms/ForToWhile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// MLIR 22's conversion of `scf.for` leaves the results of a loop without a trip
+/// undefined; that of `scf.while` does not.
+static void replaceLoopsWithResults(spirv::FuncOp function) {
+  SmallVector<scf::ForOp> loops;
+  function.walk([&](scf::ForOp loop) {
+    if (loop.getNumResults())
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    replaceByWhile(loop);
+}
+
+static Value widen(OpBuilder &builder, Location loc, Value value) {
+  if (!value.getType().isInteger(1))
+    return value;
+  return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value);
+}
+
+static Value narrow(OpBuilder &builder, Location loc, Value value) {
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               zero);
+}
+
+/// Makes the arguments of type i1 of `block` i32.
+static void widenArguments(Block *block, Location loc) {
+  auto builder = OpBuilder::atBlockBegin(block);
+  for (BlockArgument argument : block->getArguments()) {
+    if (!argument.getType().isInteger(1))
+      continue;
+    argument.setType(builder.getI32Type());
+    Value narrowed = narrow(builder, loc, argument);
+    argument.replaceAllUsesExcept(narrowed, narrowed.getDefiningOp());
+  }
+}
+
+static void widenOperands(Operation *terminator, unsigned first) {
+  OpBuilder builder(terminator);
+  for (OpOperand &operand : terminator->getOpOperands().drop_front(first))
+    operand.set(widen(builder, terminator->getLoc(), operand.get()));
+}
+
+/// A boolean that a loop carries becomes an i32: NVIDIA's compiler (driver 580)
+/// crashes on an OpPhi of booleans at the head of a loop.
+static void widenCarriedBooleans(scf::WhileOp loop) {
+  auto isBool = [](Type type) { return type.isInteger(1); };
+  if (llvm::none_of(loop.getOperandTypes(), isBool) &&
+      llvm::none_of(loop.getResultTypes(), isBool))
+    return;
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  widenOperands(loop, 0);
+  widenArguments(loop.getBeforeBody(), loc);
+  widenOperands(loop.getConditionOp(), 1);
+  widenArguments(loop.getAfterBody(), loc);
+  widenOperands(loop.getYieldOp(), 0);
+  builder.setInsertionPointAfter(loop);
+  for (OpResult result : loop.getResults()) {
+    if (!isBool(result.getType()))
+      continue;
+    result.setType(builder.getI32Type());
+    Value narrowed = narrow(builder, loc, result);
+    result.replaceAllUsesExcept(narrowed, narrowed.getDefiningOp());
+  }
+}
+
+/// Mesa 22.3's llvmpipe takes a memory barrier for a barrier of the group, so that a
+/// group loses its results when its waves do not meet there. It runs the waves of a
+/// group in turn on one thread, so its host switches such barriers off.
+static void guardMemoryBarriers(spirv::FuncOp function) {
+  SmallVector<BarrierOp> barriers;
+  function.walk([&](BarrierOp barrier) {
+    if (!barrier.getSync())
+      barriers.push_back(barrier);
+  });
+  for (BarrierOp barrier : barriers) {
+    OpBuilder builder(barrier);
+    Value wanted = SettingOp::create(builder, barrier.getLoc(),
+                                     builder.getI1Type(),
+                                     Setting::MemoryBarriers);
+    auto ifOp = scf::IfOp::create(builder, barrier.getLoc(), wanted);
+    barrier->moveBefore(ifOp.thenYield());
+  }
+}
+
+void wave::prepareForSPIRV(spirv::FuncOp function) {
+  replaceLoopsWithResults(function);
+  function.walk([](scf::WhileOp loop) { widenCarriedBooleans(loop); });
+  guardMemoryBarriers(function);
+}

@@ -1,0 +1,63 @@
+// RUN: wave-opt %s -convert-wave-to-gpu -convert-wave-to-spirv -verify-diagnostics -split-input-file
+
+gpu.module @m {
+  // expected-error@+1 {{SPIR-V code is made for compute kernels, not for amplification ones [stage-target]}}
+  wave.func @amplification() kernel stage(amplification) num_waves(1) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{SPIR-V code is made for compute kernels, not for pixel ones [stage-target]}}
+  wave.func @pixel() kernel stage(pixel) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{a group has at most 1024 threads, num_threads asks for 2048 [num-threads-limit]}}
+  wave.func @too_many_threads() kernel num_threads(64, 8, 4) {
+  }
+}
+
+// -----
+
+// 25 scalars and 8 buffers are 132 bytes.
+gpu.module @m {
+  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 132 bytes, and constants have 128: pass some of them in a Buffer [constants-limit]}}
+  wave.func @too_many_constants(
+      %s0: i32 {wave.element = ui32}, %s1: i32 {wave.element = ui32}, %s2: i32 {wave.element = ui32}, %s3: i32 {wave.element = ui32}, %s4: i32 {wave.element = ui32},
+      %s5: i32 {wave.element = ui32}, %s6: i32 {wave.element = ui32}, %s7: i32 {wave.element = ui32}, %s8: i32 {wave.element = ui32}, %s9: i32 {wave.element = ui32},
+      %s10: i32 {wave.element = ui32}, %s11: i32 {wave.element = ui32}, %s12: i32 {wave.element = ui32}, %s13: i32 {wave.element = ui32}, %s14: i32 {wave.element = ui32},
+      %s15: i32 {wave.element = ui32}, %s16: i32 {wave.element = ui32}, %s17: i32 {wave.element = ui32}, %s18: i32 {wave.element = ui32}, %s19: i32 {wave.element = ui32},
+      %s20: i32 {wave.element = ui32}, %s21: i32 {wave.element = ui32}, %s22: i32 {wave.element = ui32}, %s23: i32 {wave.element = ui32}, %s24: i32 {wave.element = ui32},
+      %b0: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b1: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b2: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b3: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b4: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b5: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b6: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+      %b7: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{buffers 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
+  wave.func @taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
+                   %b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "b"}) kernel num_waves(1) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  gpu.func @foreign() kernel {
+    gpu.return
+  }
+}

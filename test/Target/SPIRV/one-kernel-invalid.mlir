@@ -1,0 +1,22 @@
+// RUN: split-file %s %t
+// RUN: not wave-translate --wave-to-spirv %t/two.mlir 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not wave-translate --wave-to-spirv %t/none.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not wave-translate --wave-to-spirv %t/foreign.mlir 2>&1 | FileCheck %s --check-prefix=FOREIGN
+
+// TWO: error: a SPIR-V file holds one kernel, got 2: split the input, one kernel a file [one-kernel]
+// NONE: error: a SPIR-V file holds one kernel, got 0: split the input, one kernel a file [one-kernel]
+// FOREIGN: error: was not made by convert-wave-to-spirv: run the pipeline wave-to-spirv first [module-origin]
+
+//--- two.mlir
+gpu.module @kernels {
+  wave.func @a() kernel num_waves(1) {
+  }
+  wave.func @b() kernel num_waves(1) {
+  }
+}
+//--- none.mlir
+gpu.module @kernels {
+}
+//--- foreign.mlir
+spirv.module Logical GLSL450 requires #spirv.vce<v1.6, [Shader], []> {
+}

@@ -1,0 +1,103 @@
+// RUN: wave-opt %s -wave-resolve-groupshared -verify-diagnostics -split-input-file
+
+// expected-note@+1 {{this value is not constant}}
+wave.func @argument(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+1 {{the size of groupshared memory is known when the kernel is compiled: make it of constants, group_wave_count under num_waves, and lane_count [groupshared-not-constant]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @count_under_num_threads() kernel num_threads(64, 1, 1) {
+  %c1 = arith.constant 1 : i32
+  // expected-note@+1 {{this value is not constant}}
+  %w = wave.group_wave_count : i32
+  %n = arith.addi %w, %c1 : i32
+  // expected-error@+1 {{the size of groupshared memory is known when the kernel is compiled: make it of constants, group_wave_count under num_waves, and lane_count [groupshared-not-constant]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @index() kernel num_waves(4) {
+  // expected-note@+1 {{this value is not constant}}
+  %w = wave.group_wave_index : i32
+  // expected-error@+1 {{[groupshared-not-constant]}}
+  %0 = wave.groupshared(%w) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @division_by_zero() kernel num_waves(4) {
+  %c0 = arith.constant 0 : i32
+  %w = wave.group_wave_count : i32
+  // expected-note@+1 {{this value is not constant}}
+  %n = arith.divui %w, %c0 : i32
+  // expected-error@+1 {{[groupshared-not-constant]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @empty() kernel num_waves(1) {
+  %c1 = arith.constant 1 : i32
+  %w = wave.group_wave_count : i32
+  %n = arith.subi %w, %c1 : i32
+  // expected-error@+1 {{groupshared memory has at least one element, got 0 (the kernel runs with num_waves(1)) [groupshared-empty]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @negative() kernel num_waves(2) {
+  %c3 = arith.constant 3 : i32
+  %w = wave.group_wave_count : i32
+  %n = arith.subi %w, %c3 : i32
+  // expected-error@+1 {{groupshared memory has at least one element, got -1 [groupshared-empty]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op uses 32772 bytes of groupshared memory, a group has at most 32768: use less, or state group_shared_limit [groupshared-limit]}}
+wave.func @over_the_limit() kernel num_waves(1) {
+  // expected-note@+1 {{'memref<8192xi32, #gpu.address_space<workgroup>>' is here}}
+  %0 = wave.groupshared : memref<8192xi32, #gpu.address_space<workgroup>>
+  // expected-note@+1 {{'memref<1xf32, #gpu.address_space<workgroup>>' is here}}
+  %1 = wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op uses 28676 bytes of groupshared memory, a group has at most 28672: use less, or state group_shared_limit [groupshared-limit]}}
+wave.func @over_the_limit_of_mesh() kernel stage(mesh) num_threads(32, 1, 1) {
+  // expected-note@+1 {{is here}}
+  %0 = wave.groupshared : memref<7169xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op uses 16 bytes of groupshared memory, a group has at most 12: use less, or state group_shared_limit [groupshared-limit]}}
+wave.func @over_the_stated_limit() kernel num_waves(4) group_shared_limit(12) {
+  %w = wave.group_wave_count : i32
+  // expected-note@+1 {{'memref<4xi32, #gpu.address_space<workgroup>>' is here}}
+  %0 = wave.groupshared(%w) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+wave.func @local_array(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-note@+1 {{this value is not constant}}
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  // expected-error@+1 {{the size of a local array is known when the kernel is compiled: make it of constants, group_wave_count under num_waves, and lane_count [local-array-not-constant]}}
+  %0 = memref.alloca(%i) : memref<?xi32>
+}
+
+// -----
+
+wave.func @empty_local_array() kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{a local array has at least one element, got 0 [local-array-empty]}}
+  %0 = memref.alloca(%c0) : memref<?xi32>
+}
