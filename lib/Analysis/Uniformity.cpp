@@ -131,7 +131,15 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       .Case<LaneIndexOp, IsFirstLaneOp, DispatchThreadIdOp, GroupThreadIdOp,
             GroupIndexOp>(
           [&](Operation *) { return fromNumbers(op, UniformityStep::Lane); })
-      .Case<AnyOp, AllOp, AllEqualOp, ReadFirstLaneOp>([&](Operation *) {
+      // A NaN equals nothing, not even itself in a wave of one active lane.
+      .Case<AllEqualOp>([&](AllEqualOp equal) {
+        Uniformity value = joinOperands();
+        return value.isGroupUniform() &&
+                       !isa<FloatType>(equal.getValue().getType())
+                   ? value
+                   : withStep(op, value, UniformityStep::Wave);
+      })
+      .Case<AnyOp, AllOp, ReadFirstLaneOp>([&](Operation *) {
         Uniformity value = joinOperands();
         return value.isGroupUniform()
                    ? value

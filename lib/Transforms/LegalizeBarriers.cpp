@@ -8,7 +8,9 @@
 
 // A lane that retired stays and meets barriers. The kernel is rebuilt from the top:
 // each block is processed with the flag that says which of the lanes that run it are
-// still live, null meaning all of them.
+// still live, null meaning all of them. This happens twice: first for the returns that
+// all waves of a group take together, which become plain control flow, so that they
+// may end a loop with a barrier; then for all others.
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
@@ -42,11 +44,6 @@ static void appendToTerminator(Block *block, Value value) {
   terminator->insertOperands(terminator->getNumOperands(), value);
 }
 
-static bool holdsRetire(Operation *op) {
-  return op->walk([](RetireIfOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 /// Whether only a return ends the loop.
 static bool isEndless(Operation *op) {
   auto loop = dyn_cast<scf::WhileOp>(op);
@@ -64,19 +61,15 @@ static bool isMemory(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+using RetireSet = llvm::DenseSet<Operation *>;
+
 class Legalizer {
 public:
-  Legalizer(FuncOp kernel, const UniformityAnalysis &uniformity)
-      : kernel(kernel), slice(kernel, uniformity) {
-    kernel.walk([&](RetireIfOp retire) {
-      Uniformity decision = uniformity.getControl(retire).join(
-          uniformity.get(retire.getCondition()));
-      if (decision.isGroupUniform())
-        uniformRetires.insert(retire);
-      else if (decision.fromNumbers)
-        divergentRetires.insert(retire);
-    });
-  }
+  /// Removes the retires in `retires`; `together` says that all waves of a group take
+  /// each of them at once.
+  Legalizer(FuncOp kernel, RetireSet retires, bool together)
+      : kernel(kernel), slice(kernel, UniformityAnalysis(kernel)),
+        retires(std::move(retires)), together(together) {}
 
   LogicalResult run() {
     hoistMemory();
@@ -86,37 +79,31 @@ public:
 
 private:
   Value processBlock(Block *block, Value live);
-  Value processRest(Operation *first, Value live);
   Operation *wrap(Operation *first, Operation *end, Value &live);
   Value retire(Operation *&op, Value live);
   Value rebuildIf(Operation *&op, Value live);
   Value rebuildFor(Operation *&op, Value live);
   Value rebuildWhile(Operation *&op, Value live);
   void hoistMemory();
-
-  /// Whether the waves of a group retire together in `op`, if at all.
-  bool retiresUniformly(Operation *op) const {
-    return !op->walk([&](RetireIfOp retire) {
-                return uniformRetires.contains(retire)
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
-              }).wasInterrupted();
-  }
-
-  /// Whether lanes that retire in the loop `op` may leave it: nobody waits for them
-  /// inside, or all waves leave. A loop that only a return ends is left in any case:
-  /// where memory alone decides, `wave-verify` warns of its barriers.
-  bool leavesWhenRetired(Operation *op) const {
-    return !holdsGroupBarrier(op) || retiresUniformly(op) || isEndless(op);
-  }
-
   void verifyEnds(Operation *op);
+
+  bool holdsRetire(Operation *op) const {
+    return op->walk([&](RetireIfOp retire) {
+               return retires.contains(retire) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+             }).wasInterrupted();
+  }
+
+  /// Whether lanes that retire in the loop `op` leave it: all waves do, or nobody
+  /// waits for them inside.
+  bool leavesWhenRetired(Operation *op) const {
+    return together || !holdsGroupBarrier(op);
+  }
 
   FuncOp kernel;
   UniformSlice slice;
-  /// Retires that the waves of a group agree on, and those that they certainly may
-  /// disagree on; of others memory decides.
-  llvm::DenseSet<Operation *> uniformRetires, divergentRetires;
+  RetireSet retires;
+  bool together;
   bool failedOnce = false;
 };
 } // namespace
@@ -143,12 +130,17 @@ Value Legalizer::processBlock(Block *block, Value live) {
         op = op->getNextNode();
         continue;
       }
-      bool together = retiresUniformly(op);
+      // What lanes compute in a loop that they leave differs from what others do.
+      if (!together && slice.contains(op))
+        failedOnce |= failed(slice.verifyExecutable(op));
       live = retire(op, nullptr);
       op = op->getNextNode();
-      if (together)
-        return processRest(op, live);
-      continue;
+      if (!together)
+        continue;
+      // All waves agree: the rest, barriers included, goes under one condition.
+      if (!op->hasTrait<OpTrait::IsTerminator>())
+        wrap(op, block->getTerminator(), live);
+      return live;
     }
     // What barriers depend on, all lanes compute.
     if (slice.contains(op)) {
@@ -187,16 +179,6 @@ Value Legalizer::processBlock(Block *block, Value live) {
   return live;
 }
 
-/// All waves of the group agree on `live`: the rest of the block, barriers included,
-/// goes under one condition. Gives the flag at the end of the block.
-Value Legalizer::processRest(Operation *first, Value live) {
-  if (first->hasTrait<OpTrait::IsTerminator>())
-    return live;
-  Operation *end = first->getBlock()->getTerminator();
-  wrap(first, end, live);
-  return live;
-}
-
 /// Puts [first, end) under `scf.if live`; values used later become its results, 0 in
 /// lanes that are not live. Updates `live` where lanes retire inside.
 Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
@@ -213,11 +195,12 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
             return !inside.contains(block->findAncestorOpInBlock(*user));
           }))
         escaping.push_back(result);
-  bool retires = llvm::any_of(moved, holdsRetire);
+  bool retiresInside =
+      llvm::any_of(moved, [&](Operation *op) { return holdsRetire(op); });
 
   OpBuilder builder(first);
   SmallVector<Type> types(ValueRange(escaping).getTypes());
-  if (retires)
+  if (retiresInside)
     types.push_back(builder.getI1Type());
   auto ifOp = scf::IfOp::create(builder, loc, types, live,
                                 /*addThenBlock=*/true,
@@ -241,7 +224,7 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
                                                 builder.getZeroAttr(type)));
     scf::YieldOp::create(builder, loc, zeros);
   }
-  if (!retires)
+  if (!retiresInside)
     return ifOp;
   Value stillLive = processBlock(thenBlock, nullptr);
   builder.setInsertionPoint(thenBlock->getTerminator());
@@ -255,6 +238,7 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
 /// `op` to what replaced it. Gives the flag after it, null where it cannot change.
 Value Legalizer::retire(Operation *&op, Value live) {
   if (auto retireOp = dyn_cast<RetireIfOp>(op)) {
+    retires.erase(op);
     OpBuilder builder(op);
     Value yes = createBool(builder, op->getLoc(), true);
     Value stays = arith::XOrIOp::create(builder, op->getLoc(),
@@ -335,11 +319,9 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
 
 /// Lanes that retired would wait in an endless loop for ever.
 void Legalizer::verifyEnds(Operation *op) {
-  if (!isEndless(op) || !holdsGroupBarrier(op))
+  if (together || !isEndless(op) || !holdsGroupBarrier(op))
     return;
   op->walk([&](RetireIfOp retire) {
-    if (!divergentRetires.contains(retire))
-      return;
     failedOnce = true;
     InFlightDiagnostic error =
         op->emitError("this loop holds a barrier and ends by returning alone, "
@@ -358,7 +340,7 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
     processBlock(old.getAfterBody(), live);
     return nullptr;
   }
-  bool leaves = isEndless(op) || (!live && leavesWhenRetired(op));
+  bool leaves = !live && leavesWhenRetired(op);
   verifyEnds(op);
   OpBuilder builder(op);
   SmallVector<Value> inits(old.getInits());
@@ -372,7 +354,12 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
   // A lane that retired in the body comes here once more and must do nothing.
   Block *before = whileOp.getBeforeBody();
   Value flag = before->addArgument(builder.getI1Type(), loc);
-  Value after = processBlock(before, flag);
+  Value after = flag;
+  if (!together)
+    after = processBlock(before, flag);
+  else if (!llvm::all_of(before->without_terminator(),
+                         [](Operation &nested) { return isPure(&nested); }))
+    wrap(&before->front(), before->getTerminator(), after);
   appendToTerminator(before, after);
   if (leaves) {
     auto condition = cast<scf::ConditionOp>(before->getTerminator());
@@ -412,11 +399,40 @@ struct LegalizeBarriers final
 
   LogicalResult legalize(FuncOp kernel) {
     UniformityAnalysis uniformity(kernel);
-    if (failed(verifyBarriers(kernel, uniformity, BarrierCheck::BeforeLegalization)))
+    if (failed(verifyBarriers(kernel, uniformity,
+                              BarrierCheck::BeforeLegalization)))
       return failure();
-    if (!holdsRetire(kernel))
+    RetireSet uniform;
+    kernel.walk([&](RetireIfOp retire) {
+      if (isTakenTogether(retire, uniformity))
+        uniform.insert(retire);
+    });
+    if (!uniform.empty() &&
+        failed(Legalizer(kernel, uniform, /*together=*/true).run()))
+      return failure();
+    RetireSet others;
+    kernel.walk([&](RetireIfOp retire) { others.insert(retire); });
+    if (others.empty())
       return success();
-    return Legalizer(kernel, uniformity).run();
+    return Legalizer(kernel, others, /*together=*/false).run();
+  }
+
+  /// Whether all waves of a group retire here at once. Where memory alone decides that
+  /// in a loop with a barrier that nothing else ends, they are taken to: the kernel
+  /// would never end otherwise, and `wave-verify` warns of the barrier.
+  static bool isTakenTogether(RetireIfOp retire,
+                              const UniformityAnalysis &uniformity) {
+    Uniformity decision = uniformity.getControl(retire).join(
+        uniformity.get(retire.getCondition()));
+    if (decision.isGroupUniform())
+      return true;
+    if (decision.fromNumbers)
+      return false;
+    for (Operation *parent = retire->getParentOp(); parent;
+         parent = parent->getParentOp())
+      if (isEndless(parent) && holdsGroupBarrier(parent))
+        return true;
+    return false;
   }
 };
 } // namespace

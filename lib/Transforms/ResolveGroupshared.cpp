@@ -24,9 +24,10 @@ using namespace mlir::wave;
 /// HLSL's limits: 32 KiB, 28 KiB for mesh shaders.
 static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672;
 
-/// The value as a constant, folded through its operands, with `lane_count` at the
-/// largest size of the kernel. Null, with `culprit` set, where it is not constant.
-static Attribute evaluate(Value value, FuncOp kernel, Value &culprit) {
+/// The value as a constant, folded through its operands, at waves of `laneCount`
+/// lanes. Null, with `culprit` set, where it is not constant.
+static Attribute evaluate(Value value, FuncOp kernel, int32_t laneCount,
+                          Value &culprit) {
   Attribute constant;
   if (matchPattern(value, m_Constant(&constant)))
     return constant;
@@ -36,15 +37,14 @@ static Attribute evaluate(Value value, FuncOp kernel, Value &culprit) {
   };
   if (isa_and_nonnull<GroupWaveCountOp>(op) && kernel.getNumWavesValue())
     return getI32(*kernel.getNumWavesValue());
-  // A num_threads kernel without wave_size runs at a size that nobody stated.
   if (isa_and_nonnull<LaneCountOp>(op))
-    return getI32(kernel.getWaveSizes().back());
+    return getI32(laneCount);
   culprit = value;
   if (!op || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
     return {};
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
-    operands.push_back(evaluate(operand, kernel, culprit));
+    operands.push_back(evaluate(operand, kernel, laneCount, culprit));
     if (!operands.back())
       return {};
   }
@@ -85,11 +85,19 @@ static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
 /// The number of elements, reported under `<kind>-not-constant` if it is none.
 static FailureOr<int64_t> getLength(Operation *memory, Value size,
                                     FuncOp kernel, ArrayKind kind) {
+  // One binary serves all sizes, and a length may fall with the size of a wave.
   Value culprit;
-  auto length =
-      dyn_cast_or_null<IntegerAttr>(evaluate(size, kernel, culprit));
-  if (length)
-    return length.getValue().getSExtValue();
+  int64_t longest = 0;
+  bool constant = true;
+  for (int32_t laneCount : kernel.getWaveSizes()) {
+    auto length = dyn_cast_or_null<IntegerAttr>(
+        evaluate(size, kernel, laneCount, culprit));
+    constant &= static_cast<bool>(length);
+    if (length)
+      longest = std::max(longest, length.getValue().getSExtValue());
+  }
+  if (constant)
+    return longest;
   InFlightDiagnostic error =
       memory->emitError("the size of ")
       << kind.name

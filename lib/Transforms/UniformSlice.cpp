@@ -24,8 +24,8 @@ bool wave::holdsGroupBarrier(Operation *op) {
       .wasInterrupted();
 }
 
-UniformSlice::UniformSlice(FuncOp kernel, const UniformityAnalysis &uniformity)
-    : uniformity(uniformity) {
+UniformSlice::UniformSlice(FuncOp kernel, UniformityAnalysis analysis)
+    : uniformity(std::move(analysis)) {
   kernel.getBody().walk([&](Operation *op) {
     if (op->getNumRegions() && holdsGroupBarrier(op))
       addDecision(op);
@@ -123,18 +123,33 @@ bool UniformSlice::isExecutable(Operation *op) const {
          });
 }
 
-LogicalResult UniformSlice::verifyExecutable(Operation *op) const {
-  if (isExecutable(op))
-    return success();
+LogicalResult UniformSlice::emitCondition(Operation *op) const {
   return op->emitError(
       "whether a later barrier is reached depends on this value, which lanes "
       "that have retired cannot compute: compute it before the return, or from "
       "values that are the same for the group [barrier-condition]");
 }
 
-/// The copy of `op` with the needed results only, under `mapping`.
+LogicalResult UniformSlice::verifyExecutable(Operation *op) const {
+  return isExecutable(op) ? success() : emitCondition(op);
+}
+
+/// Whether `op`, or what it holds, may write memory.
+static bool mayWrite(Operation *op) {
+  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
+      getEffectsRecursively(op);
+  return !effects ||
+         llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
+           return isa<MemoryEffects::Write>(effect.getEffect());
+         });
+}
+
+/// The copy of `op` with the needed results only, under `mapping`. The copy stands
+/// before all of the original, so no load may pass a write: `written` says that one
+/// was seen.
 FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
-                                               IRMapping &mapping) const {
+                                               IRMapping &mapping,
+                                               bool &written) const {
   SmallVector<OpResult> needed;
   for (OpResult result : op.getResults())
     if (seen.contains(result))
@@ -151,11 +166,15 @@ FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
       if (slice.contains(&nested)) {
         if (failed(verifyExecutable(&nested)))
           return failure();
+        if (written && !isPure(&nested) && !isa<AssumeUniformOp>(nested))
+          return emitCondition(&nested);
         inner.clone(nested, mapping);
       } else if (auto ifOp = dyn_cast<scf::IfOp>(nested);
                  ifOp && partial.contains(ifOp)) {
-        if (failed(cloneNeeded(inner, ifOp, mapping)))
+        if (failed(cloneNeeded(inner, ifOp, mapping, written)))
           return failure();
+      } else {
+        written |= mayWrite(&nested);
       }
     }
     SmallVector<Value> yielded;
@@ -173,7 +192,8 @@ FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
 LogicalResult UniformSlice::split(scf::IfOp op) const {
   OpBuilder builder(op);
   IRMapping mapping;
-  if (failed(cloneNeeded(builder, op, mapping)))
+  bool written = false;
+  if (failed(cloneNeeded(builder, op, mapping, written)))
     return failure();
   for (OpResult result : op.getResults())
     if (Value copied = mapping.lookupOrNull(result))

@@ -124,9 +124,9 @@ def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
 def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let summary = "Gives groupshared and local arrays their static size";
   let description = [{
-    A length made of constants, the wave count and `lane_count` becomes a number;
-    `lane_count` counts as its largest value in range, because one binary serves
-    all sizes. Runs after `wave-fold-counts`.
+    A length made of constants, the wave count and `lane_count` becomes a number:
+    the largest that it takes at any wave size of the kernel, because one binary
+    serves all of them. Runs after `wave-fold-counts`.
 
     ```mlir
     %n = arith.constant 3 : i32
@@ -168,7 +168,8 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
 
     Refused: a barrier in control flow that the lanes of a group decide differently
     (`barrier-divergent`, with both places); a condition that retired lanes cannot
-    compute (`barrier-condition`). A condition that memory decides is kept, and
+    compute (`barrier-condition`); a loop with a barrier that ends by returning
+    alone, where the waves may return at different times (`barrier-endless-loop`). A condition that memory decides is kept, and
     `wave-verify` with `barriers` warns of it afterwards.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];

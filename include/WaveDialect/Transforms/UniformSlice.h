@@ -25,7 +25,7 @@ bool holdsGroupBarrier(Operation *op);
 /// execute them too, so that they can follow the others to the barriers.
 class UniformSlice {
 public:
-  UniformSlice(FuncOp kernel, const UniformityAnalysis &uniformity);
+  UniformSlice(FuncOp kernel, UniformityAnalysis uniformity);
 
   bool contains(Operation *op) const { return slice.contains(op); }
 
@@ -49,9 +49,10 @@ private:
   void addDecision(Operation *regionOp);
   void add(Value value);
   FailureOr<scf::IfOp> cloneNeeded(OpBuilder &builder, scf::IfOp op,
-                                   IRMapping &mapping) const;
+                                   IRMapping &mapping, bool &written) const;
+  LogicalResult emitCondition(Operation *op) const;
 
-  const UniformityAnalysis &uniformity;
+  UniformityAnalysis uniformity;
   llvm::DenseSet<Value> seen;
   llvm::DenseSet<Operation *> slice, partial;
 };

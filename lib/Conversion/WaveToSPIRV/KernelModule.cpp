@@ -93,8 +93,8 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
                           ArrayRef<NamedAttribute> attributes) {
   OpBuilder builder(function);
   auto variable = spirv::GlobalVariableOp::create(
-      builder, loc, TypeAttr::get(type),
-      builder.getStringAttr(name), FlatSymbolRefAttr());
+      builder, loc, TypeAttr::get(type), builder.getStringAttr(getSymbol(name)),
+      FlatSymbolRefAttr());
   for (NamedAttribute attribute : attributes)
     variable->setAttr(attribute.getName(), attribute.getValue());
   variables[variable.getSymName()] = variable;
@@ -104,7 +104,7 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
 Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
                               unsigned index) {
   const BufferBinding &buffer = buffers[places[index]];
-  spirv::GlobalVariableOp variable = variables.lookup(buffer.variable);
+  spirv::GlobalVariableOp variable = findVariable(buffer.variable);
   if (!variable) {
     Type element = getStorageType(buffer.element);
     auto array = spirv::RuntimeArrayType::get(
@@ -127,7 +127,7 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
 Value KernelModule::loadConstantField(OpBuilder &builder, Location loc,
                                       unsigned field) {
   StringRef name = "constants";
-  spirv::GlobalVariableOp variable = variables.lookup(name);
+  spirv::GlobalVariableOp variable = findVariable(name);
   if (!variable) {
     SmallVector<Type> types;
     SmallVector<spirv::StructType::OffsetInfo> offsets;
@@ -171,7 +171,7 @@ Value KernelModule::getBuiltIn(OpBuilder &builder, Location loc,
                                spirv::BuiltIn builtIn, Type type) {
   StringRef builtInName = spirv::stringifyBuiltIn(builtIn);
   std::string name = ("builtin_" + builtInName).str();
-  spirv::GlobalVariableOp variable = variables.lookup(name);
+  spirv::GlobalVariableOp variable = findVariable(name);
   if (!variable)
     variable = addVariable(
         loc, name, spirv::PointerType::get(type, spirv::StorageClass::Input),
@@ -180,16 +180,22 @@ Value KernelModule::getBuiltIn(OpBuilder &builder, Location loc,
   return spirv::LoadOp::create(builder, loc, address);
 }
 
+/// The kernel's own name is the entry point's, whatever it is.
+std::string KernelModule::getSymbol(StringRef name) {
+  return name == kernel.getName() ? (name + "_").str() : name.str();
+}
+
 Value KernelModule::getSpecialization(OpBuilder &builder, Location loc,
                                       StringRef name, TypedAttr initial,
                                       uint32_t id) {
-  if (!module.lookupSymbol(name)) {
+  std::string symbol = getSymbol(name);
+  if (!module.lookupSymbol(symbol)) {
     OpBuilder global(function);
     auto constant =
-        spirv::SpecConstantOp::create(global, kernel.getLoc(), name, initial);
+        spirv::SpecConstantOp::create(global, kernel.getLoc(), symbol, initial);
     constant->setAttr("spec_id", builder.getI32IntegerAttr(id));
   }
-  return spirv::ReferenceOfOp::create(builder, loc, initial.getType(), name);
+  return spirv::ReferenceOfOp::create(builder, loc, initial.getType(), symbol);
 }
 
 Value KernelModule::getWaveSize(OpBuilder &builder, Location loc) {
@@ -243,6 +249,7 @@ Value KernelModule::getGroupshared(OpBuilder &builder, Location loc,
 FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << kBroadcastFirstPrefix << type;
+  name = getSymbol(name);
   if (!module.lookupSymbol(name)) {
     OpBuilder builder(function);
     auto declaration =
@@ -278,7 +285,7 @@ void KernelModule::addDecorations() {
     return;
   for (const BufferBinding &buffer : buffers)
     if (buffer.kind == BindingKind::UAV)
-      if (auto variable = variables.lookup(buffer.variable))
+      if (auto variable = findVariable(buffer.variable))
         variable->setAttr("coherent", UnitAttr::get(module.getContext()));
 }
 
@@ -391,6 +398,7 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
       {"capabilities", b.getArrayAttr(names)},
       {"requires",
        dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
-                   {"required_subgroup_size", b.getBoolAttr(isNumWaves)}})},
+                   {"required_subgroup_size",
+                    b.getBoolAttr(!description.waveSizes.empty())}})},
   });
 }

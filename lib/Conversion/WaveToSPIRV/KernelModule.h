@@ -78,6 +78,10 @@ public:
 private:
   spirv::GlobalVariableOp addVariable(Location loc, StringRef name, Type type,
                                       ArrayRef<NamedAttribute> attributes);
+  std::string getSymbol(StringRef name);
+  spirv::GlobalVariableOp findVariable(StringRef name) {
+    return variables.lookup(getSymbol(name));
+  }
   Value getSpecialization(OpBuilder &builder, Location loc, StringRef name,
                           TypedAttr initial, uint32_t id);
   Value loadConstantField(OpBuilder &builder, Location loc, unsigned field);
