@@ -12,22 +12,40 @@ import linecache
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-#: One line of advice for each diagnostic of the front end, by its id.
+#: One line of advice for each diagnostic, by its id: the front end's, and those of the dialect that a kernel can meet.
 CATALOGUE: dict[str, str] = {
+    "argument-type": "kernels take buffers and scalars of bool, i32, u32 and f32",
     "arithmetic-on-bool": "convert it first: `u32(flag)` is 0 or 1",
     "assign-to-captured": "give the local variable another name; captured names are constants of the kernel",
+    "atomic-memory": "atomics work on buffers and groupshared memory; a local array belongs to one lane",
     "atomic-type": "atomics work on i32 and u32 elements",
     "augmented-target": "augment a variable or an element of a buffer",
+    "barrier-condition": "compute the value before the first `return`, or from constants, group numbers and scalars",
+    "barrier-divergent": "move the barrier out of the condition or loop; where all waves do agree, say"
+    " `wd.group_uniform(x)`",
+    "barrier-endless-loop": "end the loop by a condition that all waves share, with `break`",
+    "barrier-unknown": "where all waves do agree, say `wd.group_uniform(x)`",
+    "binding-taken": "give the buffers different places",
     "bit-operation-on-float": "bit and shift operators are for integers; convert first: `u32(x)`",
     "buffer-as-value": "read an element, `buffer[i]`, or its length, `len(buffer)`",
     "buffer-choice": "a buffer's name stands for one buffer; put the accesses themselves into the branches",
     "captured-value": "captured names may be int, float, bool, NumPy scalars of 32 bits, and tuples of these;"
     " pass arrays as `Buffer` parameters",
     "condition-not-bool": "compare it: `x != 0`",
+    "constants-limit": "pass some of the scalars in a `Buffer`",
     "division-by-zero": "an integer division by zero is undefined; divide by something else",
     "float-floor-division": "use `/`, or convert to an integer first",
     "for-iterable": "loops run over `range(...)` or `wd.static_range(...)`",
+    "group-wave-exported": "pass the number in as an argument",
+    "group-wave-shader-model": "target Shader Model 6.10, or let the compiler emulate it",
+    "group-wave-stage": "use `wd.group_wave_index` and `wd.group_wave_count` in stages that run in groups",
+    "group-wave-thread-launch": "launch the node broadcasting or coalescing",
+    "groupshared-empty": "an array has at least one element; `wd.group_wave_count() - 1` is 0 under `num_waves=1`",
+    "groupshared-limit": "use less groupshared memory, or state `group_shared_limit`",
+    "groupshared-not-constant": "make the size of constants, `wd.group_wave_count()` under `num_waves`, and"
+    " `wd.wave_lane_count()`",
     "groupshared-place": "call `wd.groupshared` in the kernel's own body, outside of if, for and while",
+    "helper-wave-count": "call it from kernels of that `num_waves` only, or change `@wd.func(num_waves=...)`",
     "index-not-integer": "an index is an i32 or a u32: `u32(x)`",
     "int-division": "use `//`, which truncates, or convert to f32 first",
     "kernel-call": "put the shared code into a function decorated by `@wd.func`",
@@ -35,15 +53,27 @@ CATALOGUE: dict[str, str] = {
     "kernel-signature": "a kernel takes plain positional parameters with annotations",
     "length-unknown": "pass the length as another argument",
     "literal-range": "use a value that the type can hold",
+    "local-array-empty": "an array has at least one element",
+    "local-array-not-constant": "make the size of constants, `wd.group_wave_count()` under `num_waves`, and"
+    " `wd.wave_lane_count()`",
     "local-array-place": "call `wd.local_array` in the function's own body, outside of if, for and while",
     "maybe-unset": "set it on every path before it is read",
     "missing-return": "return a value on every path, or on none",
     "mixed-types": "there is no silent conversion; convert one side",
+    "no-group-size": "state `num_waves=` or `num_threads=`",
     "no-source": "put the code into a file, or use IPython or Jupyter, which keep the text of what is typed",
+    "node-launch": "nodes are written in MLIR only, with their launch",
     "not-callable": "kernels call the functions of `wavedialect` and those decorated by `@wd.func`",
     "not-called": "call it: add `()`",
     "not-static": "use literals, captured constants and variables of `wd.static_range`",
+    "num-threads-limit": "use at most 1024 threads a group",
+    "num-threads-stage": "leave `num_threads` out: this stage has no groups",
+    "num-threads-zero": "state three numbers greater than zero",
     "num-waves-not-integer": "state an integer greater than zero: `num_waves=4`",
+    "num-waves-stage": "use `num_threads=`: `num_waves` is for compute and amplification",
+    "num-waves-with-num-threads": "keep `num_waves` to fix the number of waves, or `num_threads` to fix the"
+    " number of threads",
+    "num-waves-zero": "state an integer greater than zero: `num_waves=4`",
     "parameter-type": "annotate it: `n: u32`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
     "predicate-not-bool": "a vote takes a condition: compare it, `x != 0`",
     "range-arguments": "`range` takes one to three integers of one type",
@@ -54,7 +84,12 @@ CATALOGUE: dict[str, str] = {
     "reduce-bits-of-float": "bit reductions are for integers; use `wd.wave_active_sum`, `wd.wave_active_min` or"
     " `wd.wave_active_max`",
     "result-unused": "call a function, or assign the value",
+    "shader-model-text": 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`',
     "size-not-positive": "an array has at least one element",
+    "stage-target": 'SPIR-V is made for `stage="compute"`',
+    "store-to-read-only": "declare the parameter as `RWBuffer`",
+    "thread-id-under-num-waves": "use `wd.group_id()`, `wd.group_wave_index()` and `wd.wave_lane_index()`:"
+    " under `num_waves` threads have no numbers",
     "tuple-size": "use as many names as there are values",
     "type-change": "a variable keeps the type of its first value; convert the new value or use another name",
     "undecorated-function": "decorate it: `@wd.func`",
@@ -64,6 +99,12 @@ CATALOGUE: dict[str, str] = {
     "unsupported-syntax": "see the documentation for the statements and expressions that kernels have",
     "value-type": "use a bool, i32, u32 or f32 value",
     "vector-as-value": "take a component: `.x`",
+    "wave-size-dropped": "state a range whose groups fit, or fewer waves",
+    "wave-size-none": "state fewer waves, or smaller ones",
+    "wave-size-order": "state the smallest size first: `wave_size=(8, 32)`; for one size, `wave_size=32`",
+    "wave-size-power-of-two": "use 4, 8, 16, 32, 64 or 128",
+    "wave-size-preferred": "prefer a size within the range",
+    "wave-size-range": "use 4, 8, 16, 32, 64 or 128",
     "wrong-arguments": "see the function's signature",
 }
 

@@ -314,6 +314,12 @@ wave.func @num_waves_of_text_c19() kernel num_waves("four") {
 
 // -----
 
+// expected-error@+1 {{'wave.func' op num_waves takes an integer, got true [num-waves-not-integer]}}
+wave.func @num_waves_of_boolean_c19() kernel num_waves(true) {
+}
+
+// -----
+
 // expected-error@+1 {{'wave.func' op num_waves takes an integer, got "four" [num-waves-not-integer]}}
 wave.func @num_waves_of_helper_text_c19() num_waves("four") {
 }

@@ -205,3 +205,47 @@ wave.func @endless_loop(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
     scf.yield %next : i32
   }
 }
+
+// -----
+
+// Lanes that leave this loop early have counted less than the others.
+wave.func @result_of_loop_with_return(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %l = wave.lane_index : i32
+  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  %count = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> i32 : i32 {
+    %p = arith.cmpi eq, %i, %l : i32
+    wave.retire_if %p
+    %b = arith.addi %a, %c1 : i32
+    scf.yield %b : i32
+  }
+  scf.for %i = %c0 to %count step %c1 : i32 {
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+// Retired lanes would read before the others have written.
+wave.func @load_after_store_in_condition(%k: i32 {wave.element = ui32}, %u: i1 {wave.element = i1}) kernel num_waves(2) {
+  %shared = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %i0 = arith.constant 0 : index
+  %l = wave.lane_index : i32
+  %p = arith.cmpi eq, %l, %c1 : i32
+  wave.retire_if %p
+  %n = scf.if %u -> i32 {
+    memref.store %k, %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
+    // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+    %x = memref.load %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
+    %y = wave.assume_uniform %x : i32
+    scf.yield %y : i32
+  } else {
+    scf.yield %c1 : i32
+  }
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    wave.barrier group sync
+  }
+}

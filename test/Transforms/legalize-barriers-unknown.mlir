@@ -79,7 +79,6 @@ wave.func @persistent_group_returns(%next: memref<?xi32> {wave.binding = #wave.b
   %work = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
   %i0 = arith.constant 0 : index
   %true = arith.constant true
-  // expected-note@+1 {{this loop may differ between the waves of a group}}
   scf.while : () -> () {
     scf.condition(%true)
   } do {
@@ -87,6 +86,7 @@ wave.func @persistent_group_returns(%next: memref<?xi32> {wave.binding = #wave.b
     %piece = memref.load %work[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
     %done = arith.cmpi uge, %piece, %n : i32
     wave.retire_if %done
+    // expected-note@+2 {{this condition may differ between the waves of a group}}
     // expected-warning@+1 {{[barrier-unknown]}}
     wave.barrier group sync
     scf.yield

@@ -708,13 +708,17 @@ wave.func @helper_with_barrier(%out: memref<?xi32> {wave.binding = #wave.binding
   wave.call @exchange(%out, %c3) : (memref<?xi32>, i32) -> ()
 }
 
-// A uniform return after a divergent one: nobody may leave the barriers.
+// A return that all take together, after one of some lanes: those that are gone go along.
 // CHECK-LABEL: wave.func @uniform_return_after_divergent_one
-// CHECK: %[[live:.*]] = scf.if %{{.*}} -> (i1) {
-// CHECK: scf.yield
-// CHECK: }
-// CHECK: wave.barrier group sync
-// CHECK: scf.if %[[live]]
+// CHECK: %[[live:.*]] = arith.xori
+// CHECK: scf.if %[[live]] {
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK: %[[stays:.*]] = arith.xori %arg1,
+// CHECK-NEXT: scf.if %[[stays]] {
+// CHECK-NEXT: wave.barrier group sync
+// CHECK-NEXT: scf.if %[[live]] {
+// CHECK-NEXT: memref.store
 // SPV-LABEL: spirv.module {{.*}}@uniform_return_after_divergent_one
 // SPV-COUNT-1: spirv.ControlBarrier
 // SPV-NOT: spirv.ControlBarrier
@@ -851,6 +855,72 @@ wave.func @condition_in_part(%out: memref<?xi32> {wave.binding = #wave.binding<u
       wave.barrier group sync
     }
     scf.yield %again : i1
+  }
+}
+
+// Lanes without work return; all others leave the endless loop together, and those that
+// are gone leave it with them.
+// CHECK-LABEL: wave.func @endless_loop_after_return
+// CHECK: %[[live:.*]] = arith.xori
+// CHECK: scf.while (%{{.*}} = %{{.*}}, %[[goes:.*]] = %true{{.*}})
+// CHECK: scf.condition
+// CHECK: scf.if %[[live]] {
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK: wave.barrier group sync
+// SPV-LABEL: spirv.module {{.*}}@endless_loop_after_return
+// SPV-COUNT-1: spirv.ControlBarrier
+// SPV-NOT: spirv.ControlBarrier
+wave.func @endless_loop_after_return(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %l = wave.lane_index : i32
+  %li = arith.index_castui %l : i32 to index
+  %d = memref.load %in[%li] : memref<?xi32>
+  %idle = arith.cmpi eq, %d, %c0 : i32
+  wave.retire_if %idle
+  %r = scf.while (%i = %c0) : (i32) -> i32 {
+    scf.condition(%true) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    memref.store %i, %out[%li] : memref<?xi32>
+    %done = arith.cmpi uge, %i, %n : i32
+    wave.retire_if %done
+    // BEFORE: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[barrier-after-retire]
+    wave.barrier group sync
+    %next = arith.addi %i, %c1 : i32
+    scf.yield %next : i32
+  }
+}
+
+// Both returns in the loop.
+// CHECK-LABEL: wave.func @two_returns_in_endless_loop
+// CHECK: scf.while
+// CHECK: scf.condition
+// CHECK: wave.barrier group sync
+// SPV-LABEL: spirv.module {{.*}}@two_returns_in_endless_loop
+// SPV-COUNT-1: spirv.ControlBarrier
+// SPV-NOT: spirv.ControlBarrier
+wave.func @two_returns_in_endless_loop(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %l = wave.lane_index : i32
+  %li = arith.index_castui %l : i32 to index
+  %r = scf.while (%i = %c0) : (i32) -> i32 {
+    scf.condition(%true) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %mine = arith.cmpi eq, %i, %l : i32
+    wave.retire_if %mine
+    memref.store %i, %out[%li] : memref<?xi32>
+    %done = arith.cmpi uge, %i, %n : i32
+    wave.retire_if %done
+    // BEFORE: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[barrier-after-retire]
+    wave.barrier group sync
+    %next = arith.addi %i, %c1 : i32
+    scf.yield %next : i32
   }
 }
 

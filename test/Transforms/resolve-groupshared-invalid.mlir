@@ -53,7 +53,7 @@ wave.func @negative() kernel num_waves(2) {
   %c3 = arith.constant 3 : i32
   %w = wave.group_wave_count : i32
   %n = arith.subi %w, %c3 : i32
-  // expected-error@+1 {{groupshared memory has at least one element, got -1 [groupshared-empty]}}
+  // expected-error-re@+1 {{groupshared memory has at least one element, got {{-1|0}} [groupshared-empty]}}
   %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
 }
 
@@ -100,4 +100,18 @@ wave.func @empty_local_array() kernel num_waves(2) {
   %c0 = arith.constant 0 : index
   // expected-error@+1 {{a local array has at least one element, got 0 [local-array-empty]}}
   %0 = memref.alloca(%c0) : memref<?xi32>
+}
+
+// -----
+
+wave.func @empty_local_array_of_static_size() kernel num_waves(2) {
+  // expected-error@+1 {{a local array has at least one element, got 0 [local-array-empty]}}
+  %0 = memref.alloca() : memref<0xi32>
+}
+
+// -----
+
+wave.func @empty_of_static_size() kernel num_waves(2) {
+  // expected-error@+1 {{groupshared memory has at least one element, got 0 [groupshared-empty]}}
+  %0 = wave.groupshared : memref<0xi32, #gpu.address_space<workgroup>>
 }

@@ -83,3 +83,13 @@ wave.func @full_mesh() kernel stage(mesh) num_threads(32, 1, 1) {
 wave.func @more_on_purpose() kernel num_waves(1) group_shared_limit(65536) {
   %store = wave.groupshared : memref<16384xi32, #gpu.address_space<workgroup>>
 }
+
+// A length that falls with the size of a wave: the largest is that of the smallest waves.
+// CHECK-LABEL: wave.func @falls_with_lanes
+// CHECK: wave.groupshared : memref<8xi32, #gpu.address_space<workgroup>>
+wave.func @falls_with_lanes() kernel num_waves(2) wave_size(8, 64) {
+  %c64 = arith.constant 64 : i32
+  %l = wave.lane_count : i32
+  %n = arith.divui %c64, %l : i32
+  %store = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}

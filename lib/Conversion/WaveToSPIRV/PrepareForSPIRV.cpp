@@ -29,6 +29,72 @@ static void replaceLoopsWithResults(spirv::FuncOp function) {
     replaceByWhile(loop);
 }
 
+/// A loop in the condition part of a `scf.while` splits what must be one header block
+/// (MLIR 22 then names the wrong predecessor). The condition part moves into the body:
+///
+///   while (going, args, values) { condition going } do {
+///     c, values = before(args)
+///     if c { args = after(values) }
+///     yield c, args, values
+///   }
+static void moveConditionIntoBody(scf::WhileOp loop) {
+  bool holdsLoop =
+      loop.getBefore().walk([](Operation *op) {
+                        return isa<scf::ForOp, scf::WhileOp>(op)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+          .wasInterrupted();
+  if (!holdsLoop)
+    return;
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  unsigned numArguments = loop.getInits().size();
+  SmallVector<Value> inits = {
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true))};
+  llvm::append_range(inits, loop.getInits());
+  for (Type type : loop.getResultTypes())
+    inits.push_back(arith::ConstantOp::create(builder, loc,
+                                              builder.getZeroAttr(type)));
+  SmallVector<Type> types(ValueRange(inits).getTypes());
+  SmallVector<Location> locs(types.size(), loc);
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  Block *head = builder.createBlock(&whileOp.getBefore(), {}, types, locs);
+  scf::ConditionOp::create(builder, loc, head->getArgument(0),
+                           head->getArguments());
+
+  Block *body = builder.createBlock(&whileOp.getAfter(), {}, types, locs);
+  ValueRange arguments = body->getArguments().slice(1, numArguments);
+  Block *before = loop.getBeforeBody();
+  for (auto [from, to] : llvm::zip_equal(before->getArguments(), arguments))
+    from.replaceAllUsesWith(to);
+  auto condition = loop.getConditionOp();
+  SmallVector<Value> values(condition.getArgs());
+  Value goesOn = condition.getCondition();
+  body->getOperations().splice(body->end(), before->getOperations(),
+                               before->begin(), Block::iterator(condition));
+  builder.setInsertionPointToEnd(body);
+  auto ifOp = scf::IfOp::create(builder, loc, arguments.getTypes(), goesOn,
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  SmallVector<Value> yielded = {goesOn};
+  llvm::append_range(yielded, ifOp.getResults());
+  llvm::append_range(yielded, values);
+  scf::YieldOp::create(builder, loc, yielded);
+
+  Block *after = loop.getAfterBody();
+  for (auto [from, to] : llvm::zip_equal(after->getArguments(), values))
+    from.replaceAllUsesWith(to);
+  ifOp.thenBlock()->clear();
+  ifOp.thenBlock()->getOperations().splice(ifOp.thenBlock()->end(),
+                                           after->getOperations());
+  ifOp.elseBlock()->clear();
+  builder.setInsertionPointToEnd(ifOp.elseBlock());
+  scf::YieldOp::create(builder, loc, arguments);
+  loop.replaceAllUsesWith(
+      whileOp.getResults().drop_front(1 + numArguments));
+  loop.erase();
+}
+
 static Value widen(OpBuilder &builder, Location loc, Value value) {
   if (!value.getType().isInteger(1))
     return value;
@@ -105,6 +171,11 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
 
 void wave::prepareForSPIRV(spirv::FuncOp function) {
   replaceLoopsWithResults(function);
+  // Inner loops first: what they become is still a loop.
+  SmallVector<scf::WhileOp> loops;
+  function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+  for (scf::WhileOp loop : loops)
+    moveConditionIntoBody(loop);
   function.walk([](scf::WhileOp loop) { widenCarriedBooleans(loop); });
   guardMemoryBarriers(function);
 }

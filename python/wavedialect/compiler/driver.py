@@ -14,14 +14,29 @@ from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
+from ..language import ops
 from .bundle import Bundle
 from .ir import Module
 from .printer import print_module
 
 VERIFY_PIPELINE = "builtin.module(wave-legalize)"
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
-# MLIR begins with the operation's name, which is not what the user wrote.
-_OPERATION = re.compile(r"^'[\w.]+' op ")
+# The dialect's diagnostics name its operations, and Python's users write functions.
+_OPERATION = re.compile(r"'wave\.(\w+)'( op\b)?")
+_FUNCTIONS = {
+    "lane_index": "wave_lane_index",
+    "lane_count": "wave_lane_count",
+    "is_first_lane": "wave_is_first_lane",
+    "barrier": "group_memory_barrier_with_group_sync",
+    "prefix_count_bits": "wave_prefix_count_bits",
+    "read_first_lane": "wave_read_lane_first",
+    "read_lane": "wave_read_lane_at",
+    "ballot": "wave_active_ballot",
+    "count_bits": "wave_active_count_bits",
+    "all_equal": "wave_active_all_equal",
+    "any": "wave_active_any_true",
+    "all": "wave_active_all_true",
+}
 
 
 @dataclass(frozen=True)
@@ -97,15 +112,28 @@ def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:
     first, *others = ours
     rule = _RULE.search(first.message)
     assert rule is not None
-    notes = [(note.message, note.file, note.line, note.column) for note in first.notes]
-    notes += [(f"also: {other.message}", other.file, other.line, other.column) for other in others]
-    message = _OPERATION.sub("", first.message[: rule.start()])
+    notes = [(_in_python(note.message), note.file, note.line, note.column) for note in first.notes]
+    notes += [(f"also: {_in_python(other.message)}", other.file, other.line, other.column) for other in others]
+    message = _in_python(first.message[: rule.start()])
     raise CompileError(rule[1], message, first.file, first.line, first.column, notes=notes)
 
 
+def _in_python(message: str) -> str:
+    """The message in the names of the user's language."""
+
+    def name(match: re.Match[str]) -> str:
+        operation = match[1]
+        if operation == "func":
+            return "the kernel:"
+        function = _FUNCTIONS.get(operation, operation)
+        return f"`wd.{function}`" if hasattr(ops, function) else f"`{operation}`"
+
+    return _OPERATION.sub(name, message)
+
+
 def _with_notes(diagnostic: Any) -> str:
-    lines = [diagnostic.message]
-    lines += [f"{note.file}:{note.line}:{note.column}: note: {note.message}" for note in diagnostic.notes]
+    lines = [_in_python(diagnostic.message)]
+    lines += [f"{note.file}:{note.line}:{note.column}: note: {_in_python(note.message)}" for note in diagnostic.notes]
     return "\n".join(lines)
 
 
