@@ -118,9 +118,10 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       .Case<memref::DimOp>([](auto) { return Uniformity(); })
       .Case<LaneCountOp>([&](Operation *) {
         // A num_waves pipeline is made for one size; other waves may differ.
-        bool fixed = kernel && (kernel.getNumWavesAttr() ||
-                                (kernel.getWaveSize() &&
-                                 kernel.getWaveSize()->size() == 1));
+        bool fixed =
+            kernel &&
+            (kernel.getNumWavesAttr() ||
+             (kernel.getWaveSize() && kernel.getWaveSize()->size() == 1));
         return fixed ? Uniformity() : fromNumbers(op, UniformityStep::Wave);
       })
       .Case<GroupWaveIndexOp>([&](Operation *) {
@@ -256,8 +257,7 @@ void UniformityAnalysis::visit(Operation &op) {
     visitBlock(*forOp.getBody());
     for (auto [result, init, yielded] : llvm::zip_equal(
              forOp.getResults(), forOp.getInitArgs(), yield.getOperands()))
-      update(result,
-             get(init).join(get(yielded)).join(getDecision(forOp)));
+      update(result, get(init).join(get(yielded)).join(getDecision(forOp)));
     return;
   }
   if (auto whileOp = dyn_cast<scf::WhileOp>(op)) {
@@ -277,9 +277,13 @@ void UniformityAnalysis::visit(Operation &op) {
     visitBlock(*whileOp.getAfterBody());
     return;
   }
+  // Of what other operations hand to their regions nothing is known.
   for (Region &region : op.getRegions())
-    for (Block &block : region)
+    for (Block &block : region) {
+      for (Value argument : block.getArguments())
+        update(argument, fromMemory(op));
       visitBlock(block);
+    }
   if (op.getNumResults() == 0)
     return;
   Uniformity uniformity = transfer(op);

@@ -72,7 +72,8 @@ static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
   Location location = diagnostic.getLocation();
   while (auto call = dyn_cast<CallSiteLoc>(location)) {
     if (FileLineColLoc source = findSource(call.getCaller()))
-      result.notes.push_back({"note", "called from here",
+      result.notes.push_back({"note",
+                              "called from here",
                               source.getFilename().str(),
                               static_cast<int>(source.getLine()),
                               static_cast<int>(source.getColumn()),

@@ -60,7 +60,9 @@ StringRef FuncOp::getArgumentName(unsigned index) {
 /// `(n, n, n)`, any count.
 static ParseResult parseNumbers(OpAsmParser &parser, DenseI32ArrayAttr &attr) {
   SmallVector<int32_t> numbers;
-  auto parseNumber = [&] { return parser.parseInteger(numbers.emplace_back()); };
+  auto parseNumber = [&] {
+    return parser.parseInteger(numbers.emplace_back());
+  };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseNumber))
     return failure();
   attr = parser.getBuilder().getDenseI32ArrayAttr(numbers);
@@ -98,8 +100,8 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Type> argumentTypes;
   for (OpAsmParser::Argument &argument : arguments)
     argumentTypes.push_back(argument.type);
-  attrs.function_type = TypeAttr::get(FunctionType::get(
-      parser.getContext(), argumentTypes, resultTypes));
+  attrs.function_type = TypeAttr::get(
+      FunctionType::get(parser.getContext(), argumentTypes, resultTypes));
   call_interface_impl::addArgAndResultAttrs(
       parser.getBuilder(), result, arguments, resultAttrs,
       getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
@@ -247,8 +249,9 @@ static LogicalResult verifyWaveSize(FuncOp op) {
     return success();
   ArrayRef<int32_t> sizes = *op.getWaveSize();
   if (sizes.empty() || sizes.size() > 3)
-    return op.emitOpError("wave_size takes a size, a smallest and a largest "
-                          "size, or these and a preferred one [wave-size-order]");
+    return op.emitOpError(
+        "wave_size takes a size, a smallest and a largest "
+        "size, or these and a preferred one [wave-size-order]");
   for (int32_t size : sizes) {
     if (size < kMinWaveSize || size > kMaxWaveSize) // C7
       return op.emitOpError("a wave has from ")
@@ -262,8 +265,9 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   }
   if (sizes.size() > 1 && sizes[0] >= sizes[1]) // C9
     return op.emitOpError("the smallest wave size is below the largest, got ")
-           << sizes[0] << " and " << sizes[1] << ": for one size write wave_size("
-           << sizes[0] << ") [wave-size-order]";
+           << sizes[0] << " and " << sizes[1]
+           << ": for one size write wave_size(" << sizes[0]
+           << ") [wave-size-order]";
   if (sizes.size() == 3 && (sizes[2] < sizes[0] || sizes[2] > sizes[1])) // C10
     return op.emitOpError("the preferred wave size is within the range ")
            << sizes[0] << ".." << sizes[1] << ", got " << sizes[2]

@@ -57,8 +57,8 @@ static ParseResult parseKeyword(OpAsmParser &parser, AttrT &attr,
   static void print##NAME(OpAsmPrinter &printer, Operation *, ATTR attr) {     \
     printer << STRINGIFY(attr.getValue());                                     \
   }
-WAVE_KEYWORD(Kind, gpu::AllReduceOperationAttr, gpu::symbolizeAllReduceOperation,
-             gpu::stringifyAllReduceOperation)
+WAVE_KEYWORD(Kind, gpu::AllReduceOperationAttr,
+             gpu::symbolizeAllReduceOperation, gpu::stringifyAllReduceOperation)
 WAVE_KEYWORD(Dimension, gpu::DimensionAttr, gpu::symbolizeDimension,
              gpu::stringifyDimension)
 WAVE_KEYWORD(Scope, BarrierScopeAttr, symbolizeBarrierScope,

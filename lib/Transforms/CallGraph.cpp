@@ -17,8 +17,8 @@ CallGraph::CallGraph(Operation *root) {
     SmallVector<CallOp> &list = calls[function];
     function.walk([&](CallOp call) {
       list.push_back(call);
-      callees[call] = symbols.lookupNearestSymbolFrom<FuncOp>(
-          call, call.getCalleeAttr());
+      callees[call] =
+          symbols.lookupNearestSymbolFrom<FuncOp>(call, call.getCalleeAttr());
     });
   });
   for (auto &[function, list] : calls)

@@ -23,19 +23,19 @@ scf::WhileOp wave::replaceByWhile(scf::ForOp loop) {
 
   SmallVector<Location> locs(types.size(), loc);
   Block *before = builder.createBlock(&whileOp.getBefore(), {}, types, locs);
-  Value inRange = arith::CmpIOp::create(
-      builder, loc,
-      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                            : arith::CmpIPredicate::slt,
-      before->getArgument(0), loop.getUpperBound());
+  Value inRange =
+      arith::CmpIOp::create(builder, loc,
+                            loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
+                            before->getArgument(0), loop.getUpperBound());
   scf::ConditionOp::create(builder, loc, inRange, before->getArguments());
 
   whileOp.getAfter().takeBody(loop.getRegion());
   Block *body = &whileOp.getAfter().front();
   Operation *yield = body->getTerminator();
   builder.setInsertionPoint(yield);
-  Value next = arith::AddIOp::create(builder, loc, body->getArgument(0),
-                                     loop.getStep());
+  Value next =
+      arith::AddIOp::create(builder, loc, body->getArgument(0), loop.getStep());
   yield->insertOperands(0, next);
   loop.replaceAllUsesWith(whileOp.getResults().drop_front());
   loop.erase();

@@ -93,8 +93,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     }
     op->replaceAllUsesWith(ifOp);
     builder.setInsertionPointToStart(ifOp.thenBlock());
-    Operation *yield =
-        scf::YieldOp::create(builder, loc, op->getResults());
+    Operation *yield = scf::YieldOp::create(builder, loc, op->getResults());
     op->moveBefore(yield);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(

@@ -88,10 +88,12 @@ private:
   void verifyEnds(Operation *op);
 
   bool holdsRetire(Operation *op) const {
-    return op->walk([&](RetireIfOp retire) {
-               return retires.contains(retire) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-             }).wasInterrupted();
+    return op
+        ->walk([&](RetireIfOp retire) {
+          return retires.contains(retire) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   /// Whether lanes that retire in the loop `op` leave it: all waves do, or nobody
@@ -183,7 +185,8 @@ Value Legalizer::processBlock(Block *block, Value live) {
 /// lanes that are not live. Updates `live` where lanes retire inside.
 Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
   Block *block = first->getBlock();
-  Location loc = first->getLoc();
+  // A diagnostic about this condition is about the return.
+  Location loc = live.getLoc();
   SmallVector<Operation *> moved;
   for (Operation *op = first; op != end; op = op->getNextNode())
     moved.push_back(op);
@@ -220,8 +223,8 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
     builder.setInsertionPointToEnd(ifOp.elseBlock());
     SmallVector<Value> zeros;
     for (Type type : types)
-      zeros.push_back(arith::ConstantOp::create(builder, loc,
-                                                builder.getZeroAttr(type)));
+      zeros.push_back(
+          arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
     scf::YieldOp::create(builder, loc, zeros);
   }
   if (!retiresInside)
@@ -270,8 +273,9 @@ Value Legalizer::rebuildIf(Operation *&op, Value live) {
   OpBuilder builder(op);
   SmallVector<Type> types(old.getResultTypes());
   types.push_back(builder.getI1Type());
-  auto ifOp = scf::IfOp::create(builder, op->getLoc(), types, old.getCondition(),
-                                /*addThenBlock=*/false, /*addElseBlock=*/false);
+  auto ifOp =
+      scf::IfOp::create(builder, op->getLoc(), types, old.getCondition(),
+                        /*addThenBlock=*/false, /*addElseBlock=*/false);
   ifOp.getThenRegion().takeBody(old.getThenRegion());
   ifOp.getElseRegion().takeBody(old.getElseRegion());
   if (ifOp.getElseRegion().empty()) {
@@ -303,9 +307,9 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
   OpBuilder builder(op);
   SmallVector<Value> inits(old.getInitArgs());
   inits.push_back(live ? live : createBool(builder, loc, true));
-  auto forOp = scf::ForOp::create(builder, loc, old.getLowerBound(),
-                                  old.getUpperBound(), old.getStep(), inits,
-                                  nullptr, old.getUnsignedCmp());
+  auto forOp =
+      scf::ForOp::create(builder, loc, old.getLowerBound(), old.getUpperBound(),
+                         old.getStep(), inits, nullptr, old.getUnsignedCmp());
   forOp.getRegion().takeBody(old.getRegion());
   Block *body = forOp.getBody();
   Value flag = body->addArgument(builder.getI1Type(), loc);
@@ -364,8 +368,8 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
   if (leaves) {
     auto condition = cast<scf::ConditionOp>(before->getTerminator());
     builder.setInsertionPoint(condition);
-    Value goesOn = arith::AndIOp::create(builder, loc,
-                                         condition.getCondition(), after);
+    Value goesOn =
+        arith::AndIOp::create(builder, loc, condition.getCondition(), after);
     condition.getConditionMutable().assign(goesOn);
   }
 

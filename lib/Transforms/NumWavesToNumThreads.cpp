@@ -31,8 +31,8 @@ static void insertRetireOfExtraWaves(FuncOp kernel, int64_t waves) {
   auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   Location loc = kernel.getLoc();
   Value index = GroupWaveIndexOp::create(builder, loc, builder.getI32Type());
-  Value count = arith::ConstantOp::create(builder, loc,
-                                          builder.getI32IntegerAttr(waves));
+  Value count =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(waves));
   Value extra = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                       index, count);
   RetireIfOp::create(builder, loc, extra);
@@ -124,10 +124,10 @@ struct NumWavesToNumThreads final
       notes.push_back(builder.getDictionaryAttr({
           builder.getNamedAttr("size", builder.getI64IntegerAttr(size)),
           builder.getNamedAttr(
-              "reason", builder.getStringAttr(
-                            Twine(waves) + " waves of " + Twine(size) +
-                            " lanes are more than " + Twine(limit) +
-                            " threads")),
+              "reason",
+              builder.getStringAttr(Twine(waves) + " waves of " + Twine(size) +
+                                    " lanes are more than " + Twine(limit) +
+                                    " threads")),
       }));
     kernel->setAttr("wave.dropped_wave_sizes", builder.getArrayAttr(notes));
     return success();

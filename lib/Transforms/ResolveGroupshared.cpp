@@ -87,7 +87,7 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
                                     FuncOp kernel, ArrayKind kind) {
   // One binary serves all sizes, and a length may fall with the size of a wave.
   Value culprit;
-  int64_t longest = 0;
+  int64_t longest = std::numeric_limits<int64_t>::min();
   bool constant = true;
   for (int32_t laneCount : kernel.getWaveSizes()) {
     auto length = dyn_cast_or_null<IntegerAttr>(

@@ -139,9 +139,10 @@ static bool mayWrite(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
   return !effects ||
-         llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
-           return isa<MemoryEffects::Write>(effect.getEffect());
-         });
+         llvm::any_of(*effects,
+                      [](const MemoryEffects::EffectInstance &effect) {
+                        return isa<MemoryEffects::Write>(effect.getEffect());
+                      });
 }
 
 /// The copy of `op` with the needed results only, under `mapping`. The copy stands
@@ -179,9 +180,8 @@ FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
     }
     SmallVector<Value> yielded;
     for (OpResult result : needed)
-      yielded.push_back(
-          mapping.lookupOrDefault(from->front().getTerminator()->getOperand(
-              result.getResultNumber())));
+      yielded.push_back(mapping.lookupOrDefault(
+          from->front().getTerminator()->getOperand(result.getResultNumber())));
     scf::YieldOp::create(inner, op.getLoc(), yielded);
   }
   for (auto [result, copied] : llvm::zip(needed, copy.getResults()))

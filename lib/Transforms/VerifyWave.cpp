@@ -77,8 +77,8 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
 /// V10.
 static LogicalResult verifyReadOnly(FuncOp kernel) {
   for (BlockArgument argument : kernel.getArguments()) {
-    auto binding = kernel.getArgAttrOfType<BindingAttr>(
-        argument.getArgNumber(), "wave.binding");
+    auto binding = kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
+                                                        "wave.binding");
     if (!binding || binding.getKind() != BindingKind::SRV)
       continue;
     for (Operation *user : argument.getUsers())
@@ -123,8 +123,7 @@ InFlightDiagnostic CallerRules::finish(InFlightDiagnostic error) {
   for (CallOp call : llvm::reverse(path))
     error.attachNote(call.getLoc()) << "called from here";
   if (!path.empty())
-    error.attachNote(caller.getLoc())
-        << "in '" << caller.getSymName() << "'";
+    error.attachNote(caller.getLoc()) << "in '" << caller.getSymName() << "'";
   return error;
 }
 
@@ -132,10 +131,10 @@ InFlightDiagnostic CallerRules::finish(InFlightDiagnostic error) {
 LogicalResult CallerRules::verifyNumber(Operation *op) {
   if (!caller.getNumWavesAttr())
     return success();
-  return finish(op->emitOpError(
-      "has no meaning under num_waves: use 'wave.group_id', "
-      "'wave.group_wave_index' and 'wave.lane_index' "
-      "[thread-id-under-num-waves]"));
+  return finish(
+      op->emitOpError("has no meaning under num_waves: use 'wave.group_id', "
+                      "'wave.group_wave_index' and 'wave.lane_index' "
+                      "[thread-id-under-num-waves]"));
 }
 
 /// V2 to V5: where waves of a group can be counted.
@@ -170,7 +169,8 @@ LogicalResult CallerRules::verify(FuncOp function) {
       function.getNumWavesValue() != caller.getNumWavesValue()) { // V6
     InFlightDiagnostic error = path.back()->emitOpError("calls '")
                                << function.getSymName() << "', which is for "
-                               << *function.getNumWavesValue() << " waves, from ";
+                               << *function.getNumWavesValue()
+                               << " waves, from ";
     if (std::optional<int64_t> waves = caller.getNumWavesValue())
       error << "a kernel of " << *waves;
     else
@@ -225,10 +225,9 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     for (FuncOp function : graph.getFunctionsCalleesFirst()) {
       ok &= succeeded(verifyBody(function));
       if (function.getKernel() || function.getExported())
-        ok &= succeeded(
-            CallerRules(function, graph, *below && !emulateGroupIndex,
-                        shaderModel)
-                .verify());
+        ok &= succeeded(CallerRules(function, graph,
+                                    *below && !emulateGroupIndex, shaderModel)
+                            .verify());
     }
     if (!ok)
       signalPassFailure();
@@ -241,7 +240,8 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
       ok &= succeeded(verifyOperation(op));
       for (Value result : op->getResults())
         if (isa<MemRefType>(result.getType()))
-          ok &= succeeded(verifyMemoryUses(result, "groupshared or local memory"));
+          ok &= succeeded(
+              verifyMemoryUses(result, "groupshared or local memory"));
     });
     for (BlockArgument argument : function.getArguments())
       if (isa<MemRefType>(argument.getType()))

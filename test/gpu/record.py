@@ -22,7 +22,9 @@ from wavedialect.runtime.kernel import Kernel
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def record(kernel: Kernel, name: str, groups: tuple[int, int, int], make_arguments: Any, wave_size: int) -> dict[str, Any]:
+def record(
+    kernel: Kernel, name: str, groups: tuple[int, int, int], make_arguments: Any, wave_size: int
+) -> dict[str, Any]:
     """One case: both binaries, the manifest, the arguments before and the arrays after a run on the interpreter."""
     arguments = make_arguments()
     expected = make_arguments()

@@ -25,7 +25,8 @@ namespace {
 /// One remark a value, at the operation that defines it: `result 0: lane (numbers)`,
 /// `argument 1: group` for what an `scf` operation's regions take, and
 /// `decision: wave (numbers)` for what decides which lanes run them.
-struct TestUniformity final : PassWrapper<TestUniformity, OperationPass<FuncOp>> {
+struct TestUniformity final
+    : PassWrapper<TestUniformity, OperationPass<FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestUniformity)
 
   StringRef getArgument() const final { return "test-wave-uniformity"; }
@@ -39,24 +40,24 @@ struct TestUniformity final : PassWrapper<TestUniformity, OperationPass<FuncOp>>
       emitRemark(argument.getLoc())
           << "argument " << argument.getArgNumber() << ": "
           << getText(uniformity.get(argument));
-    getOperation().getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      for (OpResult result : op->getResults())
-        op->emitRemark() << "result " << result.getResultNumber() << ": "
-                         << getText(uniformity.get(result));
-      for (Region &region : op->getRegions())
-        for (BlockArgument argument : region.getArguments())
-          op->emitRemark() << "argument " << argument.getArgNumber()
-                           << " of region " << region.getRegionNumber() << ": "
-                           << getText(uniformity.get(argument));
-      if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
-        // The innermost decision around anything inside is this operation's own.
-        Operation *inside = &op->getRegion(0).front().front();
-        op->emitRemark() << "decision: "
-                         << getText(uniformity.getDecisions(inside)
-                                        .front()
-                                        .uniformity);
-      }
-    });
+    getOperation().getBody().walk<WalkOrder::PreOrder>(
+        [&](Operation *op) {
+          for (OpResult result : op->getResults())
+            op->emitRemark() << "result " << result.getResultNumber() << ": "
+                             << getText(uniformity.get(result));
+          for (Region &region : op->getRegions())
+            for (BlockArgument argument : region.getArguments())
+              op->emitRemark() << "argument " << argument.getArgNumber()
+                               << " of region " << region.getRegionNumber()
+                               << ": " << getText(uniformity.get(argument));
+          if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
+            // The innermost decision around anything inside is this operation's own.
+            Operation *inside = &op->getRegion(0).front().front();
+            op->emitRemark()
+                << "decision: "
+                << getText(uniformity.getDecisions(inside).front().uniformity);
+          }
+        });
     markAllAnalysesPreserved();
   }
 };

@@ -27,5 +27,6 @@ int main(int argc, char **argv) {
   mlir::wave::registerAllPasses();
   mlir::wave::registerTestUniformity();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Wave dialect optimizer driver with test passes\n", registry));
+      argc, argv, "Wave dialect optimizer driver with test passes\n",
+      registry));
 }

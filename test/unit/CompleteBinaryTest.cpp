@@ -67,7 +67,8 @@ Words assemble(const std::string &text) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   std::vector<uint32_t> words;
   std::string message;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &,
+  tools.SetMessageConsumer([&](spv_message_level_t, const char *,
+                               const spv_position_t &,
                                const char *text) { message += text; });
   EXPECT_TRUE(tools.Assemble(text, &words)) << message;
   return Words(words.begin(), words.end());
@@ -96,7 +97,8 @@ enum : uint32_t {
   OpGroupNonUniformBroadcastFirst = 338
 };
 constexpr uint32_t kCapabilityLinkage = 5, kModeLocalSizeId = 38,
-                   kModeMaximallyReconverges = 6023, kSubgroup = 3, kMultiply = 132;
+                   kModeMaximallyReconverges = 6023, kSubgroup = 3,
+                   kMultiply = 132;
 } // namespace
 
 TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecialisationConstant) {
@@ -143,7 +145,8 @@ TEST(CompleteBinary, ImportedFunctionBecomesBroadcastFirst) {
   EXPECT_EQ(findAll(words, OpFunction).size(), 1u);
   for (size_t place : findAll(words, OpCapability))
     EXPECT_NE(words[place + 1], kCapabilityLinkage);
-  EXPECT_EQ(disassembleBinary(words).find("wave_broadcast_first"), std::string::npos);
+  EXPECT_EQ(disassembleBinary(words).find("wave_broadcast_first"),
+            std::string::npos);
 }
 
 TEST(CompleteBinary, EveryNumberIsBelowTheBound) {
@@ -165,7 +168,8 @@ TEST(CompleteBinary, FixedSizeNeedsNothing) {
 }
 
 TEST(CompleteBinary, RefusesABinaryWithoutEntryPoint) {
-  Words words = assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
+  Words words =
+      assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
   Words before = words;
   std::string error;
   EXPECT_TRUE(failed(completeBinary(words, 4, error)));
@@ -177,7 +181,8 @@ TEST(CompleteBinary, RefusesWavesWithoutTheirSize) {
   Words words = assemble(kNumThreads);
   std::string error;
   EXPECT_TRUE(failed(completeBinary(words, 4, error)));
-  EXPECT_EQ(error, "the binary has no specialisation constant for the wave's size");
+  EXPECT_EQ(error,
+            "the binary has no specialisation constant for the wave's size");
 }
 
 TEST(CompleteBinary, RefusesAHeaderThatIsCutOff) {
@@ -220,7 +225,8 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
     if (words[place + 2] == kModeMaximallyReconverges) {
       found = true;
       EXPECT_EQ(words[place] >> 16, 3u);
-      EXPECT_EQ(words[place + 1], words[findAll(words, OpEntryPoint).front() + 2]);
+      EXPECT_EQ(words[place + 1],
+                words[findAll(words, OpEntryPoint).front() + 2]);
       EXPECT_GT(place, findAll(words, OpEntryPoint).front());
     }
   EXPECT_TRUE(found);

@@ -31,8 +31,9 @@ std::string getText(StringRef dictionary) {
 } // namespace
 
 TEST(Manifest, KeysAreSorted) {
-  EXPECT_EQ(getText("{version = 1, kernel = \"k\", bindings = []}"),
-            "{\n  \"bindings\": [],\n  \"kernel\": \"k\",\n  \"version\": 1\n}\n");
+  EXPECT_EQ(
+      getText("{version = 1, kernel = \"k\", bindings = []}"),
+      "{\n  \"bindings\": [],\n  \"kernel\": \"k\",\n  \"version\": 1\n}\n");
 }
 
 TEST(Manifest, OrderOfKeysInTheAttributeDoesNotMatter) {

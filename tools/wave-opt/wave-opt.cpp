@@ -20,6 +20,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Wave dialect optimizer driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "Wave dialect optimizer driver\n", registry));
 }

@@ -18,8 +18,9 @@ namespace mlir::wave {
 struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
   Option<bool> guardWaveSize{
       *this, "guard-wave-size",
-      llvm::cl::desc("A group retires whose waves have another size than the one "
-                     "that the pipeline was created for"),
+      llvm::cl::desc(
+          "A group retires whose waves have another size than the one "
+          "that the pipeline was created for"),
       llvm::cl::init(false)};
   Option<bool> unchecked{
       *this, "unchecked",

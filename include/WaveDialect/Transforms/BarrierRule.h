@@ -22,7 +22,8 @@ enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 /// same for the group. Divergent is an error (`barrier-divergent`) that shows both
 /// places. After legalisation also: unknown is a warning (`barrier-unknown`), and a
 /// lane that may have retired before a barrier an error (`barrier-after-retire`).
-LogicalResult verifyBarriers(FuncOp kernel, const UniformityAnalysis &uniformity,
+LogicalResult verifyBarriers(FuncOp kernel,
+                             const UniformityAnalysis &uniformity,
                              BarrierCheck check);
 
 } // namespace mlir::wave

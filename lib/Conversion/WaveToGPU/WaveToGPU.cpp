@@ -51,16 +51,14 @@ static void convertGroupIndex(GroupIndexOp op, ArrayRef<int32_t> threads) {
   auto getConstant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  Value rows = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(builder, loc, getId(gpu::Dimension::z),
-                            getConstant(threads[1])),
-      getId(gpu::Dimension::y));
-  Value index = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(builder, loc, rows, getConstant(threads[0])),
-      getId(gpu::Dimension::x));
-  replaceByIndex(op, index);
+  auto multiplyAdd = [&](Value a, Value b, Value c) -> Value {
+    Value product = arith::MulIOp::create(builder, loc, a, b);
+    return arith::AddIOp::create(builder, loc, product, c);
+  };
+  Value x = getId(gpu::Dimension::x), y = getId(gpu::Dimension::y),
+        z = getId(gpu::Dimension::z);
+  Value rows = multiplyAdd(z, getConstant(threads[1]), y);
+  replaceByIndex(op, multiplyAdd(rows, getConstant(threads[0]), x));
 }
 
 static void convertOperation(Operation *op, const KernelDescription &kernel) {
@@ -110,12 +108,12 @@ static void convertKernel(FuncOp kernel) {
     convertOperation(op, description);
 
   OpBuilder builder(kernel);
-  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(),
-                                         kernel.getSymName(),
-                                         kernel.getFunctionType());
+  auto function = gpu::GPUFuncOp::create(
+      builder, kernel.getLoc(), kernel.getSymName(), kernel.getFunctionType());
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                     builder.getUnitAttr());
-  function->setAttr("wave.kernel", description.toAttribute(kernel.getContext()));
+  function->setAttr("wave.kernel",
+                    description.toAttribute(kernel.getContext()));
   if (ArrayAttr arguments = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(arguments);
   function.getBody().takeBody(kernel.getBody());
@@ -134,6 +132,17 @@ struct ConvertWaveToGPU final
     getOperation().walk([&](FuncOp function) {
       (function.getKernel() ? kernels : others).push_back(function);
     });
+    for (FuncOp kernel : kernels) {
+      WalkResult result = kernel.walk([&](GroupIndexOp op) {
+        if (kernel.getNumThreads())
+          return WalkResult::advance();
+        op.emitOpError("needs num_threads: run wave-verify first "
+                       "[thread-id-under-num-waves]");
+        return WalkResult::interrupt();
+      });
+      if (result.wasInterrupted())
+        return signalPassFailure();
+    }
     for (FuncOp kernel : kernels)
       if (!isa<gpu::GPUModuleOp>(kernel->getParentOp())) {
         kernel.emitOpError("is compiled inside a gpu.module: put it into one "

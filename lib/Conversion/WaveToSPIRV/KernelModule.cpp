@@ -21,8 +21,8 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description)
   OpBuilder builder(kernel->getParentOfType<gpu::GPUModuleOp>());
   Location loc = kernel.getLoc();
   module = spirv::ModuleOp::create(
-      builder, loc, spirv::AddressingModel::Logical, spirv::MemoryModel::GLSL450,
-      std::nullopt, StringRef(kernel.getName()));
+      builder, loc, spirv::AddressingModel::Logical,
+      spirv::MemoryModel::GLSL450, std::nullopt, StringRef(kernel.getName()));
   builder.setInsertionPointToStart(module.getBody());
   function = spirv::FuncOp::create(builder, loc, kernel.getName(),
                                    builder.getFunctionType({}, {}));
@@ -47,8 +47,7 @@ LogicalResult KernelModule::layOutArguments() {
   places.resize(count);
   lengths.resize(count);
   for (unsigned index = 0; index < count; ++index) {
-    auto binding =
-        kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+    auto binding = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
     if (!binding) {
       auto element = kernel.getArgAttrOfType<TypeAttr>(index, "wave.element");
       places[index] = addField(index, element.getValue(), /*isLength=*/false);
@@ -83,8 +82,7 @@ LogicalResult KernelModule::layOutArguments() {
     return success();
   return kernel.emitError("the scalar arguments and the lengths of buffers "
                           "take ")
-         << constantBytes << " bytes, and constants have "
-         << kMaxConstantBytes
+         << constantBytes << " bytes, and constants have " << kMaxConstantBytes
          << ": pass some of them in a Buffer [constants-limit]";
 }
 
@@ -109,9 +107,8 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
     Type element = getStorageType(buffer.element);
     auto array = spirv::RuntimeArrayType::get(
         element, element.getIntOrFloatBitWidth() / 8);
-    auto type =
-        spirv::PointerType::get(spirv::StructType::get({array}, {0}),
-                                spirv::StorageClass::StorageBuffer);
+    auto type = spirv::PointerType::get(spirv::StructType::get({array}, {0}),
+                                        spirv::StorageClass::StorageBuffer);
     variable = addVariable(
         loc, buffer.variable, type,
         {builder.getNamedAttr("descriptor_set",
@@ -142,8 +139,8 @@ Value KernelModule::loadConstantField(OpBuilder &builder, Location loc,
         {});
   }
   Value address = spirv::AddressOfOp::create(builder, loc, variable);
-  Value place = spirv::ConstantOp::create(
-      builder, loc, builder.getI32Type(), builder.getI32IntegerAttr(field));
+  Value place = spirv::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                          builder.getI32IntegerAttr(field));
   Value member = spirv::AccessChainOp::create(builder, loc, address, place);
   return spirv::LoadOp::create(builder, loc, member);
 }
@@ -219,7 +216,8 @@ static constexpr SettingConstant kSettings[] = {
     {Setting::RobustBuffers, 1, false,
      "1 where robustBufferAccess2 is on, else 0"},
     {Setting::MemoryBarriers, 2, true,
-     "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of the "
+     "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of "
+     "the "
      "group"},
 };
 
@@ -273,8 +271,8 @@ void KernelModule::addDecorations() {
   bool ordersBuffers = false;
   module.walk([&](Operation *op) {
     auto has = [&](auto barrier) {
-      ordersBuffers |= bitEnumContainsAny(barrier.getMemorySemantics(),
-                                          spirv::MemorySemantics::UniformMemory);
+      ordersBuffers |= bitEnumContainsAny(
+          barrier.getMemorySemantics(), spirv::MemorySemantics::UniformMemory);
     };
     if (auto barrier = dyn_cast<spirv::ControlBarrierOp>(op))
       has(barrier);
@@ -341,12 +339,12 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
 
   SmallVector<Attribute> bindings, constants, names;
   for (const BufferBinding &buffer : buffers)
-    bindings.push_back(dictionary(
-        {{"name", text(buffer.name)},
-         {"set", number(buffer.set)},
-         {"binding", number(buffer.binding)},
-         {"kind", text(stringifyBindingKind(buffer.kind))},
-         {"element", text(getElementName(buffer.element))}}));
+    bindings.push_back(
+        dictionary({{"name", text(buffer.name)},
+                    {"set", number(buffer.set)},
+                    {"binding", number(buffer.binding)},
+                    {"kind", text(stringifyBindingKind(buffer.kind))},
+                    {"element", text(getElementName(buffer.element))}}));
   for (const ConstantField &field : fields)
     constants.push_back(
         dictionary({{"name", text(field.name)},

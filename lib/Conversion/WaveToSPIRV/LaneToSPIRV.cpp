@@ -41,9 +41,9 @@ struct NumberToBuiltIn final : KernelPattern<OpT> {
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, this->module.getBuiltIn(rewriter, op.getLoc(),
-                                                   builtIn,
-                                                   rewriter.getI32Type()));
+    rewriter.replaceOp(op,
+                       this->module.getBuiltIn(rewriter, op.getLoc(), builtIn,
+                                               rewriter.getI32Type()));
     return success();
   }
 };
@@ -210,16 +210,15 @@ struct ReadFirstLaneToCall final : KernelPattern<ReadFirstLaneOp> {
     bool isFloat = isa<FloatType>(type);
     Value sign;
     if (isFloat) {
-      sign = spirv::ConstantOp::create(
-          rewriter, loc, i32, rewriter.getI32IntegerAttr(INT32_MIN));
+      sign = spirv::ConstantOp::create(rewriter, loc, i32,
+                                       rewriter.getI32IntegerAttr(INT32_MIN));
       value = spirv::BitcastOp::create(rewriter, loc, i32, value);
       value = spirv::BitwiseXorOp::create(rewriter, loc, value, sign);
     }
-    Value first =
-        spirv::FunctionCallOp::create(rewriter, loc, value.getType(),
-                                      module.getBroadcastFirst(value.getType()),
-                                      value)
-            ->getResult(0);
+    Value first = spirv::FunctionCallOp::create(
+                      rewriter, loc, value.getType(),
+                      module.getBroadcastFirst(value.getType()), value)
+                      ->getResult(0);
     if (isFloat) {
       first = spirv::BitwiseXorOp::create(rewriter, loc, first, sign);
       first = spirv::BitcastOp::create(rewriter, loc, type, first);
@@ -269,17 +268,17 @@ void wave::populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
   using spirv::BuiltIn;
   using spirv::GroupOperation;
   MLIRContext *context = patterns.getContext();
-  patterns.add<
-      DimensionToBuiltIn<gpu::BlockIdOp, BuiltIn::WorkgroupId>,
-      DimensionToBuiltIn<gpu::GridDimOp, BuiltIn::NumWorkgroups>,
-      DimensionToBuiltIn<gpu::ThreadIdOp, BuiltIn::LocalInvocationId>,
-      DimensionToBuiltIn<gpu::GlobalIdOp, BuiltIn::GlobalInvocationId>,
-      NumberToBuiltIn<gpu::LaneIdOp, BuiltIn::SubgroupLocalInvocationId>,
-      NumberToBuiltIn<gpu::SubgroupIdOp, BuiltIn::SubgroupId>,
-      NumberToBuiltIn<gpu::NumSubgroupsOp, BuiltIn::NumSubgroups>,
-      NumberToBuiltIn<gpu::SubgroupSizeOp, BuiltIn::SubgroupSize>,
-      LaneCountToConstant, SettingToConstant, ReadFirstLaneToCall>(
-      converter, module, context);
+  patterns
+      .add<DimensionToBuiltIn<gpu::BlockIdOp, BuiltIn::WorkgroupId>,
+           DimensionToBuiltIn<gpu::GridDimOp, BuiltIn::NumWorkgroups>,
+           DimensionToBuiltIn<gpu::ThreadIdOp, BuiltIn::LocalInvocationId>,
+           DimensionToBuiltIn<gpu::GlobalIdOp, BuiltIn::GlobalInvocationId>,
+           NumberToBuiltIn<gpu::LaneIdOp, BuiltIn::SubgroupLocalInvocationId>,
+           NumberToBuiltIn<gpu::SubgroupIdOp, BuiltIn::SubgroupId>,
+           NumberToBuiltIn<gpu::NumSubgroupsOp, BuiltIn::NumSubgroups>,
+           NumberToBuiltIn<gpu::SubgroupSizeOp, BuiltIn::SubgroupSize>,
+           LaneCountToConstant, SettingToConstant, ReadFirstLaneToCall>(
+          converter, module, context);
   patterns.add<
       IsFirstLaneToElect, VoteToVote<AnyOp, spirv::GroupNonUniformAnyOp>,
       VoteToVote<AllOp, spirv::GroupNonUniformAllOp>,

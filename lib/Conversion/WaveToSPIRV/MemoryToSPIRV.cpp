@@ -48,7 +48,8 @@ static Value getElement(OpBuilder &builder, Location loc, Value memory,
   auto pointer = cast<spirv::PointerType>(memory.getType());
   SmallVector<Value> path;
   if (pointer.getStorageClass() == spirv::StorageClass::StorageBuffer)
-    path.push_back(spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
+    path.push_back(
+        spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
   path.push_back(index);
   return spirv::AccessChainOp::create(builder, loc, memory, path);
 }
@@ -125,8 +126,8 @@ struct AtomicToAtomic final : OpConversionPattern<AtomicRMWOp> {
   matchAndRewrite(AtomicRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value address = getElement(rewriter, loc, adaptor.getMemory(),
-                               adaptor.getIndex());
+    Value address =
+        getElement(rewriter, loc, adaptor.getMemory(), adaptor.getIndex());
     auto scope = isGroupshared(cast<MemRefType>(op.getMemory().getType()))
                      ? spirv::Scope::Workgroup
                      : spirv::Scope::Device;

@@ -38,13 +38,13 @@ static void replaceLoopsWithResults(spirv::FuncOp function) {
 ///     yield c, args, values
 ///   }
 static void moveConditionIntoBody(scf::WhileOp loop) {
-  bool holdsLoop =
-      loop.getBefore().walk([](Operation *op) {
-                        return isa<scf::ForOp, scf::WhileOp>(op)
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-          .wasInterrupted();
+  bool holdsLoop = loop.getBefore()
+                       .walk([](Operation *op) {
+                         return isa<scf::ForOp, scf::WhileOp>(op)
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
   if (!holdsLoop)
     return;
   OpBuilder builder(loop);
@@ -54,8 +54,8 @@ static void moveConditionIntoBody(scf::WhileOp loop) {
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true))};
   llvm::append_range(inits, loop.getInits());
   for (Type type : loop.getResultTypes())
-    inits.push_back(arith::ConstantOp::create(builder, loc,
-                                              builder.getZeroAttr(type)));
+    inits.push_back(
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
   SmallVector<Type> types(ValueRange(inits).getTypes());
   SmallVector<Location> locs(types.size(), loc);
   auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
@@ -90,8 +90,7 @@ static void moveConditionIntoBody(scf::WhileOp loop) {
   ifOp.elseBlock()->clear();
   builder.setInsertionPointToEnd(ifOp.elseBlock());
   scf::YieldOp::create(builder, loc, arguments);
-  loop.replaceAllUsesWith(
-      whileOp.getResults().drop_front(1 + numArguments));
+  loop.replaceAllUsesWith(whileOp.getResults().drop_front(1 + numArguments));
   loop.erase();
 }
 
@@ -161,9 +160,9 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
   });
   for (BarrierOp barrier : barriers) {
     OpBuilder builder(barrier);
-    Value wanted = SettingOp::create(builder, barrier.getLoc(),
-                                     builder.getI1Type(),
-                                     Setting::MemoryBarriers);
+    Value wanted =
+        SettingOp::create(builder, barrier.getLoc(), builder.getI1Type(),
+                          Setting::MemoryBarriers);
     auto ifOp = scf::IfOp::create(builder, barrier.getLoc(), wanted);
     barrier->moveBefore(ifOp.thenYield());
   }

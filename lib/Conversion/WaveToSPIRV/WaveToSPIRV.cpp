@@ -83,8 +83,8 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
       if (auto dim = dyn_cast<memref::DimOp>(user))
         dims.push_back(dim);
     if (!dims.empty()) {
-      Value length = cast(builder.getIndexType(),
-                          module.getLength(builder, loc, index));
+      Value length =
+          cast(builder.getIndexType(), module.getLength(builder, loc, index));
       for (memref::DimOp dim : dims) {
         dim.replaceAllUsesWith(length);
         dim.erase();

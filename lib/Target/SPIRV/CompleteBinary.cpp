@@ -62,8 +62,7 @@ void forEachInstruction(ArrayRef<uint32_t> words, FunctionT function) {
 
 /// A literal string: UTF-8, zero-terminated, four bytes a word.
 StringRef getString(Instruction instruction, unsigned word) {
-  return StringRef(
-      reinterpret_cast<const char *>(instruction.data() + word));
+  return StringRef(reinterpret_cast<const char *>(instruction.data() + word));
 }
 
 SmallVector<uint32_t> makeString(StringRef text) {
@@ -212,8 +211,8 @@ void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
     }
     if (!modeDone && afterEntryPoint) {
       result.push_back(makeFirstWord(OpExecutionMode, 3));
-      llvm::append_range(result,
-                         ArrayRef<uint32_t>{entryPoint, kModeMaximallyReconverges});
+      llvm::append_range(
+          result, ArrayRef<uint32_t>{entryPoint, kModeMaximallyReconverges});
       modeDone = true;
     }
     afterEntryPoint |= opcode == OpEntryPoint;

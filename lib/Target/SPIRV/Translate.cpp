@@ -52,9 +52,8 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
 
 /// Kernels that are still wave IR go through the pipeline first.
 static LogicalResult lowerKernels(Operation *op) {
-  bool hasKernels = op->walk([](FuncOp) {
-                        return WalkResult::interrupt();
-                      }).wasInterrupted();
+  bool hasKernels =
+      op->walk([](FuncOp) { return WalkResult::interrupt(); }).wasInterrupted();
   if (!hasKernels)
     return success();
   PassManager manager(op->getContext());

@@ -485,6 +485,20 @@ wave.func @control_flow(%out: memref<?xi32> {wave.binding = #wave.binding<uav, s
   }
   memref.store %r2#1, %out[%c0] : memref<?xi32>
   memref.store %r2#0, %fout[%c0] : memref<?xf32>
+  // A loop in the part that computes a condition.
+  %r3 = scf.while (%a = %i0) : (i32) -> i32 {
+    %last = scf.for %b = %i0 to %m step %i1 iter_args(%z = %a) -> i32 : i32 {
+      memref.store %b, %out[%c0] : memref<?xi32>
+      scf.yield %b : i32
+    }
+    %go = arith.cmpi ult, %last, %n : i32
+    scf.condition(%go) %a : i32
+  } do {
+  ^bb0(%b: i32):
+    %next = arith.addi %b, %i1 : i32
+    scf.yield %next : i32
+  }
+  memref.store %r3, %out[%c0] : memref<?xi32>
   %never = arith.constant false
   scf.while : () -> () {
     scf.condition(%never)
