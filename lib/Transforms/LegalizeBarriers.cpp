@@ -406,33 +406,58 @@ struct LegalizeBarriers final
     if (failed(verifyBarriers(kernel, uniformity,
                               BarrierCheck::BeforeLegalization)))
       return failure();
-    RetireSet uniform;
-    kernel.walk([&](RetireIfOp retire) {
-      if (isTakenTogether(retire, uniformity))
-        uniform.insert(retire);
-    });
-    if (!uniform.empty() &&
-        failed(Legalizer(kernel, uniform, /*together=*/true).run()))
+    if (!kernel->walk([](RetireIfOp) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      return success();
+    if (succeeded(tryAllTogether(kernel)))
+      return success();
+    return removeRetires(kernel, findTogether(kernel, /*endlessOnly=*/true));
+  }
+
+  /// Every return that all waves take at once becomes plain control flow. What decides
+  /// it is then computed by lanes that took another return before, and where they
+  /// cannot, the kernel stays as it was.
+  static LogicalResult tryAllTogether(FuncOp kernel) {
+    FuncOp attempt = kernel.clone();
+    ScopedDiagnosticHandler quiet(kernel.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    LogicalResult result =
+        removeRetires(attempt, findTogether(attempt, /*endlessOnly=*/false));
+    if (succeeded(result))
+      kernel.getBody().takeBody(attempt.getBody());
+    attempt.erase();
+    return result;
+  }
+
+  static LogicalResult removeRetires(FuncOp kernel, RetireSet together) {
+    if (!together.empty() &&
+        failed(Legalizer(kernel, std::move(together), /*together=*/true).run()))
       return failure();
     RetireSet others;
     kernel.walk([&](RetireIfOp retire) { others.insert(retire); });
     if (others.empty())
       return success();
-    return Legalizer(kernel, others, /*together=*/false).run();
+    return Legalizer(kernel, std::move(others), /*together=*/false).run();
   }
 
-  /// Whether all waves of a group retire here at once. Where memory alone decides that
-  /// in a loop with a barrier that nothing else ends, they are taken to: the kernel
-  /// would never end otherwise, and `wave-verify` warns of the barrier.
-  static bool isTakenTogether(RetireIfOp retire,
-                              const UniformityAnalysis &uniformity) {
-    Uniformity decision = uniformity.getControl(retire).join(
-        uniformity.get(retire.getCondition()));
-    if (decision.isGroupUniform())
-      return true;
-    if (decision.fromNumbers)
-      return false;
-    for (Operation *parent = retire->getParentOp(); parent;
+  /// The returns that all waves of a group take at once; with `endlessOnly` those
+  /// without which a loop with a barrier would never end. Where memory alone decides in
+  /// such a loop, the waves are taken to agree, and `wave-verify` warns.
+  static RetireSet findTogether(FuncOp kernel, bool endlessOnly) {
+    UniformityAnalysis uniformity(kernel);
+    RetireSet together;
+    kernel.walk([&](RetireIfOp retire) {
+      Uniformity decision = uniformity.getControl(retire).join(
+          uniformity.get(retire.getCondition()));
+      bool ends = !decision.fromNumbers && isInEndlessLoop(retire);
+      if (ends || (!endlessOnly && decision.isGroupUniform()))
+        together.insert(retire);
+    });
+    return together;
+  }
+
+  static bool isInEndlessLoop(Operation *op) {
+    for (Operation *parent = op->getParentOp(); parent;
          parent = parent->getParentOp())
       if (isEndless(parent) && holdsGroupBarrier(parent))
         return true;

@@ -85,8 +85,8 @@ wave.func @persistent_group_returns(%next: memref<?xi32> {wave.binding = #wave.b
     // expected-note@+1 {{because of 'memref.load' here}}
     %piece = memref.load %work[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
     %done = arith.cmpi uge, %piece, %n : i32
+    // expected-note@+1 {{this condition may differ between the waves of a group}}
     wave.retire_if %done
-    // expected-note@+2 {{this condition may differ between the waves of a group}}
     // expected-warning@+1 {{[barrier-unknown]}}
     wave.barrier group sync
     scf.yield

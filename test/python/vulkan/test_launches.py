@@ -114,10 +114,15 @@ def test_memory_does_not_grow_with_launches(device):
             device.launch(kernel, [target], bytes(8), (1, 1, 1))
         device.wait()
 
-    launch_many(500)
-    before = resident_bytes()
-    launch_many(3000)
-    assert resident_bytes() - before < 4 << 20
+    # Drivers and allocators reach their size in steps, at any time. What grows with the launches does so in every round,
+    # by the 512 bytes of two launches at the least: the round that grew least tells.
+    launch_many(2000)
+    grown = []
+    for _ in range(5):
+        before = resident_bytes()
+        launch_many(1000)
+        grown.append(resident_bytes() - before)
+    assert min(grown) < 256 << 10, grown
 
 
 def test_memory_does_not_grow_with_pipelines_and_devices():
@@ -197,6 +202,15 @@ def test_closing_while_others_use_the_device(device):
 
 
 def test_interrupt_ends_a_wait(device):
+    # A run that was started in the background ignores SIGINT.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        interrupt_a_wait(device)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def interrupt_a_wait(device):
     launch = Busy(device).launch(1_500)
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
     start = time.perf_counter()
