@@ -124,6 +124,8 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
              (kernel.getWaveSize() && kernel.getWaveSize()->size() == 1));
         return fixed ? Uniformity() : fromNumbers(op, UniformityStep::Wave);
       })
+      .Case<gpu::SubgroupIdOp>(
+          [&](Operation *) { return fromNumbers(op, UniformityStep::Wave); })
       .Case<GroupWaveIndexOp>([&](Operation *) {
         if (kernel && kernel.getNumWavesValue() == 1)
           return Uniformity();
@@ -175,9 +177,10 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       .Default([&](Operation *) {
         // Arithmetic gives equal results for equal operands; of everything else
         // nothing is known.
-        return isMemoryEffectFree(&op) && op.getNumRegions() == 0
-                   ? joinOperands()
-                   : fromMemory(op);
+        bool isFunction =
+            isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
+            (op.getNumOperands() > 0 || op.hasTrait<OpTrait::ConstantLike>());
+        return isFunction ? joinOperands() : fromMemory(op);
       });
 }
 

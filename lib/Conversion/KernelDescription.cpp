@@ -32,8 +32,11 @@ KernelDescription::get(gpu::GPUFuncOp function) {
   auto dictionary = function->getAttrOfType<DictionaryAttr>("wave.kernel");
   if (!dictionary)
     return std::nullopt;
+  auto stage = dictionary.getAs<StageAttr>("stage");
+  if (!stage)
+    return std::nullopt;
   KernelDescription result;
-  result.stage = dictionary.getAs<StageAttr>("stage").getValue();
+  result.stage = stage.getValue();
   if (auto waves = dictionary.getAs<IntegerAttr>("num_waves"))
     result.numWaves = waves.getInt();
   if (auto threads = dictionary.getAs<DenseI32ArrayAttr>("num_threads"))
@@ -45,6 +48,10 @@ KernelDescription::get(gpu::GPUFuncOp function) {
   if (auto preferred = dictionary.getAs<IntegerAttr>("preferred_wave_size"))
     result.preferredWaveSize = preferred.getInt();
   result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
+  bool ofWaves = result.numWaves > 0 && !result.waveSizes.empty();
+  if (hasGroups(result.stage, std::nullopt) && !ofWaves &&
+      result.numThreads.size() != 3)
+    return std::nullopt;
   return result;
 }
 

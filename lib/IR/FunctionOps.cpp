@@ -31,7 +31,7 @@ SmallVector<int32_t> FuncOp::getWaveSizes() {
     high = stated->size() > 1 ? (*stated)[1] : low;
   }
   SmallVector<int32_t> sizes;
-  for (int32_t size = low; size <= high; size *= 2)
+  for (int64_t size = low; size > 0 && size <= high; size *= 2)
     sizes.push_back(size);
   return sizes;
 }
@@ -197,10 +197,22 @@ void FuncOp::print(OpAsmPrinter &printer) {
 
 /// A boolean attribute is an integer one to MLIR, but not to the user.
 static bool isInteger(Attribute attribute) {
-  return isa<IntegerAttr>(attribute) && !isa<BoolAttr>(attribute);
+  auto integer = dyn_cast<IntegerAttr>(attribute);
+  return integer && (integer.getType().isSignlessInteger(32) ||
+                     integer.getType().isSignlessInteger(64));
 }
 
-/// C1 to C6, C16 and C19: how a group is made.
+/// C5, for whatever states it.
+static LogicalResult verifyNumThreads(FuncOp op) {
+  std::optional<ArrayRef<int32_t>> threads = op.getNumThreads();
+  if (!threads || (threads->size() == 3 &&
+                   llvm::all_of(*threads, [](int32_t n) { return n > 0; })))
+    return success();
+  return op.emitOpError("num_threads takes three numbers greater than zero "
+                        "[num-threads-zero]");
+}
+
+/// C1 to C4, C6, C16 and C19: how a group is made.
 static LogicalResult verifyGroupSize(FuncOp op) {
   Stage stage = op.getStageOrDefault();
   std::optional<NodeLaunch> launch = op.getNodeLaunch();
@@ -225,16 +237,10 @@ static LogicalResult verifyGroupSize(FuncOp op) {
                             "kernels only, not on ")
              << stringifyStage(stage) << ": use num_threads [num-waves-stage]";
   }
-  if (std::optional<ArrayRef<int32_t>> threads = op.getNumThreads()) {
-    if (threads->size() != 3 ||
-        llvm::any_of(*threads, [](int32_t n) { return n <= 0; })) // C5
-      return op.emitOpError("num_threads takes three numbers greater than "
-                            "zero [num-threads-zero]");
-    if (!hasGroups(stage, launch)) // C6
-      return op.emitOpError("num_threads stands on stages that run in groups, "
-                            "not on ")
-             << stringifyStage(stage) << ": leave it out [num-threads-stage]";
-  }
+  if (op.getNumThreads() && !hasGroups(stage, launch)) // C6
+    return op.emitOpError("num_threads stands on stages that run in groups, "
+                          "not on ")
+           << stringifyStage(stage) << ": leave it out [num-threads-stage]";
   if (hasGroups(stage, launch) && !op.getNumWavesAttr() &&
       !op.getNumThreads()) // C4
     return op.emitOpError("states neither num_waves nor num_threads: a ")
@@ -320,6 +326,8 @@ LogicalResult FuncOp::verify() {
   for (BlockArgument argument : getBody().getArguments())
     if (failed(verifyArgument(*this, argument)))
       return failure();
+  if (failed(verifyNumThreads(*this)) || failed(verifyWaveSize(*this)))
+    return failure();
   if (!getKernel()) {
     if (getStage() || getNodeLaunch() || getNumThreads() || getWaveSize() ||
         getShaderModel() || getGroupSharedLimit()) // C17
@@ -351,8 +359,7 @@ LogicalResult FuncOp::verify() {
       return emitOpError("a shader model is text like \"6.10\", got ")
              << model << " [shader-model-text]";
   }
-  return failure(failed(verifyGroupSize(*this)) ||
-                 failed(verifyWaveSize(*this)));
+  return verifyGroupSize(*this);
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,8 +35,8 @@ static const llvm::StringSet<> &getAccepted() {
       "memref.alloca", "memref.dim", "memref.load", "memref.store",
       // The components of a ballot.
       "vector.extract", "ub.poison",
-      // Asked for by pipelines with a guard on the size of a wave.
-      "gpu.subgroup_size"};
+      // The machine's own numbers, for guards that passes put in.
+      "gpu.subgroup_id", "gpu.subgroup_size"};
   return accepted;
 }
 

@@ -86,6 +86,8 @@ private:
   Value rebuildWhile(Operation *&op, Value live);
   void hoistMemory();
   void verifyEnds(Operation *op);
+  void noteWrites(Operation *op);
+  void verifyOrder(Operation *op);
 
   bool holdsRetire(Operation *op) const {
     return op
@@ -107,6 +109,8 @@ private:
   RetireSet retires;
   bool together;
   bool failedOnce = false;
+  /// Memory that was written since the last barrier of the group.
+  llvm::DenseSet<Value> unordered;
 };
 } // namespace
 
@@ -127,6 +131,7 @@ void Legalizer::hoistMemory() {
 Value Legalizer::processBlock(Block *block, Value live) {
   Operation *op = &block->front();
   while (!op->hasTrait<OpTrait::IsTerminator>()) {
+    noteWrites(op);
     if (!live) {
       if (!holdsRetire(op)) {
         op = op->getNextNode();
@@ -147,10 +152,12 @@ Value Legalizer::processBlock(Block *block, Value live) {
     // What barriers depend on, all lanes compute.
     if (slice.contains(op)) {
       failedOnce |= failed(slice.verifyExecutable(op));
+      verifyOrder(op);
       op = op->getNextNode();
       continue;
     }
     if (auto ifOp = dyn_cast<scf::IfOp>(op); ifOp && slice.isPartOf(ifOp)) {
+      verifyOrder(op);
       if (slice.isExecutable(op)) {
         op = op->getNextNode();
         continue;
@@ -174,8 +181,10 @@ Value Legalizer::processBlock(Block *block, Value live) {
     while (!end->hasTrait<OpTrait::IsTerminator>() && !holdsGroupBarrier(end) &&
            !isMemory(end) && !slice.contains(end) &&
            !(end != op && isa<scf::IfOp>(end) &&
-             slice.isPartOf(cast<scf::IfOp>(end))))
+             slice.isPartOf(cast<scf::IfOp>(end)))) {
+      noteWrites(end);
       end = end->getNextNode();
+    }
     op = wrap(op, end, live)->getNextNode();
   }
   return live;
@@ -319,6 +328,32 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
   old.erase();
   op = forOp;
   return forOp.getResults().back();
+}
+
+/// In program order; of a loop's body what comes late counts from the start, because
+/// it also comes before the next trip.
+void Legalizer::noteWrites(Operation *op) {
+  if (auto barrier = dyn_cast<BarrierOp>(op);
+      barrier && barrier.synchronizesGroup())
+    unordered.clear();
+  op->walk([&](Operation *nested) {
+    if (auto store = dyn_cast<memref::StoreOp>(nested))
+      unordered.insert(store.getMemRef());
+    else if (auto atomic = dyn_cast<AtomicRMWOp>(nested))
+      unordered.insert(atomic.getMemory());
+  });
+}
+
+/// A live lane may read back what it wrote itself; a retired one would have to wait
+/// for it, and only a barrier waits.
+void Legalizer::verifyOrder(Operation *op) {
+  op->walk([&](memref::LoadOp load) {
+    bool needed = op != load.getOperation() && isa<scf::IfOp>(op)
+                      ? slice.contains(load)
+                      : true;
+    if (needed && unordered.contains(load.getMemRef()))
+      failedOnce |= failed(slice.emitCondition(load));
+  });
 }
 
 /// Lanes that retired would wait in an endless loop for ever.

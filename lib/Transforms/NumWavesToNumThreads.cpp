@@ -10,6 +10,7 @@
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_NUMWAVESTONUMTHREADS
@@ -26,11 +27,15 @@ static void replaceByConstant(Operation *op, int64_t value) {
   op->erase();
 }
 
-/// Waves that the machine launched beyond X have no work: they retire first of all.
+/// Waves that the machine launched beyond X have no work: they retire first of all. The
+/// machine's own index is asked for, because `wave.group_wave_index` is known to be
+/// below X.
 static void insertRetireOfExtraWaves(FuncOp kernel, int64_t waves) {
   auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   Location loc = kernel.getLoc();
-  Value index = GroupWaveIndexOp::create(builder, loc, builder.getI32Type());
+  Value index = arith::IndexCastUIOp::create(
+      builder, loc, builder.getI32Type(),
+      gpu::SubgroupIdOp::create(builder, loc, nullptr));
   Value count =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(waves));
   Value extra = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
@@ -95,11 +100,12 @@ struct NumWavesToNumThreads final
     std::optional<int32_t> preferred = kernel.getPreferredWaveSize();
     SmallVector<int32_t> sizes = kernel.getWaveSizes(), kept, dropped;
     for (int32_t size : sizes)
-      (waves * size <= limit ? kept : dropped).push_back(size);
+      (waves <= limit / size ? kept : dropped).push_back(size);
     if (kept.empty())
       return kernel.emitOpError("cannot run ")
              << waves << " waves: even waves of " << sizes.front()
-             << " lanes are " << waves * sizes.front()
+             << " lanes are "
+             << llvm::SaturatingMultiply<uint64_t>(waves, sizes.front())
              << " threads, and a group has at most " << limit
              << ": state fewer waves or smaller ones [wave-size-none]";
     if (dropped.empty())

@@ -21,8 +21,10 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// HLSL's limits: 32 KiB, 28 KiB for mesh shaders.
-static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672;
+/// HLSL's limits: 32 KiB, 28 KiB for mesh shaders, and 4096 registers of 16 bytes for
+/// the local arrays of a lane.
+static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672,
+                         kLocalLimit = 65536;
 
 /// The value as a constant, folded through its operands, at waves of `laneCount`
 /// lanes. Null, with `culprit` set, where it is not constant.
@@ -125,6 +127,12 @@ static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
   return type;
 }
 
+/// A length beyond all limits stays there instead of wrapping around.
+static int64_t getBytes(MemRefType type) {
+  int64_t elements = std::min<int64_t>(type.getNumElements(), 1 << 30);
+  return elements * type.getElementTypeBitWidth() / 8;
+}
+
 namespace {
 struct ResolveGroupshared final
     : wave::impl::ResolveGroupsharedBase<ResolveGroupshared> {
@@ -152,8 +160,9 @@ struct ResolveGroupshared final
         return failure();
       op.getSizeMutable().clear();
       op.getMemory().setType(*type);
-      bytes += type->getNumElements() * type->getElementTypeBitWidth() / 8;
+      bytes += getBytes(*type);
     }
+    int64_t localBytes = 0;
     for (memref::AllocaOp op : local) {
       auto sizes = op.getDynamicSizes();
       FailureOr<MemRefType> type =
@@ -163,7 +172,12 @@ struct ResolveGroupshared final
         return failure();
       op.getDynamicSizesMutable().clear();
       op.getMemref().setType(*type);
+      localBytes += getBytes(*type);
     }
+    if (localBytes > kLocalLimit)
+      return kernel.emitOpError("uses ")
+             << localBytes << " bytes of local arrays, a lane has at most "
+             << kLocalLimit << ": use less [local-array-limit]";
     return verifyLimit(kernel, bytes, shared);
   }
 

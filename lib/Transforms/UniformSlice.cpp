@@ -111,7 +111,10 @@ bool UniformSlice::isExecutable(Operation *op) const {
       return uniformity.get(index).isGroupUniform();
     });
   }
-  if (isa<scf::YieldOp, scf::ConditionOp, AssumeUniformOp>(op))
+  // The programmer's word is about the lanes that are live.
+  if (auto assume = dyn_cast<AssumeUniformOp>(op))
+    return !uniformity.get(assume.getValue()).fromNumbers;
+  if (isa<scf::YieldOp, scf::ConditionOp>(op))
     return true;
   if (op->getNumRegions() == 0)
     return isPure(op);

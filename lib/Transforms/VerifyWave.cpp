@@ -13,8 +13,10 @@
 #include "WaveDialect/Transforms/CallGraph.h"
 #include "WaveDialect/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_VERIFYWAVE
@@ -28,7 +30,54 @@ using namespace mlir::wave;
 // Rules of single operations
 //===----------------------------------------------------------------------===//
 
-/// V8 and V11.
+/// Booleans have no arithmetic but that of bits, and a comparison or conversion that
+/// reads them as 0 and 1.
+static bool isBooleanOperation(Operation *op) {
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    arith::CmpIPredicate predicate = compare.getPredicate();
+    return predicate == arith::CmpIPredicate::eq ||
+           predicate == arith::CmpIPredicate::ne;
+  }
+  return isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp,
+             arith::ExtUIOp, arith::ExtSIOp, arith::UIToFPOp, arith::TruncIOp,
+             arith::SIToFPOp, arith::IndexCastOp, arith::IndexCastUIOp,
+             arith::ConstantOp>(op);
+}
+
+/// The part of V11 about the operations of `arith`.
+static LogicalResult verifyArithmetic(Operation *op) {
+  auto isBool = [](Type type) { return type.isInteger(1); };
+  // The result of a comparison is one, whatever it compares.
+  bool hasBool = llvm::any_of(op->getOperandTypes(), isBool) ||
+                 (llvm::any_of(op->getResultTypes(), isBool) &&
+                  !isa<arith::CmpIOp, arith::CmpFOp>(op));
+  if (hasBool && !isBooleanOperation(op))
+    return op->emitError("'") << op->getName()
+                              << "' is not for i1: convert it to i32 first, or "
+                                 "use andi, ori and xori [value-type]";
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    if (compare.getPredicate() == arith::CmpFPredicate::AlwaysFalse ||
+        compare.getPredicate() == arith::CmpFPredicate::AlwaysTrue)
+      return op->emitError("a comparison that does not compare is a constant: "
+                           "use arith.constant [value-type]");
+  if (auto constant = dyn_cast<arith::ConstantIndexOp>(op))
+    if (!llvm::isUInt<32>(constant.value()))
+      return op->emitError("an index has 32 bits, got ")
+             << constant.value() << " [value-type]";
+  return success();
+}
+
+/// The step of a loop; upstream reads it as signed, whatever the loop is.
+static LogicalResult verifyStep(scf::ForOp loop) {
+  APInt step;
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
+      step.isStrictlyPositive())
+    return success();
+  return loop.emitError("the step of a loop is from 1 to 2147483647: write an "
+                        "scf.while for any other [loop-step]");
+}
+
+/// V8, V11 and V14.
 static LogicalResult verifyOperation(Operation *op) {
   if (!isAcceptedOperation(op)) {
     InFlightDiagnostic error = op->emitError("'")
@@ -47,6 +96,10 @@ static LogicalResult verifyOperation(Operation *op) {
     return op->emitError("values are i1, i32, f32 or index, got ")
            << type << " [value-type]";
   }
+  if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return verifyArithmetic(op);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return verifyStep(loop);
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
     if (alloca.getType().getRank() != 1 ||
         !isMemoryElementType(alloca.getType().getElementType()) ||

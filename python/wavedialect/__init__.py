@@ -30,8 +30,6 @@ from .language.ops import (
     group_wave_index,
     groupshared,
     local_array,
-    max,
-    min,
     select,
     static,
     static_range,
@@ -56,8 +54,16 @@ from .language.ops import (
     wave_read_lane_at,
     wave_read_lane_first,
 )
-from .language.std import abs, clamp
-from .language.types import Buffer, RWBuffer, bool_, f32, i32, u32
+from .language.ops import (
+    max as max,
+)
+from .language.ops import (
+    min as min,
+)
+from .language.std import abs as abs
+from .language.std import clamp
+from .language.types import Buffer, RWBuffer, f32, i32, u32
+from .language.types import bool_ as bool  # noqa: F401
 from .runtime.array import DeviceArray, array, empty
 from .runtime.device import Device, devices, open_device, synchronize
 from .runtime.findings import ExecutionError, Finding
@@ -65,6 +71,7 @@ from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
 from .runtime.kernel import Dispatch, Kernel, kernel
 
+# Without abs, bool, max and min: `from wavedialect import *` leaves Python's own, which mean ours in kernels.
 __all__ = [
     "Buffer",
     "Bundle",
@@ -83,7 +90,6 @@ __all__ = [
     "Report",
     "WaveError",
     "WaveWarning",
-    "abs",
     "all_memory_barrier",
     "all_memory_barrier_with_group_sync",
     "array",
@@ -93,7 +99,6 @@ __all__ = [
     "atomic_min",
     "atomic_or",
     "atomic_xor",
-    "bool_",
     "clamp",
     "device_memory_barrier",
     "device_memory_barrier_with_group_sync",
@@ -115,8 +120,6 @@ __all__ = [
     "i32",
     "kernel",
     "local_array",
-    "max",
-    "min",
     "open_device",
     "select",
     "static",

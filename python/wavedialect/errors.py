@@ -60,6 +60,7 @@ CATALOGUE: dict[str, str] = {
     "maybe-unset": "set it on every path before it is read",
     "missing-return": "return a value on every path, or on none",
     "mixed-types": "there is no silent conversion; convert one side",
+    "nesting-depth": "split long expressions and deeply nested statements, or unroll less",
     "no-group-size": "state `num_waves=` or `num_threads=`",
     "no-source": "put the code into a file, or use IPython or Jupyter, which keep the text of what is typed",
     "node-launch": "nodes are written in MLIR only, with their launch",

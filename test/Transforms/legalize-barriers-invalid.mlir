@@ -140,6 +140,7 @@ wave.func @load_after_return(%b: memref<?xi32> {wave.binding = #wave.binding<srv
   wave.retire_if %p
   // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
   %x = memref.load %b[%li] : memref<?xi32>
+  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
   %n = wave.assume_uniform %x : i32
   scf.for %i = %c0 to %n step %c1 : i32 {
     wave.barrier group sync

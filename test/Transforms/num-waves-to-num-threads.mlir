@@ -15,7 +15,8 @@
 // CHECK: memref.store %[[lanes]]
 // EXTRA-LABEL: wave.func @counts
 // EXTRA-SAME: kernel num_waves(4) wave_size(8, 32) {
-// EXTRA-NEXT: %[[index:.*]] = wave.group_wave_index
+// EXTRA-NEXT: %[[machine:.*]] = gpu.subgroup_id : index
+// EXTRA-NEXT: %[[index:.*]] = arith.index_castui %[[machine]]
 // EXTRA-NEXT: %[[limit:.*]] = arith.constant 4 : i32
 // EXTRA-NEXT: %[[extra:.*]] = arith.cmpi uge, %[[index]], %[[limit]]
 // EXTRA-NEXT: wave.retire_if %[[extra]]

@@ -273,8 +273,9 @@ wave.func @buffer_selected_v9(%a: memref<?xi32> {wave.binding = #wave.binding<sr
 
 wave.func @buffer_carried_v9(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
   // expected-error@+1 {{'scf.for' cannot take a buffer: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
-  %0 = scf.for %i = %c0 to %c0 step %c0 iter_args(%x = %a) -> memref<?xi32> : i32 {
+  %0 = scf.for %i = %c0 to %c0 step %c1 iter_args(%x = %a) -> memref<?xi32> : i32 {
     scf.yield %x : memref<?xi32>
   }
 }
@@ -362,4 +363,22 @@ wave.func @local_array_of_booleans_v11() kernel num_waves(1) {
 wave.func @local_array_in_groupshared_v11() kernel num_waves(1) {
   // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
   %0 = memref.alloca() : memref<4xi32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+// Upstream reads a step as signed, whatever the loop is.
+wave.func @step_read_as_signed_v14(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  %step = arith.constant 0x80000000 : i32
+  // expected-error@+1 {{the step of a loop is from 1 to 2147483647: write an scf.while for any other [loop-step]}}
+  scf.for unsigned %i = %c0 to %n step %step : i32 {
+  }
+}
+
+// -----
+
+wave.func @arithmetic_of_bool_v11(%a: i1 {wave.element = i1}, %b: i1 {wave.element = i1}) kernel num_waves(1) {
+  // expected-error@+1 {{'arith.addi' is not for i1: convert it to i32 first, or use andi, ori and xori [value-type]}}
+  %0 = arith.addi %a, %b : i1
 }

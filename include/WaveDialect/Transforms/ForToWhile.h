@@ -13,8 +13,12 @@
 
 namespace mlir::wave {
 
+/// Whether the last step of `loop` may pass the largest number.
+bool mayWrapAround(scf::ForOp loop);
+
 /// Replaces `loop` by an `scf.while` that carries the induction variable first and
-/// the loop's own values after it. Its results take the place of the loop's.
+/// the loop's own values after it. Its results take the place of the loop's. It ends where the loop
+/// ends, also where the last step passes the largest number.
 scf::WhileOp replaceByWhile(scf::ForOp loop);
 
 } // namespace mlir::wave

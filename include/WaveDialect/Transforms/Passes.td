@@ -44,7 +44,9 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
     * V9 `buffer-not-argument`: a buffer is used in loads, stores, atomics, its
       length and calls only; it is never cast, selected or carried.
     * V10 `store-to-read-only`: nothing writes a buffer that is bound as `srv`.
-    * V11 `value-type`: values are `i1`, `i32`, `f32`, `index`, ballots and memory.
+    * V11 `value-type`: values are `i1`, `i32`, `f32`, `index`, ballots and memory;
+      an `i1` has no arithmetic but that of bits.
+    * V14 `loop-step`: the step of a loop is positive, read as signed.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
       every barrier with group sync stands in control flow that is the same for
       the group, and no lane has retired before it. Where memory decides, it is a
@@ -86,7 +88,7 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
     Refused: no size left (`wave-size-none`), a size outside the kernel's range
     (`wave-size-not-in-range`).
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
   let options = [
     Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
            "The size of a wave in lanes; 0 leaves it to a specialisation constant">,
@@ -138,7 +140,8 @@ def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
     Refused: a length that is not constant (`groupshared-not-constant`,
     `local-array-not-constant`), zero or negative (`groupshared-empty`,
     `local-array-empty`), and a sum over the limit (`groupshared-limit`): the
-    kernel's `group_shared_limit`, else 32768 bytes, 28672 for mesh.
+    kernel's `group_shared_limit`, else 32768 bytes, 28672 for mesh. Local arrays have
+    65536 bytes a lane (`local-array-limit`).
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }

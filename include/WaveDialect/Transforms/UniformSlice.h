@@ -45,12 +45,14 @@ public:
   /// the same for the group.
   LogicalResult verifyExecutable(Operation *op) const;
 
+  /// Reports rule `barrier-condition` at `op`.
+  LogicalResult emitCondition(Operation *op) const;
+
 private:
   void addDecision(Operation *regionOp);
   void add(Value value);
   FailureOr<scf::IfOp> cloneNeeded(OpBuilder &builder, scf::IfOp op,
                                    IRMapping &mapping, bool &written) const;
-  LogicalResult emitCondition(Operation *op) const;
 
   UniformityAnalysis uniformity;
   llvm::DenseSet<Value> seen;

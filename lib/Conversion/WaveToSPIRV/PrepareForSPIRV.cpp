@@ -18,11 +18,12 @@ using namespace mlir;
 using namespace mlir::wave;
 
 /// MLIR 22's conversion of `scf.for` leaves the results of a loop without a trip
-/// undefined; that of `scf.while` does not.
-static void replaceLoopsWithResults(spirv::FuncOp function) {
+/// undefined, and never ends where the last step passes the largest number; that of
+/// `scf.while` is right.
+static void replaceLoops(spirv::FuncOp function) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
-    if (loop.getNumResults())
+    if (loop.getNumResults() || mayWrapAround(loop))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops)
@@ -169,7 +170,7 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
 }
 
 void wave::prepareForSPIRV(spirv::FuncOp function) {
-  replaceLoopsWithResults(function);
+  replaceLoops(function);
   // Inner loops first: what they become is still a loop.
   SmallVector<scf::WhileOp> loops;
   function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });

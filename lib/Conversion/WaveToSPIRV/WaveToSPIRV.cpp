@@ -17,6 +17,7 @@
 #include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_CONVERTWAVETOSPIRV
@@ -28,7 +29,7 @@ using namespace mlir::wave;
 
 /// The most threads of a group that every Vulkan 1.3 device with this project's
 /// other needs takes.
-static constexpr int64_t kMaxThreads = 1024;
+static constexpr uint64_t kMaxThreads = 1024;
 
 /// What the module may use; capabilities are computed from what it does use.
 static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
@@ -50,9 +51,9 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   if (description.stage != Stage::Compute)
     return kernel.emitError("SPIR-V code is made for compute kernels, not for ")
            << stringifyStage(description.stage) << " ones [stage-target]";
-  int64_t threads = 1;
+  uint64_t threads = 1;
   for (int32_t extent : description.numThreads)
-    threads *= extent;
+    threads = llvm::SaturatingMultiply<uint64_t>(threads, extent);
   if (threads > kMaxThreads)
     return kernel.emitError("a group has at most ")
            << kMaxThreads << " threads, num_threads asks for " << threads
@@ -114,6 +115,38 @@ struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
     return success();
   }
 };
+
+/// A boolean as a number is 1 or 0, signed -1 or 0; a number as a boolean is its lowest
+/// bit. Canonicalisation makes these of longer forms, and upstream has no pattern.
+template <typename OpT, int64_t whenTrue>
+struct BooleanCast final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value value = adaptor.getOperands().front();
+    Type type = this->getTypeConverter()->convertType(op.getType());
+    if (op.getOperand().getType().isInteger(1)) {
+      auto makeConstant = [&](int64_t number) -> Value {
+        TypedAttr attribute =
+            isa<FloatType>(type)
+                ? TypedAttr(rewriter.getFloatAttr(type, number))
+                : TypedAttr(rewriter.getIntegerAttr(type, number));
+        return spirv::ConstantOp::create(rewriter, loc, type, attribute);
+      };
+      rewriter.replaceOpWithNewOp<spirv::SelectOp>(
+          op, value, makeConstant(whenTrue), makeConstant(0));
+      return success();
+    }
+    if (!op.getType().isInteger(1))
+      return failure();
+    Value one = spirv::ConstantOp::getOne(value.getType(), loc, rewriter);
+    Value bit = spirv::BitwiseAndOp::create(rewriter, loc, value, one);
+    rewriter.replaceOpWithNewOp<spirv::IEqualOp>(op, bit, one);
+    return success();
+  }
+};
 } // namespace
 
 static LogicalResult convertBody(KernelModule &module) {
@@ -128,7 +161,10 @@ static LogicalResult convertBody(KernelModule &module) {
   ScfToSPIRVContext scfContext;
   populateMemoryToSPIRVPatterns(converter, module, patterns);
   populateLaneToSPIRVPatterns(converter, module, patterns);
-  patterns.add<RemainderToDivision>(converter, context, /*benefit=*/2);
+  patterns.add<RemainderToDivision, BooleanCast<arith::IndexCastUIOp, 1>,
+               BooleanCast<arith::IndexCastOp, -1>,
+               BooleanCast<arith::SIToFPOp, -1>>(converter, context,
+                                                 /*benefit=*/2);
   arith::populateArithToSPIRVPatterns(converter, patterns);
   populateVectorToSPIRVPatterns(converter, patterns);
   ub::populateUBToSPIRVConversionPatterns(converter, patterns);

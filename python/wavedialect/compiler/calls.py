@@ -101,7 +101,7 @@ class CallVisitor:
         if isinstance(known, HelperFunction):
             return self._helper(known, node)
         if is_type(known):
-            self._positional(node, 1, "type")
+            self._positional(node, 1, "x")
             return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]))
         if known is builtins.len:
             self._positional(node, 1, "array")
@@ -118,7 +118,11 @@ class CallVisitor:
             self.semantic.fail("undecorated-function", f"`{path}` is a plain Python function", fix)
         if type(object).__name__ == "Kernel":
             self.semantic.fail("kernel-call", f"`{path}` is a kernel and cannot be called by another function")
-        self.semantic.fail("not-callable", f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel")
+        fix = (
+            "where the arguments are constants, `wd.static(...)` calls it while compiling" if callable(object) else None
+        )
+        message = f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel"
+        self.semantic.fail("not-callable", message, fix)
 
     def _positional(self: FunctionBuilder, node: ast.Call, count: int, what: str) -> None:
         if node.keywords:
@@ -225,7 +229,7 @@ class CallVisitor:
                     operand = self.visit_Name(part)
                     names[part.id] = self._constant(operand, part)
                     if isinstance(operand, Static):
-                        self.captures.note(operand.object, part.id)
+                        self.captures.note(operand)
         expression = compile(ast.fix_missing_locations(ast.Expression(node)), self.source.file, "eval")
         with self.at(node):
             try:
@@ -254,7 +258,7 @@ class CallVisitor:
         if isinstance(root, ast.Name) and root.id not in bound:
             operand = self.visit_expression(node)
             if isinstance(operand, Static):
-                self.captures.note(operand.object, operand.path)
+                self.captures.note(operand)
 
     def _constant(self: FunctionBuilder, operand: Operand, node: ast.expr) -> Any:
         """The Python object of an operand that is known while compiling."""

@@ -364,16 +364,16 @@ class ControlFlowVisitor:
         """The state after a loop: its flags are gone, and what was first set in it may be unset."""
         self._open(names, results)
         self.state.env.pop(frame.keep, None)
-        self._forget(node)
+        self._forget(node, "which lanes may leave before" if endless else "which may not have run")
         if not self.is_kernel and holds_return(node.body):
             self.state.left |= set(self.frames)
         self.state.done = endless and not leaves_loop(node.body, ast.Break)
 
-    def _forget(self: FunctionBuilder, node: ast.For | ast.While) -> None:
+    def _forget(self: FunctionBuilder, node: ast.For | ast.While, why: str) -> None:
         for name in assigned_names([node]):
             known = self.state.env.get(name)
             if known is None or known.value is None:
-                reason = f"it is set only in the loop at line {node.lineno}, which may not have run"
+                reason = f"it is set only in the loop at line {node.lineno}, {why}"
                 self.state.env[name] = Variable(None, self.source.location(node), reason)
 
     def _for_loop(
@@ -479,21 +479,21 @@ class ControlFlowVisitor:
         continues, breaks = leaves_loop(node.body, ast.Continue), leaves_loop(node.body, ast.Break)
         self.frames.append(frame)
 
-        def unroll(index: int) -> None:
-            if index == len(values):
-                return
-            self.set_hidden(frame.active, True)
-            self.state.left -= {frame}
-            constant = self.semantic.constant(values[index], types[0] if types else None)
-            place = self.source.location(node.target)
-            self.state.env[node.target.id] = Variable(constant, place)
-            self.visit_statements(node.body)
-            if self.state.done and not continues:
-                return
-            self.state.done = False
-            keep = self.state.env[frame.keep].value
-            if index + 1 < len(values):
-                self.guard(keep, lambda: unroll(index + 1))
+        def unroll(start: int) -> None:
+            for index in range(start, len(values)):
+                self.set_hidden(frame.active, True)
+                self.state.left -= {frame}
+                constant = self.semantic.constant(values[index], types[0] if types else None)
+                place = self.source.location(node.target)
+                self.state.env[node.target.id] = Variable(constant, place)
+                self.visit_statements(node.body)
+                if self.state.done and not continues:
+                    return
+                self.state.done = False
+                keep = self.state.env[frame.keep].value
+                if index + 1 < len(values) and keep.constant is not True:
+                    self.guard(keep, lambda following=index + 1: unroll(following))
+                    return
 
         with self.at(node):
             unroll(0)

@@ -110,9 +110,14 @@ def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:
     if not ours:
         raise _internal_error(errors, text, pipeline, kernel)
     first, *others = ours
+    place = (first.file, first.line, first.column)
     rule = _RULE.search(first.message)
     assert rule is not None
-    notes = [(_in_python(note.message), note.file, note.line, note.column) for note in first.notes]
+    # What has no place of its own, a parameter for instance, stands in the printed module.
+    notes = [
+        (_in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
+        for note in first.notes
+    ]
     notes += [(f"also: {_in_python(other.message)}", other.file, other.line, other.column) for other in others]
     message = _in_python(first.message[: rule.start()])
     raise CompileError(rule[1], message, first.file, first.line, first.column, notes=notes)
@@ -125,6 +130,8 @@ def _in_python(message: str) -> str:
         operation = match[1]
         if operation == "func":
             return "the kernel:"
+        if operation == "call":
+            return "this line"
         function = _FUNCTIONS.get(operation, operation)
         return f"`wd.{function}`" if hasattr(ops, function) else f"`{operation}`"
 

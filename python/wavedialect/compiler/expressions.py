@@ -143,9 +143,8 @@ class ExpressionVisitor:
                 )
             return operand.item(place)
         if isinstance(operand, Static):
-            path = f"{operand.path}.{node.attr}"
             if hasattr(operand.object, node.attr):
-                return self.captures.operand(getattr(operand.object, node.attr), path)
+                return self.captures.operand(getattr(operand.object, node.attr), node.attr, operand)
             meant = suggest(node.attr) if is_package_module(operand.object) else None
             fix = f"did you mean `{operand.path}.{meant}`?" if meant else None
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)

@@ -10,6 +10,7 @@ import types
 from typing import Any, NoReturn
 
 from ..errors import CompileError, InternalError, WaveError, public_entry
+from ..language import std
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
@@ -20,6 +21,9 @@ from .ir import Capture, Function, KernelAttributes, Location, Module, Value
 from .names import PACKAGE, lookup
 from .source import Source, find_source
 from .state import own_statements
+
+#: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
+DEPTH = 10_000
 
 
 class ModuleBuilder:
@@ -122,6 +126,9 @@ class ModuleBuilder:
         try:
             made = self.specialised[key] = self._helper(helper, arguments)
         except CompileError as error:
+            if function.__module__ == std.__name__:
+                # The user knows the library's functions, not their text.
+                fail(error.id or "", f"`{function.__name__}`: {error.message}", location)
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))
             raise
@@ -221,10 +228,18 @@ def build_module(function: types.FunctionType, attributes: KernelAttributes) -> 
     Raises CompileError at the user's place of a mistake. ``Module.captured`` and ``Module.sources`` are what else
     went in.
     """
+    limit = sys.getrecursionlimit()
     try:
+        # A sum of many terms and a chain of `elif` are deep trees.
+        sys.setrecursionlimit(max(limit, DEPTH))
         return ModuleBuilder(function, attributes).build()
     except WaveError:
         raise
+    except RecursionError:
+        place = find_source(function).location(find_source(function).node)
+        fail("nesting-depth", f"`{function.__name__}` is nested too deeply", place)
     except Exception as error:
         message = f"the front end failed on `{function.__name__}`: {type(error).__name__}: {error}"
         raise InternalError(message, "please report this with the kernel's text", "front-end-failed") from error
+    finally:
+        sys.setrecursionlimit(limit)

@@ -90,12 +90,13 @@ class KernelAttributes:
 
 @dataclass(frozen=True)
 class Capture:
-    """A constant from outside that went into a module: ``path`` as written in ``function``, and the value that it
-    had."""
+    """What a name from outside meant when it went into a module: ``path`` as written in ``function``, the value, and a
+    ``mark`` that differs where the value does."""
 
     function: Any
     path: str
     value: Any
+    mark: Any
 
 
 @dataclass(eq=False)

@@ -4,15 +4,17 @@ meant."""
 from __future__ import annotations
 
 import builtins
-import copy
 import difflib
+import pickle
 import types
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ..language import std
-from ..language.ops import INTRINSICS
+from ..language.functions import HelperFunction
+from ..language.ops import INTRINSICS, Intrinsic
 from ..language.types import DTYPES, DType, TupleType, f32, i32, u32
 from ..language.values import Aggregate, Operand, Scalar, Static, type_of
 from .ir import Capture
@@ -97,8 +99,12 @@ def suggest(name: str, also: list[str] | None = None) -> str | None:
     return meant
 
 
+#: Objects that are what they are: another one under the same name is another meaning.
+_FIXED = (HelperFunction, Intrinsic, DType, type, types.ModuleType, types.BuiltinFunctionType)
+
+
 class Captures:
-    """Names from outside one function, and the record of the constants that were read."""
+    """Names from outside one function, and the record of what they meant."""
 
     def __init__(self, function: types.FunctionType, record: list[Capture]):
         self.function = function
@@ -108,22 +114,25 @@ class Captures:
         """Whether a name exists outside the function, and what it names: closure, module, builtins, as Python looks."""
         return lookup(self.function, name)
 
-    def operand(self, object: Any, path: str) -> Operand:
-        """What a captured object means in a kernel; a constant is recorded."""
+    def operand(self, object: Any, name: str, owner: Static | None = None) -> Operand:
+        """What a captured object means in a kernel: one of that name, or the attribute ``name`` of ``owner``."""
+        function = self.function if owner is None else owner.function
+        path = name if owner is None else f"{owner.path}.{name}"
         made = constant_operand(object)
-        if made is None:
-            return Static(object, path)
-        self._add(path, object)
-        return made
+        if made is not None or isinstance(object, _FIXED):
+            self._add(function, path, object, constant_mark(object))
+        return Static(object, path, function) if made is None else made
 
-    def note(self, object: Any, path: str) -> None:
-        """Records an object that a static expression reads; code and modules are no constants."""
-        if not isinstance(object, types.ModuleType | type | DType) and not callable(object):
-            self._add(path, copy.copy(object))
+    def note(self, static: Static) -> None:
+        """Records an object that a static expression reads, with its contents."""
+        if not isinstance(static.object, _FIXED) and not callable(static.object):
+            self._add(static.function, static.path, static.object, contents_mark(static.object))
 
-    def _add(self, path: str, object: Any) -> None:
-        if not any(known.function is self.function and known.path == path for known in self.record):
-            self.record.append(Capture(self.function, path, object))
+    def _add(self, function: Any, path: str, object: Any, mark: Any) -> None:
+        if function is None:
+            return
+        if not any(known.function is function and known.path == path for known in self.record):
+            self.record.append(Capture(function, path, object, mark))
 
     def package_alias(self) -> str:
         """The name under which the function's module knows this package."""
@@ -168,11 +177,34 @@ def constant_operand(object: Any) -> Operand | None:
     return None
 
 
-def current_value(capture: Capture) -> Any:
-    """What a captured constant is now, for a cache that asks whether a compiled module still holds.
+def constant_mark(object: Any) -> Any:
+    """Differs for 1, 1.0 and True, and for 0.0 and -0.0; what is no constant is its own mark."""
+    return object if isinstance(object, _FIXED) else (type(object), repr(object))
 
-    Raises LookupError where the name is gone.
-    """
+
+def contents_mark(object: Any) -> Any:
+    """Differs where the contents of an object do."""
+    try:
+        return pickle.dumps(object)
+    except Exception:  # noqa: BLE001, the user's classes may raise anything
+        return constant_mark(object)
+
+
+def still_hold(captured: Iterable[Capture]) -> bool:
+    """Whether every name means what it meant when it was recorded."""
+    for capture in captured:
+        try:
+            object = current_value(capture)
+        except LookupError:
+            return False
+        mark = contents_mark(object) if isinstance(capture.mark, bytes) else constant_mark(object)
+        if mark is not capture.mark and mark != capture.mark:
+            return False
+    return True
+
+
+def current_value(capture: Capture) -> Any:
+    """What a captured name means now. Raises LookupError where it is gone."""
     root, *attributes = capture.path.split(".")
     found, object = lookup(capture.function, root)
     if not found:

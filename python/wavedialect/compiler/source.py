@@ -44,7 +44,7 @@ def _parse(text: str) -> ast.Module:
 def find_source(function: types.FunctionType) -> Source:
     """The source of a function, or a CompileError that says why there is none."""
     code = function.__code__
-    name, file = function.__name__, code.co_filename
+    name, file = code.co_name, code.co_filename
     if os.path.exists(file):
         linecache.checkcache(file)
     lines = linecache.getlines(file, function.__globals__)

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Callable
 from typing import Any, overload
 
 from ..errors import WaveError
+
+
+def check_function(decorated: Any, decorator: str) -> None:
+    """Refuses what has no text of its own to compile."""
+    if isinstance(decorated, staticmethod | classmethod):
+        kind = type(decorated).__name__
+        raise WaveError(f"`@{decorator}` decorates a function, got a {kind}", f"write `@{kind}` above `@{decorator}`")
+    if not isinstance(decorated, types.FunctionType):
+        raise WaveError(f"`@{decorator}` decorates a function, got {decorated!r}", "write it above a `def`")
+    if hasattr(decorated, "__wrapped__"):
+        message = f"`{decorated.__name__}` is wrapped by another decorator, whose text would be compiled instead"
+        raise WaveError(message, f"write `@{decorator}` directly above the `def`")
 
 
 class HelperFunction:
@@ -18,6 +31,7 @@ class HelperFunction:
     """
 
     def __init__(self, function: Callable[..., Any], num_waves: Any = None):
+        check_function(function, "wd.func")
         self.function = function
         self.num_waves = num_waves
         functools.update_wrapper(self, function)

@@ -169,7 +169,8 @@ class Semantic:
         if isinstance(operand, Scalar):
             return operand
         if isinstance(operand, Aggregate):
-            self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(operand)}")
+            fix = "take an element: `[0]`" if isinstance(operand.type, TupleType) else None
+            self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(operand)}", fix)
         if isinstance(operand, Memory):
             self.fail("buffer-as-value", f"{use} takes a value, got the array itself, {describe(operand)}")
         if callable(operand.object) and not isinstance(operand.object, type | DType):
@@ -256,6 +257,8 @@ class Semantic:
             self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
         if op not in ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>"):
             fix = f"`{texts[0]} * {texts[0]}`" if op == "**" and b.constant == 2 else None
+            if a.constant is not None and b.constant is not None:
+                fix = f"`wd.static({texts[0]} {op} {texts[1]})`"
             self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
         if op in ("//", "%") and type.is_integer:
             self._check_division(op, a, b)
@@ -375,7 +378,7 @@ class Semantic:
                 self.fail("literal-range", f"{constant} does not fit in {type.name} ({type.lowest} to {type.highest})")
             constant = math.trunc(constant)
         # A cast between the integer types keeps the bits, so -1 is a u32 and 0xffffffff an i32 when written as a cast.
-        if not -(1 << (type.bits - 1)) <= constant < 1 << type.bits:
+        if not type.fits_bits(constant):
             self.fail(
                 "literal-range", f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})"
             )

@@ -62,8 +62,18 @@ class DType:
         return value - (1 << self.bits) if value > self.highest else value
 
     def __call__(self, value: Any) -> Any:
-        """Outside a kernel: a NumPy scalar of this type."""
-        return self.numpy.type(value)
+        """Outside a kernel: a NumPy scalar of this type, converted as a kernel does it."""
+        if self.is_integer and isinstance(value, int | np.integer) and self.fits_bits(int(value)):
+            value = self.wrap(int(value))
+        try:
+            return self.numpy.type(value)
+        except (TypeError, ValueError, OverflowError) as error:
+            fix = f"{self.name} goes from {self.lowest} to {self.highest}" if self.is_integer else "pass a number"
+            raise WaveError(f"`{self.name}({value!r})` is no {self.name}: {error}", fix, "literal-range") from None
+
+    def fits_bits(self, value: int) -> builtins.bool:
+        """Whether an integer has this many bits, with a sign or without: a cast between integers keeps the bits."""
+        return -(1 << (self.bits - 1)) <= value < 1 << self.bits
 
     def __repr__(self) -> str:
         return self.name
@@ -112,7 +122,7 @@ class TupleType:
 
     @property
     def name(self) -> str:
-        return "(" + ", ".join(element.name for element in self.elements) + ")"
+        return "tuple (" + ", ".join(element.name for element in self.elements) + ")"
 
     def __repr__(self) -> str:
         return self.name
@@ -178,12 +188,22 @@ def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
 class Buffer:
     """``Buffer[T]``: a kernel's read-only buffer parameter. A load out of bounds gives 0."""
 
+    def __init__(self, *_: Any) -> None:
+        raise WaveError(
+            "a Buffer is made by NumPy or `wd.array`", "a parameter is `src: wd.Buffer[f32]`", "parameter-type"
+        )
+
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("Buffer", "srv", element)
 
 
 class RWBuffer:
     """``RWBuffer[T]``: a kernel's read-write buffer parameter. A store or atomic out of bounds does nothing."""
+
+    def __init__(self, *_: Any) -> None:
+        raise WaveError(
+            "an RWBuffer is made by NumPy or `wd.array`", "a parameter is `out: wd.RWBuffer[f32]`", "parameter-type"
+        )
 
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("RWBuffer", "uav", element)

@@ -50,11 +50,12 @@ class Memory:
 
 @dataclass(eq=False)
 class Static:
-    """A Python object that is no value of a kernel: a type, a function, a module. ``path`` is how the source names
-    it."""
+    """A Python object that is no value of a kernel: a type, a function, a module. ``path`` is how the source of
+    ``function`` names it; without one it is a parameter's default."""
 
     object: Any
     path: str
+    function: Any = None
 
 
 #: Anything that an expression may stand for.

@@ -11,7 +11,7 @@ import numpy as np
 from ..compiler.ir import Value
 from ..errors import LaunchError
 from .array import DeviceArray
-from .elements import memory_type
+from .elements import is_integer, memory_type
 
 _FLOAT_MAX = float(np.finfo(np.float32).max)
 
@@ -19,7 +19,7 @@ _FLOAT_MAX = float(np.finfo(np.float32).max)
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """The number of groups in x, y, z from a number or a tuple of one to three."""
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
-    if not 1 <= len(extent) <= 3 or not all(_is_integer(count) for count in extent):
+    if not 1 <= len(extent) <= 3 or not all(is_integer(count) for count in extent):
         raise LaunchError(f"the number of groups is {groups!r}", "pass an integer, or a tuple of one to three integers")
     if any(count <= 0 for count in extent):
         raise LaunchError(
@@ -43,10 +43,6 @@ def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequenc
     ]
     _check_overlap(parameters, checked)
     return checked
-
-
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
 
 
 def _check_buffer(parameter: Value, argument: Any) -> Any:
@@ -94,10 +90,10 @@ def _check_scalar(parameter: Value, argument: Any) -> np.generic:
     if type_.name == "f32":
         if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
             raise LaunchError(f"argument '{name}' is {argument!r}, expected a number for f32", "pass a float")
-        if math.isfinite(argument) and abs(argument) > _FLOAT_MAX:
+        if abs(argument) > _FLOAT_MAX and argument not in (math.inf, -math.inf):
             raise LaunchError(f"argument '{name}' is {argument!r}, out of range for f32", f"f32 ends at {_FLOAT_MAX:g}")
         return np.float32(argument)
-    if not _is_integer(argument):
+    if not is_integer(argument):
         raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
     limits = np.iinfo(type_.numpy)
     if not limits.min <= argument <= limits.max:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from ..errors import LaunchError, public_entry
 from .device import Device, open_device
+from .elements import is_integer
 
 DTYPES = tuple(np.dtype(dtype) for dtype in (np.int32, np.uint32, np.float32))
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
@@ -25,7 +27,7 @@ class DeviceArray:
     @property
     def size(self) -> int:
         """The number of elements."""
-        return int(np.prod(self.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     @property
     def nbytes(self) -> int:
@@ -33,7 +35,15 @@ class DeviceArray:
         return self.size * self.dtype.itemsize
 
     def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of an array without dimensions")
         return self.shape[0]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """What ``np.asarray(x)`` gives: a copy."""
+        if copy is False:
+            raise ValueError("an array on a device cannot be seen by NumPy without a copy")
+        return self.numpy().astype(dtype or self.dtype, copy=False)
 
     @public_entry
     def numpy(self) -> np.ndarray:
@@ -63,7 +73,10 @@ class DeviceArray:
 @public_entry
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
     """A copy of ``x``, an array of int32, uint32 or float32, on a device."""
-    source = np.ascontiguousarray(x).reshape(np.shape(x))
+    try:
+        source = np.asarray(x, order="C")
+    except ValueError as error:
+        raise LaunchError(f"an array cannot be made of this: {error}", "give every row the same length") from None
     made = DeviceArray(source.shape, _checked_dtype(source.dtype), open_device(device))
     return made.copy_from(source)
 
@@ -71,10 +84,13 @@ def array(x: Any, device: str | Device | None = None) -> DeviceArray:
 @public_entry
 def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None = None) -> DeviceArray:
     """An array on a device whose contents are not defined."""
-    extent = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
-    if any(size < 0 for size in extent):
-        raise LaunchError(f"an array cannot have shape {extent}", "use sizes of 0 or more")
-    numpy_type = np.dtype(getattr(dtype, "numpy", dtype))
+    extent = tuple(shape) if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
+    if not all(is_integer(size) and size >= 0 for size in extent):
+        raise LaunchError(f"an array cannot have shape {shape!r}", "use integers of 0 or more")
+    try:
+        numpy_type = np.dtype(getattr(dtype, "numpy", dtype))
+    except TypeError:
+        raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))
 
 

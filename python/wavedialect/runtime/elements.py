@@ -31,3 +31,8 @@ def poison(dtype: np.dtype) -> np.generic:
     if dtype == np.bool_:
         return np.bool_(False)
     return np.array(_POISON_BITS, np.uint32).view(dtype)[()]
+
+
+def is_integer(value: Any) -> bool:
+    """Whether a value is an integer, which Python's bool is not here."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))

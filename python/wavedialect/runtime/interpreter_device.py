@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
+from ..errors import LaunchError
 from .device import Argument, BufferArgument, Device, Launch
 from .interpreter import InterpretedKernel, Report, Settings
 from .program import Program
 from .wave_size import DeviceWaveSizes, stated_range
+
+MOST_THREADS = 1024
 
 
 class InterpreterLaunch(Launch):
@@ -55,12 +59,25 @@ class Interpreter(Device):
         data.reshape(-1).view(np.uint8)[...] = handle
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
-        program.verify()
+        self._check(program)
         return stated_range(program.attributes)
 
     def load(self, program: Program, wave_size: int, exact: bool) -> InterpretedKernel:
-        program.verify()
+        self._check(program)
         return InterpretedKernel(program.module, wave_size, program.unchecked)
+
+    @staticmethod
+    def _check(program: Program) -> None:
+        """Refuses what the compiler for another device refuses."""
+        program.verify()
+        attributes = program.attributes
+        if attributes.stage != "compute":
+            message = f"kernel '{program.name}' is for the stage {attributes.stage}, and devices run compute kernels"
+            raise LaunchError(message, 'state `stage="compute"`')
+        threads = math.prod(attributes.num_threads or ())
+        if threads > MOST_THREADS:
+            message = f"kernel '{program.name}' has {threads} threads a group, and a group has at most {MOST_THREADS}"
+            raise LaunchError(message, "state fewer, for instance `num_threads=(32, 32)`")
 
     def launch(
         self, loaded: InterpretedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool

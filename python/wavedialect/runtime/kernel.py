@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import linecache
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,11 +15,14 @@ from ..compiler.bundle import Bundle
 from ..compiler.driver import CompileOptions
 from ..compiler.frontend import build_module
 from ..compiler.ir import KernelAttributes
+from ..compiler.names import still_hold
 from ..errors import CompileError, LaunchError, WaveError, public_entry
+from ..language.functions import check_function
+from ..language.types import i32
 from .arguments import check_arguments, check_groups
 from .array import DeviceArray
-from .captures import captured_values
 from .device import BufferArgument, Device, Launch, open_device
+from .elements import is_integer
 from .interpreter import Report
 from .program import Program
 from .wave_size import choose
@@ -70,7 +74,7 @@ class Kernel:
     def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
         self.function = function
         self.attributes = attributes
-        self._programs: dict[Any, Program] = {}
+        self._programs: list[Program] = []
         functools.update_wrapper(self, function)
 
     @property
@@ -138,6 +142,8 @@ class Kernel:
             raise WaveError(f"there is no target {target!r} in this build", "use target='spirv'", "unknown-target")
         if prefer_wave_size not in (None, "small", "large"):
             raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
+        if not is_integer(opt_level) or opt_level < 0:
+            raise WaveError(f"opt_level is {opt_level!r}", "use 0 or 1")
         options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence)
         bundle = driver.compile_spirv(self._program(unchecked).module, options)
         return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
@@ -155,10 +161,12 @@ class Kernel:
         return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
 
     def _program(self, unchecked: bool) -> Program:
-        key = (unchecked, captured_values(self.function))
-        program = self._programs.get(key)
-        if program is None:
-            program = self._programs[key] = Program(build_module(self.function, self.attributes), unchecked)
+        """The kernel compiled for what its captured names mean now."""
+        for program in self._programs:
+            if program.unchecked is unchecked and still_hold(program.module.captured):
+                return program
+        program = Program(build_module(self.function, self.attributes), unchecked)
+        self._programs.insert(0, program)
         return program
 
     def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
@@ -222,8 +230,10 @@ def kernel(
         raise WaveError("`wd.kernel` needs the size of a group", "write `@wd.kernel(num_waves=4)` above the function")
 
     def decorate(decorated: Callable[..., Any]) -> Kernel:
+        check_function(decorated, "wd.kernel")
         code = decorated.__code__
-        place = (code.co_filename, code.co_firstlineno, 1)
+        line = linecache.getline(code.co_filename, code.co_firstlineno)
+        place = (code.co_filename, code.co_firstlineno, len(line) - len(line.lstrip()) + 1)
         attributes = KernelAttributes(
             num_waves=_integer(num_waves, "num-waves-not-integer", "num_waves", place),
             num_threads=_extent(num_threads, place),
@@ -246,11 +256,15 @@ def _integer(value: Any, rule: str, name: str, place: _Place) -> int | None:
     """The value of an attribute that is an integer or not given; its range is the verifier's to judge."""
     if value is None:
         return None
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+    if not _fits(value):
         raise CompileError(
-            rule, f"{name} is {value!r}, expected an integer", *place, fix=f"state an integer: `{name}=4`"
+            rule, f"{name} is {value!r}, expected an integer of 32 bits", *place, fix=f"state an integer: `{name}=4`"
         )
     return int(value)
+
+
+def _fits(value: Any) -> bool:
+    return is_integer(value) and i32.lowest <= value <= i32.highest
 
 
 def _integers(value: Any, rule: str, name: str, place: _Place) -> tuple[int, ...] | None:
@@ -259,10 +273,8 @@ def _integers(value: Any, rule: str, name: str, place: _Place) -> tuple[int, ...
         return None
     values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     fix = f"state one to three integers: `{name}=(8, 32)`"
-    if not 1 <= len(values) <= 3 or any(
-        isinstance(item, (bool, np.bool_)) or not isinstance(item, (int, np.integer)) for item in values
-    ):
-        raise CompileError(rule, f"{name} is {value!r}, expected one to three integers", *place, fix=fix)
+    if not 1 <= len(values) <= 3 or not all(_fits(item) for item in values):
+        raise CompileError(rule, f"{name} is {value!r}, expected one to three integers of 32 bits", *place, fix=fix)
     return tuple(int(item) for item in values)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..compiler.ir import KernelAttributes
 from ..errors import DeviceError, LaunchError
+from .elements import is_integer
 
 ALL_SIZES = (4, 8, 16, 32, 64, 128)
 
@@ -48,12 +49,12 @@ def choose(
     device's own if it is in range, else the nearest that is."""
     shown = ", ".join(str(size) for size in allowed)
     if asked is not None:
-        if isinstance(asked, bool) or asked not in allowed:
-            raise LaunchError(f"kernel '{kernel}' does not run at wave_size={asked}", f"its wave sizes are {shown}")
+        if not is_integer(asked) or asked not in allowed:
+            raise LaunchError(f"kernel '{kernel}' does not run at wave_size={asked!r}", f"its wave sizes are {shown}")
         if asked not in device:
             message = f"device '{device_name}' has wave sizes {device}, but wave_size={asked} is asked for"
             raise DeviceError(message, "ask for another size, or use device='interpreter', which runs every size")
-        return asked
+        return int(asked)
     if prefer not in (None, "small", "large"):
         raise LaunchError(f"prefer_wave_size is {prefer!r}", "use 'small' or 'large'")
     possible = [size for size in allowed if size in device]

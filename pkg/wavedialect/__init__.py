@@ -1,0 +1,1 @@
+/work/main/python/wavedialect/__init__.py

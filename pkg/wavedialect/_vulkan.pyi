@@ -1,0 +1,1 @@
+/work/main/python/wavedialect/_vulkan.pyi
