@@ -126,11 +126,8 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       })
       .Case<gpu::SubgroupIdOp>(
           [&](Operation *) { return fromNumbers(op, UniformityStep::Wave); })
-      .Case<GroupWaveIndexOp>([&](Operation *) {
-        if (kernel && kernel.getNumWavesValue() == 1)
-          return Uniformity();
-        return fromNumbers(op, UniformityStep::Wave);
-      })
+      .Case<GroupWaveIndexOp>(
+          [&](Operation *) { return fromNumbers(op, UniformityStep::Wave); })
       .Case<LaneIndexOp, IsFirstLaneOp, DispatchThreadIdOp, GroupThreadIdOp,
             GroupIndexOp>(
           [&](Operation *) { return fromNumbers(op, UniformityStep::Lane); })
@@ -290,6 +287,10 @@ void UniformityAnalysis::visit(Operation &op) {
   if (op.getNumResults() == 0)
     return;
   Uniformity uniformity = transfer(op);
+  // What is the same for the only wave is the same for the group.
+  auto kernel = dyn_cast<FuncOp>(function);
+  if (uniformity.isWaveUniform() && kernel && kernel.getNumWavesValue() == 1)
+    uniformity = Uniformity();
   for (Value result : op.getResults())
     update(result, uniformity);
 }

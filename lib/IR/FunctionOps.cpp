@@ -304,7 +304,12 @@ static LogicalResult verifyArgument(FuncOp op, BlockArgument argument) {
     return emitError() << "a buffer holds i32 or f32, got " << memref
                        << ": store a boolean as i32, and a vector as its "
                           "components one after the other [buffer-element]";
-  if (!op.getKernel() && memref.getMemorySpace())
+  // A helper may be handed groupshared memory, sized or not.
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
+  if (!op.getKernel() && memref.getRank() == 1 &&
+      memref.getLayout().isIdentity() &&
+      (space ? space.getValue() == gpu::AddressSpace::Workgroup
+             : !memref.getMemorySpace()))
     return success();
   if (memref.getRank() != 1 || !memref.isDynamicDim(0) ||
       memref.getMemorySpace() || !memref.getLayout().isIdentity()) // C13

@@ -27,25 +27,28 @@ static void attachDecision(InFlightDiagnostic &diagnostic,
 static LogicalResult verifyControl(BarrierOp barrier,
                                    const UniformityAnalysis &uniformity,
                                    BarrierCheck check) {
-  for (const Decision &decision : uniformity.getDecisions(barrier)) {
-    if (decision.uniformity.isGroupUniform())
+  SmallVector<Decision> decisions = uniformity.getDecisions(barrier);
+  for (const Decision &decision : decisions) {
+    if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
-    if (decision.uniformity.fromMemory) {
-      if (check == BarrierCheck::BeforeLegalization)
-        continue;
-      InFlightDiagnostic warning =
-          barrier->emitWarning("whether all waves of the group reach this "
-                               "barrier depends on memory: if they do, say so "
-                               "with group_uniform(...) [barrier-unknown]");
-      attachDecision(warning, decision);
-      return success();
-    }
     InFlightDiagnostic error =
         barrier->emitError("not all waves of the group reach this barrier: "
                            "move it out of the control flow that the lanes or "
                            "waves decide differently [barrier-divergent]");
     attachDecision(error, decision);
     return error;
+  }
+  if (check == BarrierCheck::BeforeLegalization)
+    return success();
+  for (const Decision &decision : decisions) {
+    if (decision.uniformity.isGroupUniform())
+      continue;
+    InFlightDiagnostic warning =
+        barrier->emitWarning("whether all waves of the group reach this "
+                             "barrier depends on memory: if they do, say so "
+                             "with group_uniform(...) [barrier-unknown]");
+    attachDecision(warning, decision);
+    return success();
   }
   return success();
 }

@@ -24,10 +24,12 @@ using namespace mlir::wave;
 /// The buffer and the index that `op` accesses, nulls where it accesses none.
 static std::pair<Value, Value> getBufferAccess(Operation *op) {
   Value memory, index;
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+  if (auto load = dyn_cast<memref::LoadOp>(op);
+      load && load.getIndices().size() == 1) {
     memory = load.getMemRef();
     index = load.getIndices().front();
-  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+  } else if (auto store = dyn_cast<memref::StoreOp>(op);
+             store && store.getIndices().size() == 1) {
     memory = store.getMemRef();
     index = store.getIndices().front();
   } else if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {

@@ -23,7 +23,10 @@ namespace {
 struct GuardWaveSize final : wave::impl::GuardWaveSizeBase<GuardWaveSize> {
   void runOnOperation() override {
     getOperation().walk([](FuncOp function) {
-      if (!function.getKernel() || !function.getNumWavesAttr())
+      bool fixed =
+          function.getNumWavesAttr() ||
+          (function.getWaveSize() && function.getWaveSize()->size() == 1);
+      if (!function.getKernel() || !fixed)
         return;
       auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
       Location loc = function.getLoc();

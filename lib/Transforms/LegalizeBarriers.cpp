@@ -44,11 +44,21 @@ static void appendToTerminator(Block *block, Value value) {
   terminator->insertOperands(terminator->getNumOperands(), value);
 }
 
-/// Whether only a return ends the loop.
+/// Whether `value` is the same in every trip of `loop`.
+static bool isInvariant(Value value, scf::WhileOp loop) {
+  if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isInvariant(operand, loop);
+         });
+}
+
+/// Whether only a return ends the loop, once it is entered.
 static bool isEndless(Operation *op) {
   auto loop = dyn_cast<scf::WhileOp>(op);
-  return loop &&
-         matchPattern(loop.getConditionOp().getCondition(), m_NonZero());
+  return loop && isInvariant(loop.getConditionOp().getCondition(), loop);
 }
 
 /// Memory cannot leave an `scf.if` as a result.
@@ -231,9 +241,18 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
     ifOp.elseBlock()->clear();
     builder.setInsertionPointToEnd(ifOp.elseBlock());
     SmallVector<Value> zeros;
-    for (Type type : types)
-      zeros.push_back(
-          arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
+    for (auto [index, type] : llvm::enumerate(types)) {
+      TypedAttr zero = builder.getZeroAttr(type);
+      if (!zero) {
+        failedOnce = true;
+        mlir::emitError(escaping[index].getLoc())
+            << "a value of type " << type
+            << " cannot be kept across a barrier: run wave-inline and "
+               "wave-verify first [operation-not-supported]";
+        zero = builder.getI32IntegerAttr(0);
+      }
+      zeros.push_back(arith::ConstantOp::create(builder, loc, zero));
+    }
     scf::YieldOp::create(builder, loc, zeros);
   }
   if (!retiresInside)
@@ -436,7 +455,28 @@ struct LegalizeBarriers final
       signalPassFailure();
   }
 
+  /// The pass knows three operations with regions.
+  static LogicalResult verifyStructure(FuncOp kernel) {
+    WalkResult result = kernel.walk([&](Operation *op) {
+      if (!isa<RetireIfOp, BarrierOp>(op))
+        return WalkResult::advance();
+      for (Operation *parent = op->getParentOp(); parent != kernel;
+           parent = parent->getParentOp())
+        if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp>(parent)) {
+          op->emitOpError("stands in '")
+              << parent->getName()
+              << "': use scf.if, scf.for and scf.while "
+                 "[operation-not-supported]";
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   LogicalResult legalize(FuncOp kernel) {
+    if (failed(verifyStructure(kernel)))
+      return failure();
     UniformityAnalysis uniformity(kernel);
     if (failed(verifyBarriers(kernel, uniformity,
                               BarrierCheck::BeforeLegalization)))

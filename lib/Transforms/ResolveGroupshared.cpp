@@ -56,11 +56,7 @@ static Attribute evaluate(Value value, FuncOp kernel, int32_t laneCount,
     return {};
   if (auto attribute = dyn_cast<Attribute>(results.front()))
     return attribute;
-  // It folded to one of its operands.
-  for (auto [operand, attribute] : llvm::zip_equal(op->getOperands(), operands))
-    if (operand == cast<Value>(results.front()))
-      return attribute;
-  return {};
+  return evaluate(cast<Value>(results.front()), kernel, laneCount, culprit);
 }
 
 namespace {

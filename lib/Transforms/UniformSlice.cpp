@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Transforms/UniformSlice.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -116,8 +117,14 @@ bool UniformSlice::isExecutable(Operation *op) const {
     return !uniformity.get(assume.getValue()).fromNumbers;
   if (isa<scf::YieldOp, scf::ConditionOp>(op))
     return true;
+  // A division may only be executed where its operands are right; where they are the
+  // same for the group, they are what live lanes divide.
+  auto isGroupUniform = [&](Value operand) {
+    return uniformity.get(operand).isGroupUniform();
+  };
   if (op->getNumRegions() == 0)
-    return isPure(op);
+    return isPure(op) || (isa<arith::ArithDialect>(op->getDialect()) &&
+                          llvm::all_of(op->getOperands(), isGroupUniform));
   return isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op) &&
          llvm::all_of(op->getRegions(), [&](Region &region) {
            return llvm::all_of(region.getOps(), [&](Operation &nested) {

@@ -105,7 +105,8 @@ def GuardWaveSize : Pass<"wave-guard-wave-size", "::mlir::ModuleOp"> {
     A kernel made for waves of `lane_count` lanes starts with a test of the
     machine's own size (`gpu.subgroup_size`); where they differ, the whole group
     retires, instead of computing with wrong numbers. For hosts that cannot ask for
-    a size. Kernels under `num_threads` read the machine's size, so they stay.
+    a size. Kernels under `num_threads` read the machine's size unless they state a
+    single one, so the others stay.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
 }

@@ -55,9 +55,10 @@ LogicalResult KernelModule::layOutArguments() {
     }
     places[index] = buffers.size();
     std::string variable = "buffer_" + getName(index);
-    if (llvm::any_of(buffers, [&](const BufferBinding &other) {
-          return other.variable == variable;
-        }))
+    while (variable == kernel.getName() ||
+           llvm::any_of(buffers, [&](const BufferBinding &other) {
+             return other.variable == variable;
+           }))
       variable += "_" + std::to_string(index);
     buffers.push_back({getName(index), binding.getSet().value_or(0),
                        binding.getBinding().value_or(buffers.size()),

@@ -61,6 +61,19 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// Each kernel's module stands in the outermost one, under the kernel's name.
+static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
+  auto outer = kernel->getParentOfType<ModuleOp>();
+  Operation *other = outer.lookupSymbol(kernel.getName());
+  if (!other || other == kernel->getParentOfType<gpu::GPUModuleOp>())
+    return success();
+  InFlightDiagnostic error = kernel.emitError("another symbol is called '")
+                             << kernel.getName()
+                             << "': rename one of them [kernel-name-taken]";
+  error.attachNote(other->getLoc()) << "it is here";
+  return error;
+}
+
 /// Gives the body of `kernel` to the module's function, arguments replaced by
 /// variables and constants.
 static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
@@ -199,7 +212,8 @@ struct ConvertWaveToSPIRV final
         kernel.emitError("was not made by convert-wave-to-gpu [kernel-origin]");
         return signalPassFailure();
       }
-      if (failed(verifyTarget(kernel, *description)))
+      if (failed(verifyTarget(kernel, *description)) ||
+          failed(verifyName(kernel)))
         return signalPassFailure();
       KernelModule module(kernel, *description);
       if (failed(module.layOutArguments()))
