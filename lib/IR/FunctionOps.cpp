@@ -47,12 +47,6 @@ Stage FuncOp::getStageOrDefault() {
   return getStage().value_or(Stage::Compute);
 }
 
-StringRef FuncOp::getArgumentName(unsigned index) {
-  if (auto name = getArgAttrOfType<StringAttr>(index, "wave.name"))
-    return name.getValue();
-  return {};
-}
-
 //===----------------------------------------------------------------------===//
 // FuncOp: assembly
 //===----------------------------------------------------------------------===//

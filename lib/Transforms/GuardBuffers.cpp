@@ -21,6 +21,9 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Below it the address of an element of 4 bytes is positive in 32 bits.
+static constexpr int64_t kLargestCheckedIndex = 1 << 29;
+
 /// The buffer and the index that `op` accesses, nulls where it accesses none.
 static std::pair<Value, Value> getBufferAccess(Operation *op) {
   Value memory, index;
@@ -83,8 +86,16 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Location loc = op->getLoc();
     Value inBounds = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, index, length);
-    if (robust)
-      inBounds = arith::OrIOp::create(builder, loc, inBounds, robust);
+    if (robust) {
+      // The API checks the address, and drivers compute it in 32 bits: a larger index
+      // would come back as a small one.
+      Value limit =
+          arith::ConstantIndexOp::create(builder, loc, kLargestCheckedIndex);
+      Value checked = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ult, index, limit);
+      checked = arith::AndIOp::create(builder, loc, checked, robust);
+      inBounds = arith::OrIOp::create(builder, loc, inBounds, checked);
+    }
     bool hasResult = op->getNumResults() && !op->use_empty();
     auto ifOp = scf::IfOp::create(
         builder, loc, hasResult ? TypeRange(op->getResultTypes()) : TypeRange(),

@@ -97,7 +97,7 @@ private:
   void hoistMemory();
   void verifyEnds(Operation *op);
   void noteWrites(Operation *op);
-  void verifyOrder(Operation *op);
+  LogicalResult verifyOrder(Operation *op);
 
   bool holdsRetire(Operation *op) const {
     return op
@@ -150,7 +150,9 @@ Value Legalizer::processBlock(Block *block, Value live) {
       // What lanes compute in a loop that they leave differs from what others do.
       if (!together && slice.contains(op))
         failedOnce |= failed(slice.verifyExecutable(op));
+      llvm::DenseSet<Value> before = unordered;
       live = retire(op, nullptr);
+      unordered.insert(before.begin(), before.end());
       op = op->getNextNode();
       if (!together)
         continue;
@@ -161,23 +163,27 @@ Value Legalizer::processBlock(Block *block, Value live) {
     }
     // What barriers depend on, all lanes compute.
     if (slice.contains(op)) {
-      failedOnce |= failed(slice.verifyExecutable(op));
-      verifyOrder(op);
+      failedOnce |=
+          failed(slice.verifyExecutable(op)) || failed(verifyOrder(op));
       op = op->getNextNode();
       continue;
     }
     if (auto ifOp = dyn_cast<scf::IfOp>(op); ifOp && slice.isPartOf(ifOp)) {
-      verifyOrder(op);
+      LogicalResult ordered = verifyOrder(op);
+      failedOnce |= failed(ordered);
       if (slice.isExecutable(op)) {
         op = op->getNextNode();
         continue;
       }
-      failedOnce |= failed(slice.split(ifOp));
+      failedOnce |= succeeded(ordered) && failed(slice.split(ifOp));
     }
     if (holdsGroupBarrier(op)) {
       if (op->getNumRegions()) {
+        llvm::DenseSet<Value> before = unordered;
         Value after = retire(op, live);
         live = after ? after : live;
+        // A barrier inside may not have been executed.
+        unordered.insert(before.begin(), before.end());
       }
       op = op->getNextNode();
       continue;
@@ -292,10 +298,13 @@ Value Legalizer::retire(Operation *&op, Value live) {
 /// The `scf.if` with one more result: the flag after it.
 Value Legalizer::rebuildIf(Operation *&op, Value live) {
   auto old = cast<scf::IfOp>(op);
+  const llvm::DenseSet<Value> before = unordered;
   if (!holdsRetire(op)) {
-    for (Region *region : old.getRegions())
+    for (Region *region : old.getRegions()) {
+      unordered = before;
       if (!region->empty())
         processBlock(&region->front(), live);
+    }
     return nullptr;
   }
   OpBuilder builder(op);
@@ -312,6 +321,7 @@ Value Legalizer::rebuildIf(Operation *&op, Value live) {
   }
   for (Region *region : ifOp.getRegions()) {
     Block *block = &region->front();
+    unordered = before;
     Value after = processBlock(block, live);
     builder.setInsertionPoint(block->getTerminator());
     if (!after)
@@ -363,16 +373,40 @@ void Legalizer::noteWrites(Operation *op) {
   });
 }
 
+/// Whether `memory` is written after `op` in its block, before the next barrier.
+static bool isWrittenAfter(Operation *op, Value memory) {
+  for (Operation *next = op->getNextNode(); next && !holdsGroupBarrier(next);
+       next = next->getNextNode()) {
+    WalkResult result = next->walk([&](Operation *nested) {
+      auto store = dyn_cast<memref::StoreOp>(nested);
+      auto atomic = dyn_cast<AtomicRMWOp>(nested);
+      bool writes = (store && store.getMemRef() == memory) ||
+                    (atomic && atomic.getMemory() == memory);
+      return writes ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
 /// A live lane may read back what it wrote itself; a retired one would have to wait
 /// for it, and only a barrier waits.
-void Legalizer::verifyOrder(Operation *op) {
-  op->walk([&](memref::LoadOp load) {
+LogicalResult Legalizer::verifyOrder(Operation *op) {
+  WalkResult result = op->walk([&](memref::LoadOp load) {
     bool needed = op != load.getOperation() && isa<scf::IfOp>(op)
                       ? slice.contains(load)
                       : true;
-    if (needed && unordered.contains(load.getMemRef()))
-      failedOnce |= failed(slice.emitCondition(load));
+    Value memory = load.getMemRef();
+    if (!needed || (!unordered.contains(memory) && !isWrittenAfter(op, memory)))
+      return WalkResult::advance();
+    load.emitError("whether a later barrier is reached depends on this value, "
+                   "which lanes that have retired might read before or after "
+                   "another lane writes it: put a barrier between the write "
+                   "and this load [barrier-condition]");
+    return WalkResult::interrupt();
   });
+  return failure(result.wasInterrupted());
 }
 
 /// Lanes that retired would wait in an endless loop for ever.

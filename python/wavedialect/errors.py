@@ -49,6 +49,7 @@ CATALOGUE: dict[str, str] = {
     "index-not-integer": "an index is an i32 or a u32: `u32(x)`",
     "int-division": "use `//`, which truncates, or convert to f32 first",
     "kernel-call": "put the shared code into a function decorated by `@wd.func`",
+    "kernel-name-taken": "rename the kernel",
     "kernel-returns-value": "store the result into a `RWBuffer`",
     "kernel-signature": "a kernel takes plain positional parameters with annotations",
     "length-unknown": "pass the length as another argument",
@@ -57,6 +58,8 @@ CATALOGUE: dict[str, str] = {
     "local-array-not-constant": "make the size of constants, `wd.group_wave_count()` under `num_waves`, and"
     " `wd.wave_lane_count()`",
     "local-array-place": "call `wd.local_array` in the function's own body, outside of if, for and while",
+    "local-array-limit": "use smaller arrays: the local arrays of a lane have 65536 bytes in all",
+    "loop-step": "a step is from 1 to 2147483647; count in a `while` for any other",
     "maybe-unset": "set it on every path before it is read",
     "missing-return": "return a value on every path, or on none",
     "mixed-types": "there is no silent conversion; convert one side",

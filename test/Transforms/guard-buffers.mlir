@@ -12,7 +12,11 @@ wave.func @accesses(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}
   // A load out of bounds gives 0.
   // CHECK: %[[may:.*]] = arith.cmpi ult, %[[i]], %[[inLength]]
   // PLAIN: %[[x:.*]] = scf.if %[[may]] -> (i32) {
-  // HARD: %[[let:.*]] = arith.ori %[[may]], %[[robust]]
+  // An address of 32 bits must not wrap around on its way to the API's own check.
+  // HARD: %[[limit:.*]] = arith.constant 536870912 : index
+  // HARD: %[[small:.*]] = arith.cmpi ult, %[[i]], %[[limit]]
+  // HARD: %[[checked:.*]] = arith.andi %[[small]], %[[robust]]
+  // HARD: %[[let:.*]] = arith.ori %[[may]], %[[checked]]
   // HARD: %[[x:.*]] = scf.if %[[let]] -> (i32) {
   // CHECK-NEXT: %[[loaded:.*]] = memref.load %[[in]][%[[i]]]
   // CHECK-NEXT: scf.yield %[[loaded]]

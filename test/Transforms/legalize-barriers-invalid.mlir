@@ -239,7 +239,7 @@ wave.func @load_after_store_in_condition(%k: i32 {wave.element = ui32}, %u: i1 {
   wave.retire_if %p
   %n = scf.if %u -> i32 {
     memref.store %k, %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
-    // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+    // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired might read before or after another lane writes it}}
     %x = memref.load %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
     %y = wave.assume_uniform %x : i32
     scf.yield %y : i32

@@ -101,8 +101,6 @@ def Wave_FuncOp : Wave_Op<"func", [
     std::optional<int32_t> getPreferredWaveSize();
     /// The stage, compute unless stated.
     Stage getStageOrDefault();
-    /// The name by which the user knows argument `index`.
-    StringRef getArgumentName(unsigned index);
   }];
 }
 

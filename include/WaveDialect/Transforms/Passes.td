@@ -185,7 +185,7 @@ def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
     A load out of bounds gives 0, a store or an atomic there does nothing. Where
     `int-range-optimizations` proves the comparison, it disappears. `hardware`
     lets accesses through where the host's setting `robust_buffers` says that the
-    API checks them.
+    API checks them, and the index is below 2^29, so that no address wraps around.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length

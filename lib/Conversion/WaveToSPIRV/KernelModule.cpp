@@ -32,6 +32,24 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description)
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// The first binding of set 0 that no argument states and no buffer has yet.
+unsigned KernelModule::findFreeBinding() {
+  auto isTaken = [&](unsigned candidate) {
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
+      auto stated = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+      if (stated && stated.getSet() == 0u && stated.getBinding() == candidate)
+        return true;
+    }
+    return llvm::any_of(buffers, [&](const BufferBinding &buffer) {
+      return buffer.set == 0 && buffer.binding == candidate;
+    });
+  };
+  unsigned candidate = 0;
+  while (isTaken(candidate))
+    ++candidate;
+  return candidate;
+}
+
 LogicalResult KernelModule::layOutArguments() {
   unsigned count = kernel.getNumArguments();
   auto getName = [&](unsigned index) -> std::string {
@@ -61,7 +79,7 @@ LogicalResult KernelModule::layOutArguments() {
            }))
       variable += "_" + std::to_string(index);
     buffers.push_back({getName(index), binding.getSet().value_or(0),
-                       binding.getBinding().value_or(buffers.size()),
+                       binding.getBinding().value_or(findFreeBinding()),
                        binding.getKind(), binding.getElement(), variable});
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);

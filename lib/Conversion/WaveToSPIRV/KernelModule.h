@@ -78,6 +78,7 @@ public:
 private:
   spirv::GlobalVariableOp addVariable(Location loc, StringRef name, Type type,
                                       ArrayRef<NamedAttribute> attributes);
+  unsigned findFreeBinding();
   std::string getSymbol(StringRef name);
   spirv::GlobalVariableOp findVariable(StringRef name) {
     return variables.lookup(getSymbol(name));

@@ -24,6 +24,8 @@ from .state import Frame, State, Variable, assigned_names, holds_return, leaves_
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
 
+#: How often a loop is unrolled at most.
+MOST_COPIES = 4096
 #: The hidden variable that holds a helper's value.
 RESULT = "<result>"
 
@@ -472,6 +474,9 @@ class ControlFlowVisitor:
                 self.semantic.fail("not-static", "the bounds of `static_range` are not known while compiling")
             values = list(range(*(int(bound.constant) for bound in bounds)))
             types = [bound.type for bound in bounds if not bound.weak]
+            if len(values) > MOST_COPIES:
+                message = f"`static_range` makes a copy of its body for each of {len(values)} values"
+                self.semantic.fail("range-arguments", message, f"use `range`; {MOST_COPIES} copies are the most")
         frame = self._new_frame(node)
         self.set_hidden(frame.keep, True)
         entered = dict(self.state.env)

@@ -76,13 +76,13 @@ def native() -> Any:
 
 def verify(module: Module) -> None:
     """Checks the rules of the dialect; raises CompileError at the user's line."""
-    text = print_module(module)
+    text = _text(module)
     _judge(native().run_pipeline(text, VERIFY_PIPELINE), text, VERIFY_PIPELINE, module.kernel.name)
 
 
 def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     """Compiles for Vulkan."""
-    text = print_module(module)
+    text = _text(module)
     result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence)
     _judge(result, text, options.pipeline, module.kernel.name)
     bundle = Bundle(result.stages, result.files)
@@ -93,6 +93,15 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
         for number, (stage, listing) in enumerate(bundle.stages.items()):
             (directory / f"{number}-{stage}.txt").write_text(listing)
     return bundle
+
+
+def _text(module: Module) -> str:
+    try:
+        return print_module(module)
+    except RecursionError:
+        place = module.kernel.location
+        message = f"`{module.kernel.name}` is nested too deeply"
+        raise CompileError("nesting-depth", message, place.file, place.line, place.column) from None
 
 
 def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:

@@ -18,3 +18,17 @@ gpu.module @kernels {
     memref.store %n, %out[%c0] : memref<?xi32>
   }
 }
+
+gpu.module @buffers {
+  // Two buffers are two variables, whatever their names and the kernel's are.
+  // CHECK: spirv.GlobalVariable @buffer_a_0 bind(0, 0)
+  // CHECK: spirv.GlobalVariable @buffer_a_ bind(0, 1)
+  // CHECK: spirv.func @buffer_a()
+  wave.func @buffer_a(%a: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "a"},
+                      %b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "a_"}) kernel num_waves(2) {
+    %c0 = arith.constant 0 : index
+    %n = wave.lane_count : i32
+    memref.store %n, %a[%c0] : memref<?xi32>
+    memref.store %n, %b[%c0] : memref<?xi32>
+  }
+}

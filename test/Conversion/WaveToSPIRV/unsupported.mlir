@@ -49,7 +49,7 @@ gpu.module @m {
 gpu.module @m {
   // expected-error@+1 {{buffers 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
   wave.func @taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
-                   %b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "b"}) kernel num_waves(1) {
+                   %b: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 1, ui32>, wave.name = "b"}) kernel num_waves(1) {
   }
 }
 

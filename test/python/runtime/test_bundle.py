@@ -148,7 +148,7 @@ def test_an_error_of_ours_is_a_compile_error(native):
     with pytest.raises(wd.CompileError) as caught:
         compact.compile()
     error = caught.value
-    assert (error.id, error.message) == ("num-waves-zero", "num_waves must be positive")
+    assert (error.id, error.message) == ("num-waves-zero", "the kernel: num_waves must be positive")
     assert (error.file, error.line, error.column) == ("k.py", 3, 5)
     assert error.notes == [("the count is stated here", "k.py", 1, 2)]
     assert "k.py:1:2: note: the count is stated here" in str(error)

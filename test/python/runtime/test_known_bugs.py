@@ -112,7 +112,25 @@ def constants(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.group_id().x * 64 + lane] = src[lane]
 
 
+@wd.kernel(num_waves=2)
+def boolean_as_an_index(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # Canonicalisation makes one conversion of two, from i1 to index.
+    out[u32(wd.wave_lane_index() < 2)] = 7
+
+
+@wd.kernel(num_waves=2)
+def loop_to_the_largest_number(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # A sum that wraps around is below the bound again.
+    lane = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    rounds = u32(0)
+    for _ in range(u32(0x10), u32(0xFFFFFFF0), u32(0x10000000)):
+        rounds += 1
+    out[wd.group_id().x * 64 + lane] = rounds
+
+
 KERNELS = [
+    boolean_as_an_index,
+    loop_to_the_largest_number,
     results_of_a_loop_without_a_trip,
     memory_barrier_in_divergent_flow,
     comparison_with_a_broadcast_float,
