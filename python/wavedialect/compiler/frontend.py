@@ -128,7 +128,7 @@ class ModuleBuilder:
         except CompileError as error:
             if function.__module__ == std.__name__:
                 # The user knows the library's functions, not their text.
-                fail(error.id or "", f"`{function.__name__}`: {error.message}", location)
+                fail(error.id or "", f"`{function.__name__}`: {error.message}", location, error.fix)
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))
             raise

@@ -86,7 +86,7 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
     """An array on a device whose contents are not defined."""
     extent = tuple(shape) if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
     if not all(is_integer(size) and size >= 0 for size in extent):
-        raise LaunchError(f"an array cannot have shape {shape!r}", "use integers of 0 or more")
+        raise LaunchError(f"an array cannot have shape {extent}", "use integers of 0 or more")
     try:
         numpy_type = np.dtype(getattr(dtype, "numpy", dtype))
     except TypeError:

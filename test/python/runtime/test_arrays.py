@@ -119,3 +119,34 @@ def test_a_device_array_must_not_be_read_and_written():
 def test_device_array_of_another_type():
     with pytest.raises(wd.LaunchError, match="argument 'src' has dtype int32"):
         double.dispatch(1, make(np.zeros(8, np.int32)), make(np.zeros(8, np.uint32)))
+
+
+@pytest.mark.parametrize("shape", [2.5, "a", None, True, (2, "a"), (2, 1.0)])
+def test_shapes_that_are_none(shape):
+    with pytest.raises(wd.LaunchError, match="cannot have shape"):
+        wd.empty(shape, u32, device="interpreter")
+
+
+def test_a_name_that_is_no_dtype():
+    with pytest.raises(wd.LaunchError, match="no elements of dtype 'foo'"):
+        wd.empty(3, "foo", device="interpreter")
+
+
+def test_sizes_are_not_rounded():
+    assert wd.empty((0, 10**10, 10**10), u32, device="interpreter").size == 0
+
+
+def test_rows_of_different_lengths():
+    with pytest.raises(wd.LaunchError, match="an array cannot be made of this"):
+        make([[1], [2, 3]])
+
+
+def test_numpy_sees_a_copy():
+    array = make(np.arange(4, dtype=np.uint32))
+    np.testing.assert_array_equal(np.asarray(array), [0, 1, 2, 3])
+    np.testing.assert_array_equal(make(array).numpy(), [0, 1, 2, 3])
+
+
+def test_length_without_dimensions():
+    with pytest.raises(TypeError, match="without dimensions"):
+        len(wd.empty((), u32, device="interpreter"))
