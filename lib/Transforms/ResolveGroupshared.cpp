@@ -26,38 +26,60 @@ using namespace mlir::wave;
 static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672,
                          kLocalLimit = 65536;
 
-/// The value as a constant, folded through its operands, at waves of `laneCount`
-/// lanes. Null, with `culprit` set, where it is not constant.
-static Attribute evaluate(Value value, FuncOp kernel, int32_t laneCount,
-                          Value &culprit) {
-  Attribute constant;
-  if (matchPattern(value, m_Constant(&constant)))
-    return constant;
-  Operation *op = value.getDefiningOp();
-  auto getI32 = [&](int64_t number) {
-    return IntegerAttr::get(IntegerType::get(value.getContext(), 32), number);
-  };
-  if (isa_and_nonnull<GroupWaveCountOp>(op) && kernel.getNumWavesValue())
-    return getI32(*kernel.getNumWavesValue());
-  if (isa_and_nonnull<LaneCountOp>(op))
-    return getI32(laneCount);
-  culprit = value;
-  if (!op || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
-    return {};
-  SmallVector<Attribute> operands;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(evaluate(operand, kernel, laneCount, culprit));
-    if (!operands.back())
-      return {};
+namespace {
+/// Values as constants, folded through their operands, at one size of a wave.
+class ConstantEvaluator {
+public:
+  ConstantEvaluator(FuncOp kernel, int32_t laneCount)
+      : kernel(kernel), laneCount(laneCount) {}
+
+  /// Null, with `culprit` set, where the value is not constant.
+  Attribute evaluate(Value value) {
+    auto [it, inserted] = known.try_emplace(value);
+    if (!inserted)
+      return it->second;
+    Attribute result = compute(value);
+    return known[value] = result;
   }
-  SmallVector<OpFoldResult> results;
-  culprit = value;
-  if (failed(op->fold(operands, results)) || results.size() != 1)
-    return {};
-  if (auto attribute = dyn_cast<Attribute>(results.front()))
-    return attribute;
-  return evaluate(cast<Value>(results.front()), kernel, laneCount, culprit);
-}
+
+  Value culprit;
+
+private:
+  Attribute compute(Value value) {
+    Attribute constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      return constant;
+    Operation *op = value.getDefiningOp();
+    auto getI32 = [&](int64_t number) {
+      return IntegerAttr::get(IntegerType::get(value.getContext(), 32), number);
+    };
+    if (isa_and_nonnull<GroupWaveCountOp>(op) && kernel.getNumWavesValue())
+      return getI32(*kernel.getNumWavesValue());
+    if (isa_and_nonnull<LaneCountOp>(op))
+      return getI32(laneCount);
+    culprit = value;
+    if (!op || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+      return {};
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands()) {
+      operands.push_back(evaluate(operand));
+      if (!operands.back())
+        return {};
+    }
+    SmallVector<OpFoldResult> results;
+    culprit = value;
+    if (failed(op->fold(operands, results)) || results.size() != 1)
+      return {};
+    if (auto attribute = dyn_cast<Attribute>(results.front()))
+      return attribute;
+    return evaluate(cast<Value>(results.front()));
+  }
+
+  FuncOp kernel;
+  int32_t laneCount;
+  DenseMap<Value, Attribute> known;
+};
+} // namespace
 
 namespace {
 /// How an array is called, and its rules begin.
@@ -88,11 +110,14 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
   int64_t longest = std::numeric_limits<int64_t>::min();
   bool constant = true;
   for (int32_t laneCount : kernel.getWaveSizes()) {
-    auto length = dyn_cast_or_null<IntegerAttr>(
-        evaluate(size, kernel, laneCount, culprit));
-    constant &= static_cast<bool>(length);
-    if (length)
+    ConstantEvaluator evaluator(kernel, laneCount);
+    auto length = dyn_cast_or_null<IntegerAttr>(evaluator.evaluate(size));
+    if (length) {
       longest = std::max(longest, length.getValue().getSExtValue());
+      continue;
+    }
+    constant = false;
+    culprit = evaluator.culprit;
   }
   if (constant)
     return longest;
