@@ -115,3 +115,11 @@ wave.func @empty_of_static_size() kernel num_waves(2) {
   // expected-error@+1 {{groupshared memory has at least one element, got 0 [groupshared-empty]}}
   %0 = wave.groupshared : memref<0xi32, #gpu.address_space<workgroup>>
 }
+
+// -----
+
+// expected-error@+1 {{uses 400000000 bytes of local arrays, a lane has at most 65536: use less [local-array-limit]}}
+wave.func @local_array_limit() kernel num_waves(1) {
+  %n = arith.constant 100000000 : index
+  %a = memref.alloca(%n) : memref<?xi32>
+}

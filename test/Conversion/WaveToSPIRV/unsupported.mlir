@@ -61,3 +61,19 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Each kernel's module stands in the outermost one.
+module {
+  gpu.module @first {
+    // expected-note@+1 {{it is here}}
+    wave.func @same() kernel num_waves(1) {
+    }
+  }
+  gpu.module @second {
+    // expected-error@+1 {{another symbol is called 'same': rename one of them [kernel-name-taken]}}
+    wave.func @same() kernel num_waves(1) {
+    }
+  }
+}
