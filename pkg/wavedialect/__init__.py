@@ -1,1 +1,0 @@
-/work/main/python/wavedialect/__init__.py

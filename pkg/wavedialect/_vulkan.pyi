@@ -1,1 +1,0 @@
-/work/main/python/wavedialect/_vulkan.pyi
