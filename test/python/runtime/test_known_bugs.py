@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import f32, u32
+from wavedialect import f32, i32, u32
 
 GROUPS = 3
 LANES = 64
@@ -128,7 +128,16 @@ def loop_to_the_largest_number(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.group_id().x * 64 + lane] = rounds
 
 
+@wd.kernel(num_waves=2)
+def remainder_of_the_smallest_integer(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # MLIR 22's replacement for a signed remainder gives it the wrong sign.
+    lane = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    value = i32(lane % 2) - 2147483647 - 1
+    out[wd.group_id().x * 64 + lane] = u32(value % (i32(src[0] & 3) + 3))
+
+
 KERNELS = [
+    remainder_of_the_smallest_integer,
     boolean_as_an_index,
     loop_to_the_largest_number,
     results_of_a_loop_without_a_trip,
