@@ -10,19 +10,13 @@
 #define WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
 
 #include "WaveDialect/Conversion/KernelDescription.h"
+#include "WaveDialect/Conversion/SPIRVNames.h"
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::wave {
-
-/// Names that the binary's completing stage and the host know.
-constexpr StringLiteral kWaveSizeConstant = "wave_size";
-constexpr uint32_t kWaveSizeSpecId = 0;
-/// Imported functions of this name, with the type appended, stand for
-/// OpGroupNonUniformBroadcastFirst, which MLIR 22 lacks.
-constexpr StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
 
 /// One field of the push constants.
 struct ConstantField {

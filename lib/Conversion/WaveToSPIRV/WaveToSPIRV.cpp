@@ -204,7 +204,6 @@ struct ConvertWaveToSPIRV final
   void runOnOperation() override {
     SmallVector<gpu::GPUFuncOp> kernels;
     getOperation().walk([&](gpu::GPUFuncOp op) { kernels.push_back(op); });
-    SmallVector<gpu::GPUModuleOp> emptied;
     for (gpu::GPUFuncOp kernel : kernels) {
       std::optional<KernelDescription> description =
           KernelDescription::get(kernel);
@@ -223,6 +222,7 @@ struct ConvertWaveToSPIRV final
         return signalPassFailure();
       module.finish();
     }
+    SmallVector<gpu::GPUModuleOp> emptied;
     getOperation().walk([&](gpu::GPUModuleOp op) {
       if (op.getBody()->empty())
         emptied.push_back(op);

@@ -12,6 +12,7 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
+#include "WaveDialect/Conversion/SPIRVNames.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -42,7 +43,6 @@ constexpr uint32_t kHeaderWords = 5, kBoundWord = 3;
 constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41;
 constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
 constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
-constexpr uint32_t kWaveSizeSpecId = 0;
 
 /// One instruction of a module.
 using Instruction = ArrayRef<uint32_t>;
@@ -107,7 +107,7 @@ static Parts findParts(ArrayRef<uint32_t> words) {
       if (i[2] == kDecorationSpecId && i[3] == kWaveSizeSpecId)
         parts.waveSize = i[1];
       if (i[2] == kDecorationLinkageAttributes &&
-          getString(i, 3).starts_with("wave_broadcast_first_"))
+          getString(i, 3).starts_with(kBroadcastFirstPrefix))
         parts.broadcastFirst.insert(i[1]);
       break;
     case OpConstant:
