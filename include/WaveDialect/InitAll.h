@@ -13,12 +13,23 @@
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace mlir::wave {
 
+/// The dialects that a kernel and its lowered forms use. Not all of upstream's:
+/// registering those costs more than compiling a kernel.
 inline void registerAllDialects(DialectRegistry &registry) {
-  registry.insert<WaveDialect>();
+  registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
+                  memref::MemRefDialect, scf::SCFDialect, spirv::SPIRVDialect,
+                  ub::UBDialect, vector::VectorDialect>();
 }
 
 inline void registerAllPasses() {

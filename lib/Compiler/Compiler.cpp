@@ -10,12 +10,6 @@
 
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/SPIRV.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -87,15 +81,10 @@ static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// The dialects that a kernel and its lowered forms may use. Not all of upstream's:
-/// registering those costs more than compiling a kernel.
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
     DialectRegistry result;
     wave::registerAllDialects(result);
-    result.insert<arith::ArithDialect, gpu::GPUDialect, memref::MemRefDialect,
-                  scf::SCFDialect, spirv::SPIRVDialect, ub::UBDialect,
-                  vector::VectorDialect>();
     return result;
   }();
   return registry;

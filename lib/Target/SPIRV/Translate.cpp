@@ -8,14 +8,7 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
-#include "WaveDialect/IR/Wave.h"
-#include "WaveDialect/Pipelines/Pipelines.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "WaveDialect/InitAll.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -83,12 +76,6 @@ static LogicalResult translate(Operation *op, llvm::raw_ostream &output,
   return success();
 }
 
-static void registerDialects(DialectRegistry &registry) {
-  registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
-                  memref::MemRefDialect, scf::SCFDialect, spirv::SPIRVDialect,
-                  ub::UBDialect, vector::VectorDialect>();
-}
-
 void wave::registerWaveToSPIRVTranslation() {
   static llvm::cl::opt<bool> maximalReconvergence(
       "maximal-reconvergence",
@@ -103,12 +90,12 @@ void wave::registerWaveToSPIRVTranslation() {
         return translate(op, output, {maximalReconvergence},
                          /*printManifest=*/false);
       },
-      registerDialects);
+      wave::registerAllDialects);
   static TranslateFromMLIRRegistration manifest(
       "wave-to-manifest",
       "Wave kernel to the manifest (JSON) that says how to launch its binary",
       [](Operation *op, llvm::raw_ostream &output) {
         return translate(op, output, {}, /*printManifest=*/true);
       },
-      registerDialects);
+      wave::registerAllDialects);
 }
