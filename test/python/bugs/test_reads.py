@@ -100,8 +100,8 @@ def test_a_read_of_a_lane_that_is_not_there_is_found(wave_size, index, rule):
     assert findings(wave_size, indices, active) == []
 
 
-# The first lane is the first active one, not lane 0: DSharp4/sharpemu#863 is of one that read lane 0 always; the
-# emulation in microsoft/hlsl-specs proposal 0048 does.
+# The first lane is the first active one, not lane 0: sharpemu#862, and the emulation of the wave's index in
+# microsoft/hlsl-specs proposal 0048 reads lane 0.
 
 
 @wd.kernel(num_waves=1)

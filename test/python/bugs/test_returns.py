@@ -194,8 +194,10 @@ def stores_come_too_late(out: wd.RWBuffer[u32]):
 
 
 def test_a_barrier_does_not_wait_for_waves_that_returned(executor):
-    """Lavapipe runs the waves of a group in order, and takes a groupshared array to be 0 at first."""
-    prove(executor, waves_return_before_a_barrier, stores_come_too_late, [0 + 10 + 20 + 30 + WAVES])
+    # A driver may leave in the array what the kernel before stored there.
+    can_fail = isinstance(executor, OnInterpreter)
+    expected = [0 + 10 + 20 + 30 + WAVES]
+    prove(executor, waves_return_before_a_barrier, stores_come_too_late, expected, can_fail=can_fail)
 
 
 @wd.kernel(num_waves=WAVES)

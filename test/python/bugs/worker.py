@@ -1,6 +1,6 @@
 """Runs kernels on lavapipe at one wave size, which it reads from the environment once a process: ``worker.py LANES``.
 
-It takes pickled jobs (file, name of a kernel, groups, arguments) from its input, and answers each with the arguments
+It takes pickled jobs (file, a kernel's variable, groups, arguments) from its input, and answers each with the arguments
 after the run, or with the text of what went wrong.
 """
 
