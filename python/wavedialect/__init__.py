@@ -7,61 +7,149 @@ in snake case without ``Get``.
 from .compiler.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .language.functions import func
-from .language.ops import (
-    all_memory_barrier,
-    all_memory_barrier_with_group_sync,
+from .language.ops.arrays import (
+    groupshared,
+    local_array,
+)
+from .language.ops.atomics import (
     atomic_add,
     atomic_and,
+    atomic_compare_exchange,
+    atomic_exchange,
     atomic_max,
     atomic_min,
     atomic_or,
     atomic_xor,
+)
+from .language.ops.barriers import (
+    all_memory_barrier,
+    all_memory_barrier_with_group_sync,
     device_memory_barrier,
     device_memory_barrier_with_group_sync,
+    group_memory_barrier,
+    group_memory_barrier_with_group_sync,
+)
+from .language.ops.bits import (
+    asfloat,
+    asfloat16,
+    asint,
+    asint16,
+    asuint,
+    asuint16,
+    countbits,
+    f16tof32,
+    f32tof16,
+    firstbithigh,
+    firstbitlow,
+    reversebits,
+)
+from .language.ops.functions import abs as abs
+from .language.ops.functions import all as all
+from .language.ops.functions import any as any
+from .language.ops.functions import (
+    ceil,
+    cos,
+    dot,
+    exp,
+    exp2,
+    floor,
+    fma,
+    isfinite,
+    isinf,
+    isnan,
+    log,
+    log2,
+    rsqrt,
+    select,
+    sign,
+    sin,
+    sqrt,
+    step,
+    tan,
+    trunc,
+)
+from .language.ops.functions import max as max
+from .language.ops.functions import min as min
+from .language.ops.functions import pow as pow
+from .language.ops.functions import round as round
+from .language.ops.groups import (
     dispatch_thread_id,
     group_count,
     group_id,
     group_index,
-    group_memory_barrier,
-    group_memory_barrier_with_group_sync,
     group_thread_id,
-    group_uniform,
     group_wave_count,
     group_wave_index,
-    groupshared,
-    local_array,
-    select,
-    static,
-    static_range,
-    wave_active_all_equal,
-    wave_active_all_true,
-    wave_active_any_true,
-    wave_active_ballot,
+)
+from .language.ops.images import (
+    image_size,
+)
+from .language.ops.lanes import (
+    wave_is_first_lane,
+    wave_lane_count,
+    wave_lane_index,
+)
+from .language.ops.quads import (
+    quad_all,
+    quad_any,
+    quad_read_across_diagonal,
+    quad_read_across_x,
+    quad_read_across_y,
+    quad_read_lane_at,
+)
+from .language.ops.reads import (
+    wave_read_lane_at,
+    wave_read_lane_first,
+)
+from .language.ops.reductions import (
     wave_active_bit_and,
     wave_active_bit_or,
     wave_active_bit_xor,
-    wave_active_count_bits,
     wave_active_max,
     wave_active_min,
     wave_active_product,
     wave_active_sum,
-    wave_is_first_lane,
-    wave_lane_count,
-    wave_lane_index,
+)
+from .language.ops.scans import (
+    wave_multi_prefix_bit_and,
+    wave_multi_prefix_bit_or,
+    wave_multi_prefix_bit_xor,
+    wave_multi_prefix_count_bits,
+    wave_multi_prefix_product,
+    wave_multi_prefix_sum,
     wave_prefix_count_bits,
     wave_prefix_product,
     wave_prefix_sum,
-    wave_read_lane_at,
-    wave_read_lane_first,
 )
-from .language.ops import (
-    max as max,
+from .language.ops.statements import (
+    group_uniform,
+    precise,
+    static,
+    static_range,
 )
-from .language.ops import (
-    min as min,
+from .language.ops.votes import (
+    wave_active_all_equal,
+    wave_active_all_true,
+    wave_active_any_true,
+    wave_active_ballot,
+    wave_active_count_bits,
+    wave_match,
 )
-from .language.std import abs as abs
-from .language.std import clamp
+from .language.std import (
+    clamp,
+    ddx,
+    ddx_coarse,
+    ddx_fine,
+    ddy,
+    ddy_coarse,
+    ddy_fine,
+    frac,
+    length,
+    lerp,
+    mad,
+    quad_coordinate,
+    saturate,
+)
 from .language.types import Buffer, RWBuffer, f32, i32, u32
 from .language.types import bool_ as bool  # noqa: F401
 from .runtime.array import DeviceArray, array, empty
@@ -71,7 +159,8 @@ from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
 from .runtime.kernel import Dispatch, Kernel, kernel
 
-# Without abs, bool, max and min: `from wavedialect import *` leaves Python's own, which mean ours in kernels.
+# Without bool and functions that Python has as well: `from wavedialect import *` leaves Python's own, most of which mean
+# ours in kernels.
 __all__ = [
     "Buffer",
     "Bundle",
@@ -93,19 +182,46 @@ __all__ = [
     "all_memory_barrier",
     "all_memory_barrier_with_group_sync",
     "array",
+    "asfloat",
+    "asfloat16",
+    "asint",
+    "asint16",
+    "asuint",
+    "asuint16",
     "atomic_add",
     "atomic_and",
+    "atomic_compare_exchange",
+    "atomic_exchange",
     "atomic_max",
     "atomic_min",
     "atomic_or",
     "atomic_xor",
+    "ceil",
     "clamp",
+    "cos",
+    "countbits",
+    "ddx",
+    "ddx_coarse",
+    "ddx_fine",
+    "ddy",
+    "ddy_coarse",
+    "ddy_fine",
     "device_memory_barrier",
     "device_memory_barrier_with_group_sync",
     "devices",
     "dispatch_thread_id",
+    "dot",
     "empty",
+    "exp",
+    "exp2",
+    "f16tof32",
     "f32",
+    "f32tof16",
+    "firstbithigh",
+    "firstbitlow",
+    "floor",
+    "fma",
+    "frac",
     "func",
     "group_count",
     "group_id",
@@ -118,13 +234,39 @@ __all__ = [
     "group_wave_index",
     "groupshared",
     "i32",
+    "image_size",
+    "isfinite",
+    "isinf",
+    "isnan",
     "kernel",
+    "length",
+    "lerp",
     "local_array",
+    "log",
+    "log2",
+    "mad",
     "open_device",
+    "precise",
+    "quad_all",
+    "quad_any",
+    "quad_coordinate",
+    "quad_read_across_diagonal",
+    "quad_read_across_x",
+    "quad_read_across_y",
+    "quad_read_lane_at",
+    "reversebits",
+    "rsqrt",
+    "saturate",
     "select",
+    "sign",
+    "sin",
+    "sqrt",
     "static",
     "static_range",
+    "step",
     "synchronize",
+    "tan",
+    "trunc",
     "u32",
     "wave_active_all_equal",
     "wave_active_all_true",
@@ -141,6 +283,13 @@ __all__ = [
     "wave_is_first_lane",
     "wave_lane_count",
     "wave_lane_index",
+    "wave_match",
+    "wave_multi_prefix_bit_and",
+    "wave_multi_prefix_bit_or",
+    "wave_multi_prefix_bit_xor",
+    "wave_multi_prefix_count_bits",
+    "wave_multi_prefix_product",
+    "wave_multi_prefix_sum",
     "wave_prefix_count_bits",
     "wave_prefix_product",
     "wave_prefix_sum",

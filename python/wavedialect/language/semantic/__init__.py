@@ -6,17 +6,17 @@ The visitor hands operands in and sets ``location``; a rule that is broken raise
 
 from __future__ import annotations
 
-from .core import SPECULATABLE
+from .atomics import Atomics
+from .core import COMPONENTS, SPECULATABLE
 from .functions import Functions
 from .images import Images
-from .memory import MemoryRules
 from .structure import Structure
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, MemoryRules, Vectors):
+class Semantic(Structure, Functions, Images, WaveRules, Atomics, Vectors):
     """Builds typed IR at the end of ``block``; ``warned`` keeps a warning from being given twice."""
 
 
-__all__ = ["SPECULATABLE", "Semantic"]
+__all__ = ["COMPONENTS", "SPECULATABLE", "Semantic"]

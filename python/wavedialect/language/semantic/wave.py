@@ -1,103 +1,141 @@
-"""Ids, votes, reductions, reads of other lanes, and barriers."""
+"""Ids, votes, reductions, scans, reads of other lanes, quads, and barriers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..types import DType, VectorType, bool_, u32
-from ..values import Aggregate, Operand, Scalar, describe
-from .arithmetic import Arithmetic
+from ..types import DType, VectorType, bool_, element_of, like, u32
+from ..values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .memory import MemoryRules
 
-_REDUCTION_WORD = {
-    "add": "sum",
-    "mul": "product",
-    "min": "min",
-    "max": "max",
-    "and": "bit_and",
-    "or": "bit_or",
-    "xor": "bit_xor",
-}
+#: What ballots and matches are: a bit for each of up to 128 lanes.
+MASK = VectorType(u32, 4)
 
 
-class WaveRules(Arithmetic):
-    """Ids, votes, reductions, reads of other lanes, and barriers."""
+class WaveRules(MemoryRules):
+    """Ids, votes, reductions, scans, reads of other lanes, quads, and barriers."""
 
     def query(self, name: str, type: DType = u32, **attributes: Any) -> Scalar:
         """An operation without operands: ids, counts, ``is_first_lane``."""
-        return self.emit_scalar(f"wave.{name}", [], type, **attributes)
+        return self.compute(f"wave.{name}", [], type, **attributes)
 
-    def id_vector(self, name: str) -> Aggregate:
+    def id_vector(self, name: str) -> Vector:
         """A vector id; each component is asked for where it is used."""
-        return Aggregate(VectorType(u32, 3), [lambda d=d: self.query(name, dimension=d) for d in "xyz"])
+        return Vector(VectorType(u32, 3), parts=[lambda d=d: self.query(name, dimension=d) for d in "xyz"])
 
-    def vote(self, name: str, word: str, operand: Operand, type: DType, text: Any) -> Scalar:
-        """``any``, ``all``, ``count_bits`` and ``prefix_count_bits``."""
-        return self.emit_scalar(f"wave.{name}", [self.value(self.predicate(word, operand, text))], type)
+    # Votes.
 
-    def predicate(self, word: str, operand: Operand, text: Any) -> Scalar:
-        """The operand of a vote, which must be bool."""
-        scalar = self.scalar(operand, f"`{word}`")
-        if not scalar.type.is_bool:
-            zero = "0.0" if scalar.type.is_float else "0"
-            self.fail(
-                "predicate-not-bool",
-                f"`{word}` expects bool, got {describe(scalar)}",
-                f"compare it: `{text} != {zero}`",
-            )
-        return scalar
+    def vote(self, operation: str, function: str, operand: Operand, type: DType, text: Any) -> Scalar:
+        """``any``, ``all``, ``count_bits``, ``prefix_count_bits``, ``quad_any`` and ``quad_all``."""
+        return self.compute(f"wave.{operation}", [self.value(self.predicate(function, operand, text))], type)
 
-    def ballot(self, operand: Operand, text: Any) -> Aggregate:
-        """``wave_active_ballot``: four words."""
-        value = self.value(self.predicate("wave_active_ballot", operand, text))
-        words = self.emit("wave.ballot", [value], [u32] * 4)
-        return Aggregate(VectorType(u32, 4), [Scalar(u32, word) for word in words])
+    def predicate(self, function: str, operand: Operand, text: Any) -> Scalar:
+        """The operand of a vote, which must be one bool."""
+        number = self.number(operand, f"`{function}`")
+        if isinstance(number, Scalar) and number.type.is_bool:
+            return number
+        zero = "0.0" if number.type.is_float else "0"
+        fix = f"compare it: `{text} != {zero}`"
+        if isinstance(number, Vector):
+            test = text if number.type.is_bool else f"{text} != {zero}"
+            fix = f"`wd.any({test})` or `wd.all({test})`"
+        self.fail("predicate-not-bool", f"`{function}` expects bool, got {describe(number)}", fix)
 
-    def reduction(self, name: str, word: str, operand: Operand) -> Any:
-        """``wave.reduce`` and ``wave.prefix``; vectors and tuples element by element."""
+    def ballot(self, operand: Operand, text: Any) -> Vector:
+        """``wave_active_ballot``."""
+        return self.compute("wave.ballot", [self.value(self.predicate("wave_active_ballot", operand, text))], MASK)
+
+    def match(self, operand: Operand) -> Vector:
+        """``wave_match``."""
+        return self.compute("wave.match", [self.value(self.typed(self.number(operand, "`wave_match`")))], MASK)
+
+    def all_equal(self, operand: Operand) -> Any:
+        """``wave_active_all_equal``: a bool, of a vector one for each component."""
+        number = self.typed(self.number(operand, "`wave_active_all_equal`"))
+        return self.compute("wave.all_equal", [self.value(number)], like(bool_, number.type))
+
+    # Reductions and scans.
+
+    def combination(self, operation: str, word: str, function: str, operand: Operand) -> Any:
+        """``reduce`` and ``prefix`` of the kind ``word``; tuples element by element."""
         if isinstance(operand, Aggregate):
-            items = [self.reduction(name, word, operand.item(i)) for i in range(len(operand.items))]
+            items = [self.combination(operation, word, function, item) for item in operand.items]
             return Aggregate(operand.type, items)
-        scalar = self.typed(self.scalar(operand, f"a wave {_REDUCTION_WORD[word]}"))
-        type = scalar.type
-        function = f"wave_{'active' if name == 'reduce' else 'prefix'}_{_REDUCTION_WORD[word]}"
+        number = self._combinable(word, function, operand)
+        return self.compute(
+            f"wave.{operation}", [self.value(number)], number.type, kind=self.kind(word, element_of(number.type))
+        )
+
+    def multi_prefix(self, word: str, function: str, operand: Operand, mask: Operand) -> Any:
+        """``wave_multi_prefix_...`` of the kind ``word``."""
+        number = self._combinable(word, function, operand)
+        values = [self.value(number), self.value(self._mask(function, mask))]
+        return self.compute("wave.multi_prefix", values, number.type, kind=word)
+
+    def multi_prefix_count_bits(self, operand: Operand, mask: Operand, text: Any) -> Scalar:
+        """``wave_multi_prefix_count_bits``."""
+        function = "wave_multi_prefix_count_bits"
+        predicate = self.predicate(function, operand, text)
+        values = [self.value(predicate), self.value(self._mask(function, mask))]
+        return self.compute("wave.multi_prefix_count_bits", values, u32)
+
+    def _mask(self, function: str, operand: Operand) -> Number:
+        number = self.number(operand, f"the mask of `{function}`")
+        if number.type != MASK:
+            self.fail("mask-type", f"the mask of `{function}` is a {MASK.name}, got {describe(number)}")
+        return number
+
+    def _combinable(self, word: str, function: str, operand: Operand) -> Number:
+        """The operand of a reduction or scan, which must be of a type that it has."""
+        number = self.typed(self.number(operand, f"`{function}`"))
+        type = number.type
         if word in ("and", "or", "xor"):
             if type.is_float:
                 self.fail("reduce-bits-of-float", f"`{function}` is not for {type.name}")
             if type.is_bool:
-                other = {"and": "`wd.wave_active_all_true`", "or": "`wd.wave_active_any_true`"}.get(
-                    word, "`wd.wave_active_count_bits(...) & 1`"
-                )
-                self.fail("reduce-bits-of-bool", f"`{function}` expects i32 or u32, got bool", f"use {other}")
+                fix = None
+                if function.startswith("wave_active"):
+                    other = {"and": "`wd.wave_active_all_true`", "or": "`wd.wave_active_any_true`"}
+                    fix = f"use {other.get(word, '`wd.wave_active_count_bits(...) & 1`')}"
+                elif function.startswith("wave_multi"):
+                    fix = "count with `wd.wave_multi_prefix_count_bits`, or convert it first: `u32(flag)`"
+                self.fail("reduce-bits-of-bool", f"`{function}` is for integers, got {type.name}", fix)
         elif type.is_bool:
             fix = None
             if word in ("min", "max"):
                 fix = f"use `wd.wave_active_{'all' if word == 'min' else 'any'}_true`"
-            elif name == "prefix":
-                fix = "count with `wd.wave_prefix_count_bits`, or convert it first: `u32(flag)`"
+            elif "prefix" in function:
+                counts = function[: function.index("prefix")] + "prefix_count_bits"
+                fix = f"count with `wd.{counts}`, or convert it first: `u32(flag)`"
             self.fail("reduce-arithmetic-of-bool", f"`{function}` is not for bool", fix)
-        return self.emit_scalar(f"wave.{name}", [self.value(scalar)], type, kind=self.kind(word, type))
+        return number
 
-    def elementwise(self, name: str, operand: Operand) -> Any:
-        """``read_first_lane`` and ``assume_uniform``: same type in and out."""
+    # Reads.
+
+    def elementwise(self, operation: str, function: str, operand: Operand, **attributes: Any) -> Any:
+        """``read_first_lane``, ``quad_read_across`` and ``assume_uniform``: same type in and out; tuples element by
+        element."""
         if isinstance(operand, Aggregate):
-            items = [self.elementwise(name, operand.item(i)) for i in range(len(operand.items))]
+            items = [self.elementwise(operation, function, item, **attributes) for item in operand.items]
             return Aggregate(operand.type, items)
-        scalar = self.typed(self.scalar(operand, f"`{name}`"))
-        return self.emit_scalar(f"wave.{name}", [self.value(scalar)], scalar.type)
+        number = self.typed(self.number(operand, f"`{function}`"))
+        return self.compute(f"wave.{operation}", [self.value(number)], number.type, **attributes)
 
-    def all_equal(self, operand: Operand) -> Scalar:
-        """``wave_active_all_equal`` of a scalar."""
-        scalar = self.typed(self.scalar(operand, "`wave_active_all_equal`"))
-        return self.emit_scalar("wave.all_equal", [self.value(scalar)], bool_)
-
-    def read_lane(self, operand: Operand, lane: Operand) -> Any:
-        """``wave_read_lane_at``; vectors and tuples element by element."""
+    def read_lane(self, operation: str, function: str, operand: Operand, lane: Operand) -> Any:
+        """``read_lane`` and ``quad_read_lane``; tuples element by element."""
         place = self.index(lane)
+        if operation == "quad_read_lane" and place.constant is not None and place.constant > 3:
+            self.fail("literal-range", f"`{function}` of lane {place.constant}", "a quad has the lanes 0 to 3")
+        return self._read_lane(operation, function, operand, place)
+
+    def _read_lane(self, operation: str, function: str, operand: Operand, place: Scalar) -> Any:
         if isinstance(operand, Aggregate):
-            items = [self.read_lane(operand.item(i), place) for i in range(len(operand.items))]
+            items = [self._read_lane(operation, function, item, place) for item in operand.items]
             return Aggregate(operand.type, items)
-        scalar = self.typed(self.scalar(operand, "`wave_read_lane_at`"))
-        return self.emit_scalar("wave.read_lane", [self.value(scalar), self.value(place)], scalar.type)
+        number = self.typed(self.number(operand, f"`{function}`"))
+        return self.compute(f"wave.{operation}", [self.value(number), self.value(place)], number.type)
+
+    # Barriers.
 
     def barrier(self, scope: str, sync: bool) -> None:
         """A memory barrier, with or without waiting for the group."""
