@@ -111,20 +111,25 @@ class ModuleBuilder:
         return self.annotations[function]
 
     def specialise(
-        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source
+        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source, precise: bool
     ) -> tuple[Function, Any]:
-        """The helper for these arguments, and the type of its value (None: it has none)."""
+        """The helper for these arguments, and the type of its value (None: it has none); ``precise`` is whether it is
+        called in ``wd.precise(...)``."""
         function = helper.function
         if helper in self.building:
             chain = [known.function.__name__ for known in self.building[self.building.index(helper) :]]
             path = " → ".join([*chain, function.__name__])
             fail("recursion", f"`{function.__name__}` calls itself ({path})", location)
-        key = (helper, *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()))
+        key = (
+            helper,
+            precise,
+            *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()),
+        )
         if key in self.specialised:
             return self.specialised[key]
         self.building.append(helper)
         try:
-            made = self.specialised[key] = self._helper(helper, arguments)
+            made = self.specialised[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
             if function.__module__ == std.__name__:
                 # The user knows the library's functions, not their text.
@@ -137,18 +142,18 @@ class ModuleBuilder:
         self.functions.append(made[0])
         return made
 
-    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand]) -> tuple[Function, Any]:
+    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand], precise: bool) -> tuple[Function, Any]:
         function = helper.function
         source = self.source(function)
         returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
         annotation = self.parameter_annotations(function).get("return")
         result = as_dtype(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
-            builder, _ = self._helper_builder(function, source, arguments)
+            builder, _ = self._helper_builder(function, source, arguments, precise)
             builder.discovers = True
             builder.build()
             result = builder.found_result()
-        builder, values = self._helper_builder(function, source, arguments)
+        builder, values = self._helper_builder(function, source, arguments, precise)
         builder.result = result if returns else None
         type = builder.build()
         name = function.__name__
@@ -162,7 +167,7 @@ class ModuleBuilder:
         return Function(name, values, types, builder.body, place, None, helper.num_waves), type
 
     def _helper_builder(
-        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand]
+        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand], precise: bool
     ) -> tuple[FunctionBuilder, list[Value]]:
         values: list[Value] = []
         parameters: dict[str, Operand] = {}
@@ -179,7 +184,9 @@ class ModuleBuilder:
                 made = [Value(part, name if len(flat) == 1 else f"{name}_{i}") for i, part in enumerate(flat)]
                 values.extend(made)
                 parameters[name] = semantic.unflatten(type, iter(made))
-        return FunctionBuilder(self, function, source, parameters, False), values
+        builder = FunctionBuilder(self, function, source, parameters, False)
+        builder.semantic.precise = precise
+        return builder, values
 
 
 def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:

@@ -1,7 +1,7 @@
 """The one visitor of Python's syntax tree, for one function; this file has its statements.
 
 The mixins have expressions, calls and control flow. The visitor knows syntax; the rules of the language are in
-``language/semantic.py``, which alone creates operations.
+the package ``language/semantic``, which alone creates operations.
 """
 
 from __future__ import annotations
