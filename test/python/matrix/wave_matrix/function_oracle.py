@@ -6,6 +6,7 @@ Arrays have components on their last axis. Bounds are those of ``precision``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from .elements import Element
 from .expected import Expected
 from .precision import bits_of, roundoff, ulp, wide
 
-_quiet = dict(invalid="ignore", over="ignore", under="ignore", divide="ignore")
+_quiet: Any = {"invalid": "ignore", "over": "ignore", "under": "ignore", "divide": "ignore"}
 
 
 def _booleans(values: np.ndarray) -> Expected:

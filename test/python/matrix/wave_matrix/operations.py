@@ -86,7 +86,7 @@ def _add(name: str, family: str, text: str, operands: Any, oracle: Callable[...,
 
 _PREDICATE = Operand("predicate", BOOL, 1)
 _BITS = Operand("predicate", U32, 1)
-_scalar = dict(types=(BOOL,), sizes=(1,))
+_scalar: Any = {"types": (BOOL,), "sizes": (1,)}
 
 
 def _lane(name: str, arguments: str, operands: Any, oracle: Callable[..., Expected], **options: Any) -> None:

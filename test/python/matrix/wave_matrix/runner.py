@@ -178,7 +178,7 @@ def supervise(job: Work, options: argparse.Namespace, arguments: list[str], summ
             command, env=job.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         trouble: list[str] = []
-        reader = threading.Thread(target=lambda: trouble.extend(process.stderr), daemon=True)
+        reader = threading.Thread(target=trouble.extend, args=(process.stderr,), daemon=True)
         reader.start()
         start = time.monotonic()
         for line in _lines(process):
