@@ -13,7 +13,7 @@ from ..language.functions import HelperFunction
 from ..language.ops import INTRINSICS, Intrinsic
 from ..language.semantic.core import COMPONENTS
 from ..language.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type
-from ..language.values import Aggregate, Handle, Operand, Scalar, Static, describe, type_of
+from ..language.values import Aggregate, Handle, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text
 from .intrinsics import BUILDERS
 from .names import constant_operand, is_type
@@ -230,6 +230,8 @@ class CallVisitor:
             return operand.constant
         if isinstance(operand, Aggregate):
             return tuple(self._constant(item, node) for item in operand.items)
+        if isinstance(operand, Vector) and operand.constants is not None:
+            return operand.type(*operand.constants)
         self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling")
 
     def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:

@@ -14,8 +14,8 @@ from ..language import std
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
-from ..language.types import BufferType, DType, as_dtype
-from ..language.values import Memory, Operand, Scalar, Static, type_of
+from ..language.types import DTYPES, VECTORS, BufferType, ImageType, as_value_type
+from ..language.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .function_builder import FunctionBuilder
 from .ir import Capture, Function, KernelAttributes, Location, Module, Value
 from .names import PACKAGE, lookup
@@ -24,6 +24,14 @@ from .state import own_statements
 
 #: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
 DEPTH = 10_000
+
+#: The classes that annotate a kernel's resources.
+IMAGES_AND_BUFFERS = (
+    language_types.Buffer,
+    language_types.RWBuffer,
+    language_types.Texture2D,
+    language_types.RWTexture2D,
+)
 
 
 class ModuleBuilder:
@@ -49,9 +57,9 @@ class ModuleBuilder:
         parameters: dict[str, Operand] = {}
         place = source.location(source.node)
         for argument, type in self._kernel_parameters(source):
-            value = Value(type, argument.arg)
+            value = Value(type, argument.arg, source.location(argument))
             values.append(value)
-            parameters[argument.arg] = Memory(type, value) if isinstance(type, BufferType) else Scalar(type, value)
+            parameters[argument.arg] = parameter_operand(type, value)
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
@@ -83,7 +91,7 @@ class ModuleBuilder:
             if argument.annotation is None:
                 fail("parameter-type", f"parameter `{argument.arg}` has no type", place)
             annotation = annotations[argument.arg]
-            type = annotation if isinstance(annotation, BufferType) else as_dtype(annotation)
+            type = annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
             if type is None:
                 text = ast.unparse(argument.annotation)
                 fail(
@@ -147,7 +155,7 @@ class ModuleBuilder:
         source = self.source(function)
         returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
         annotation = self.parameter_annotations(function).get("return")
-        result = as_dtype(annotation)
+        result = as_value_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
             builder, _ = self._helper_builder(function, source, arguments, precise)
             builder.discovers = True
@@ -172,21 +180,29 @@ class ModuleBuilder:
         values: list[Value] = []
         parameters: dict[str, Operand] = {}
         semantic = Semantic(self.warned)
+        places = {argument.arg: source.location(argument) for argument in source.node.args.args}
         for name, argument in arguments.items():
-            type = type_of(argument)
+            type, place = type_of(argument), places.get(name)
             if isinstance(argument, Static):
                 parameters[name] = argument
-            elif isinstance(argument, Memory):
-                values.append(Value(type, name))
-                parameters[name] = Memory(type, values[-1])
+            elif isinstance(argument, Handle):
+                values.append(Value(type, name, place))
+                parameters[name] = parameter_operand(type, values[-1])
             else:
                 flat = semantic.flat_types(type)
-                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}") for i, part in enumerate(flat)]
+                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}", place) for i, part in enumerate(flat)]
                 values.extend(made)
                 parameters[name] = semantic.unflatten(type, iter(made))
         builder = FunctionBuilder(self, function, source, parameters, False)
         builder.semantic.precise = precise
         return builder, values
+
+
+def parameter_operand(type: Any, value: Value) -> Operand:
+    """What a parameter's name stands for."""
+    if isinstance(type, BufferType):
+        return Memory(type, value)
+    return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
 
 def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
@@ -200,10 +216,8 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
     function are found by their usual names.
     """
-    names: dict[str, Any] = {
-        name: object for name, object in vars(language_types).items() if isinstance(object, DType | type)
-    }
-    names["bool"] = language_types.bool_
+    names: dict[str, Any] = {**DTYPES, **VECTORS}
+    names.update((made.__name__, made) for made in IMAGES_AND_BUFFERS)
     names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
     names.update(function.__globals__)
     names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
@@ -223,7 +237,7 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"write `{name}: i32` or `{name}: u32`"
     if annotation is float:
         return f"write `{name}: f32`"
-    if annotation in (language_types.Buffer, language_types.RWBuffer):
+    if annotation in IMAGES_AND_BUFFERS:
         return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
     return None
 

@@ -99,7 +99,7 @@ def first_of(value: np.ndarray, bad: np.ndarray) -> np.generic:
 
 def shown(value: np.ndarray) -> str:
     """One lane's value in a message."""
-    return str(value) if value.ndim == 0 else "(" + ", ".join(str(part) for part in value) + ")"
+    return f"{value}" if value.ndim == 0 else "(" + ", ".join(f"{part}" for part in value) + ")"
 
 
 def is_integer(value: Any) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...compiler.ir import Block, Value
-from ..types import DType, TupleType, VectorType
-from ..values import Aggregate, Operand, Scalar
+from ..types import TupleType, element_of
+from ..values import Aggregate, Operand, Scalar, number_of
 from .core import Core
 
 
@@ -19,30 +19,33 @@ class Structure(Core):
         self.emit("wave.retire_if", [self.value(condition)])
 
     def flatten(self, operand: Operand) -> list[Value]:
-        """The SSA values that carry an operand through control flow, made in the current block."""
+        """The SSA values that carry an operand through control flow, made in the current block: one for a scalar or
+        vector, those of its elements for a tuple."""
         if isinstance(operand, Aggregate):
-            return [value for i in range(len(operand.items)) for value in self.flatten(operand.item(i))]
-        return [self.value(self.scalar(operand))]
+            return [value for item in operand.items for value in self.flatten(item)]
+        return [self.value(self.number(operand))]
 
-    def flat_types(self, type: Any) -> list[DType]:
+    def flat_types(self, type: Any) -> list[Any]:
         """The types of what ``flatten`` gives."""
-        if isinstance(type, TupleType | VectorType):
+        if isinstance(type, TupleType):
             return [flat for element in type.elements for flat in self.flat_types(element)]
         return [type]
 
     def unflatten(self, type: Any, values: Iterator[Value]) -> Operand:
         """The operand of this type that was flattened into the next values."""
-        if isinstance(type, TupleType | VectorType):
+        if isinstance(type, TupleType):
             return Aggregate(type, [self.unflatten(element, values) for element in type.elements])
-        return Scalar(type, next(values))
+        return number_of(type, next(values))
 
     def dummy(self, type: Any) -> Operand:
         """A value for lanes that never read it."""
-        if isinstance(type, TupleType | VectorType):
+        if isinstance(type, TupleType):
             return Aggregate(type, [self.dummy(element) for element in type.elements])
-        return self.constant(False) if type.is_bool else self.constant(0.0 if type.is_float else 0, type)
+        element = element_of(type)
+        zero = self.constant(False) if element.is_bool else self.constant(0.0 if element.is_float else 0, element)
+        return self.become(zero, type)
 
-    def arguments(self, block: Block, types: Sequence[DType]) -> list[Value]:
+    def arguments(self, block: Block, types: Sequence[Any]) -> list[Value]:
         """Adds arguments to a block."""
         made = [Value(type) for type in types]
         block.arguments.extend(made)
@@ -53,7 +56,7 @@ class Structure(Core):
         with self.inside(block):
             self.emit(name, values)
 
-    def if_(self, condition: Scalar, then: Block, otherwise: Block, types: Sequence[DType]) -> list[Value]:
+    def if_(self, condition: Scalar, then: Block, otherwise: Block, types: Sequence[Any]) -> list[Value]:
         """An ``scf.if`` of two finished blocks."""
         return self.emit("scf.if", [self.value(condition)], types, [then, otherwise])
 
