@@ -1,6 +1,7 @@
-"""Elements of 16 and 64 bits, and vectors: each width has its own arithmetic, each component its own result."""
+"""Elements of 16 and 64 bits, and vectors: each width has its own arithmetic, each component its own result.
 
-from __future__ import annotations
+Annotations are evaluated here, so that they may name parameters of the functions around the kernels.
+"""
 
 import numpy as np
 import pytest
