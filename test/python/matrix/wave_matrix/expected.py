@@ -6,6 +6,7 @@ It is made of arrays alone, so that a recording can carry it to a machine that h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,22 @@ class Expected:
     def matches(self, found: np.ndarray) -> np.ndarray:
         """For each element, whether the result is right."""
         return matches(self.values, self.tolerance, self.flags, found)
+
+    def describe(self, where: Any) -> str:
+        """What one element may be, in words."""
+        text = shown(self.values[where])
+        if self.tolerance[where]:
+            text += f" within {self.tolerance[where]:.3g}"
+        names = {ANY: "anything", NAN: "any NaN", ZERO: "a zero", INFINITE: "an infinity"}
+        ways = [name for flag, name in names.items() if int(self.flags[where]) & flag]
+        return f"{text} (or {', '.join(ways)})" if ways else text
+
+
+def shown(value: Any) -> str:
+    """A number and its bits."""
+    value = np.asarray(value)
+    bits = value.view(f"u{value.dtype.itemsize}").item()
+    return f"{value.item()!r} (0x{bits:0{2 * value.dtype.itemsize}x})"
 
 
 def matches(values: np.ndarray, tolerance: np.ndarray, flags: np.ndarray, found: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import lane_oracle
 from .elements import ELEMENTS, U32, Element
-from .expected import Expected
+from .expected import Expected, shown
 from .inputs import draw
 from .operations import Operation, cases
 from .scenarios import BY_NAME, DIVERGENT, HELPER, SCENARIOS, STRAIGHT, Scenario
@@ -26,6 +26,8 @@ GROUPS = 4
 WAVES = NUM_WAVES * GROUPS
 FILLING = 0xCC
 """Every byte of an output before the dispatch."""
+MOST_PLACES = 4
+"""Wrong places of one case that are shown."""
 MOST_CASES = 12
 """Operations in one kernel: more make fewer kernels and a driver that takes longer for each."""
 
@@ -79,8 +81,6 @@ class Output:
     element: Element
     size: int
     expected: Expected
-    filling: np.ndarray
-    """Where nothing may be written."""
 
     def wrong(self, found: np.ndarray) -> np.ndarray:
         """The elements that are not what they have to be."""
@@ -89,15 +89,29 @@ class Output:
 
 @dataclass
 class Dispatch:
-    """Arguments of one dispatch and what has to come out of it."""
+    """Arguments of one dispatch and what has to come out of it: the last arguments are the outputs."""
 
-    arguments: list[np.ndarray]
+    arguments: list[Any]
     outputs: list[Output]
-    first_output: int
     operands: dict[Input, np.ndarray]
     masks: np.ndarray
     lanes: np.ndarray
     """The index of an active lane, a row a visit."""
+
+
+def filled(shape: tuple[int, ...], element: Element) -> np.ndarray:
+    """An output before the dispatch."""
+    count = int(np.prod(shape)) * element.storage.itemsize
+    return np.frombuffer(bytes([FILLING]) * count, element.storage).reshape(shape).copy()
+
+
+def load_source(name: str, source: str) -> Any:
+    """Executes the text of a kernel and returns the kernel."""
+    file = f"<matrix kernel {name}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {"__name__": "matrix_kernel"}
+    exec(compile(source, file, "exec"), namespace)  # noqa: S102 - our own text.
+    return namespace["kernel"]
 
 
 def memory_name(prefix: str, element: Element, size: int) -> str:
@@ -110,6 +124,7 @@ class MatrixKernel:
 
     cases: Sequence[Case]
     seed: int = 0
+    groups: int = GROUPS
     scenario: Scenario = field(init=False)
     quads: bool = field(init=False)
     source: str = field(init=False)
@@ -215,12 +230,11 @@ class MatrixKernel:
         return "\n".join(lines) + "\n"
 
     def load(self) -> Any:
-        """Executes the text and returns the kernel."""
-        file = f"<matrix kernel {self.name}>"
-        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
-        namespace: dict[str, Any] = {"__name__": "matrix_kernel"}
-        exec(compile(self.source, file, "exec"), namespace)  # noqa: S102 - our own text.
-        return namespace["kernel"]
+        return load_source(self.name, self.source)
+
+    def restricted(self, cases_: Sequence[Case]) -> MatrixKernel:
+        """A kernel of these cases alone, which see the same data."""
+        return MatrixKernel(cases_, self.seed)
 
     # The data.
 
@@ -244,12 +258,9 @@ class MatrixKernel:
         arguments.append(marks.reshape(-1))
         if self.needs_lane:
             arguments.append(lanes.reshape(-1).astype(np.uint32))
-        first_output = len(arguments)
         outputs = self._outputs(operands, masks, lanes)
-        for output in outputs:
-            arguments.append(np.frombuffer(b"\xcc" * output.filling.nbytes, output.filling.dtype).copy())
-            arguments[-1] = arguments[-1].reshape(output.filling.shape)
-        return Dispatch(arguments, outputs, first_output, operands, masks, lanes)
+        arguments += [filled(output.expected.values.shape, output.element) for output in outputs]
+        return Dispatch(arguments, outputs, operands, masks, lanes)
 
     def _generator(self, what: str, wave_size: int) -> np.random.Generator:
         return np.random.default_rng([self.seed, wave_size, zlib.crc32(f"{what} {self.scenario.name}".encode())])
@@ -260,8 +271,7 @@ class MatrixKernel:
         for (name, size), rows in self.outputs.items():
             element = ELEMENTS[name]
             shape = (rows, waves, lane_count, size)
-            filling = np.frombuffer(bytes([FILLING]) * element.storage.itemsize, element.storage)
-            outputs[(name, size)] = Expected.exact(np.broadcast_to(filling, shape).copy())
+            outputs[(name, size)] = Expected.exact(filled(shape, element))
         with np.errstate(all="ignore"):
             for case, first in zip(self.cases, self.first_rows, strict=True):
                 element, size = case.result
@@ -269,13 +279,13 @@ class MatrixKernel:
                 for visit in range(visits):
                     expected = self.expect(case, operands, masks[visit], lanes[visit])
                     where = np.broadcast_to(masks[visit][..., None], expected.values.shape)
-                    for part, filled in ("values", "values"), ("tolerance", "tolerance"), ("flags", "flags"):
+                    for part in ("values", "tolerance", "flags"):
                         target = getattr(whole, part)[first + visit]
-                        target[where] = np.broadcast_to(getattr(expected, filled), where.shape)[where]
+                        target[where] = np.broadcast_to(getattr(expected, part), where.shape)[where]
         result = []
         for (name, size), whole in outputs.items():
             flat = Expected(*(_flat(a, size) for a in (whole.values, whole.tolerance, whole.flags)))
-            result.append(Output(ELEMENTS[name], size, flat, flat.values))
+            result.append(Output(ELEMENTS[name], size, flat))
         return result
 
     def expect(self, case: Case, operands: dict[Input, np.ndarray], active: np.ndarray, lanes: np.ndarray) -> Expected:
@@ -292,6 +302,19 @@ class MatrixKernel:
 
     # Blame.
 
+    def blame(self, dispatch: Dispatch, found: list[np.ndarray]) -> dict[Case, list[str]]:
+        """The cases whose results, or whose places beside the results, are not what they have to be, with those places."""
+        blamed: dict[Case, list[str]] = {}
+        visits, waves, lanes = dispatch.masks.shape
+        for output, values in zip(dispatch.outputs, found, strict=True):
+            for place in np.argwhere(output.wrong(values).reshape(-1, lanes, output.size)):
+                row, wave = divmod(int(place[0]), waves)
+                case, visit = self.owner(output.element, output.size, row)
+                places = blamed.setdefault(case, [])
+                if len(places) < MOST_PLACES:
+                    places.append(self._place(case, dispatch, output, values, visit, wave, *map(int, place[1:]), row))
+        return blamed
+
     def owner(self, element: Element, size: int, row: int) -> tuple[Case, int]:
         """The case, and the visit, that a row of an output belongs to."""
         for case, first in zip(self.cases, self.first_rows, strict=True):
@@ -299,6 +322,39 @@ class MatrixKernel:
             if (found, found_size) == (element, size) and first <= row < first + self.scenario.visits:
                 return case, row - first
         raise LookupError(row)
+
+    def _place(
+        self,
+        case: Case,
+        dispatch: Dispatch,
+        output: Output,
+        values: np.ndarray,
+        visit: int,
+        wave: int,
+        lane: int,
+        component: int,
+        row: int,
+    ) -> str:
+        """One wrong element, with all that led to it."""
+        index = (row * dispatch.masks.shape[1] + wave) * dispatch.masks.shape[2] + lane
+        where = (index, component) if output.size > 1 else index
+        active = dispatch.masks[visit][wave]
+        wanted = output.expected.describe(where) if active[lane] else "nothing written (the lane is inactive)"
+        details = []
+        for number, operand in enumerate(self.operands(case)):
+            given = dispatch.operands[operand][wave]
+            of_component = given[:, component if operand.size > component else 0]
+            chosen = of_component[active] if case.operation.takes_lanes else of_component[lane : lane + 1]
+            details.append(f"operand {number} {np.array2string(chosen, threshold=40, max_line_width=1000)}")
+        if case.operation.uses_lane:
+            details.append(f"lane read {dispatch.lanes[visit][wave][lane]}")
+        if case.operation.uses_mask:
+            details.append(f"keys {dispatch.operands[self.key][wave][active][:, 0].tolist()}")
+        mask = "".join("1" if bit else "0" for bit in active)
+        return (
+            f"visit {visit}, wave {wave}, lane {lane}, component {component}: got {shown(values[where])}, "
+            f"expected {wanted}; active (lane 0 first) {mask}; {'; '.join(details)}"
+        )
 
 
 def _row(first: int, visit: str) -> str:

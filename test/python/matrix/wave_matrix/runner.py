@@ -17,6 +17,7 @@ import json
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -25,11 +26,15 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import wavedialect as wd
 
+from .atomics import atomic_kernels
+from .elements import ELEMENTS, SIZES
 from .execution import Failure, open_device, run
-from .kernels import Case, MatrixKernel, all_cases, pack
+from .kernels import all_cases, pack
+from .memory_kernels import memory_kernels
 
 INTERPRETER_SIZES = (4, 8, 16, 32, 64, 128)
 LAVAPIPE_SIZES = (4, 8, 16)
@@ -41,7 +46,7 @@ HANGS_AFTER = 120
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--intrinsic", nargs="+", metavar="NAME", help="operations with these names")
-    parser.add_argument("--family", nargs="+", help="wave, function, operator, conversion")
+    parser.add_argument("--family", nargs="+", help="wave, function, operator, conversion, memory, atomic")
     parser.add_argument("--type", nargs="+", metavar="TYPE", help="f32, float3, ...; `f32` is the scalar alone")
     parser.add_argument("--element", nargs="+", metavar="TYPE", help="scalars and vectors of these")
     parser.add_argument("--scenario", nargs="+", metavar="TEXT", help="scenarios whose names contain this")
@@ -59,10 +64,10 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def selected(options: argparse.Namespace) -> list[Case]:
-    """The cases that the options name."""
+def every_kernel(options: argparse.Namespace) -> list[Any]:
+    """The kernels that hold the cases which the options name."""
 
-    def wanted(case: Case) -> bool:
+    def wanted(case: Any) -> bool:
         operation = case.operation
         return (
             (not options.intrinsic or operation.name in options.intrinsic)
@@ -72,12 +77,15 @@ def selected(options: argparse.Namespace) -> list[Case]:
             and (not options.scenario or any(text in case.scenario.name for text in options.scenario))
         )
 
-    return [case for case in all_cases() if wanted(case)]
+    kernels: list[Any] = pack([case for case in all_cases() if wanted(case)], options.seed)
+    kernels += [kernel for kernel in memory_kernels(options.seed) if wanted(kernel.case)]
+    kernels += [kernel for kernel in atomic_kernels(options.seed) if wanted(kernel.case)]
+    return kernels
 
 
-def kernels_of(options: argparse.Namespace) -> list[MatrixKernel]:
+def kernels_of(options: argparse.Namespace) -> list[Any]:
     """The kernels to run, the same in every process."""
-    kernels = pack(selected(options), options.seed)
+    kernels = every_kernel(options)
     if options.sample is None:
         return kernels
     random.Random(options.seed).shuffle(kernels)
@@ -160,7 +168,7 @@ class Summary:
     seconds: dict[str, float] = field(default_factory=lambda: collections.defaultdict(float))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, kernel: MatrixKernel, works: Work, failures: list[Failure], seconds: float) -> None:
+    def add(self, kernel: Any, works: Work, failures: list[Failure], seconds: float) -> None:
         with self.lock:
             for case in kernel.cases:
                 self.cases[(case.operation.name, case.type_name)] += len(works.wave_sizes)
@@ -242,20 +250,36 @@ def run_all(options: argparse.Namespace, arguments: list[str]) -> Summary:
 def table(summary: Summary) -> list[str]:
     """Operations down, types across: how many dispatched cases, and how many of them failed."""
     failed = collections.Counter((failure.operation, failure.type) for failure in summary.failures)
-    types = list(dict.fromkeys(case.type_name for case in all_cases()))
-    operations = list(dict.fromkeys(name for name, _ in summary.cases))
-    elements = list(dict.fromkeys(case.element.name for case in all_cases()))
-    of_element: dict[str, str] = {case.type_name: case.element.name for case in all_cases()}
-    lines = ["| operation | " + " | ".join(elements) + " |", "| --- |" + " ---: |" * len(elements)]
-    for name in operations:
+    of_element = {element.named(size): name for name, element in ELEMENTS.items() for size in SIZES}
+    counts: collections.Counter = collections.Counter()
+    wrong: collections.Counter = collections.Counter()
+    for (operation, type_), count in summary.cases.items():
+        counts[(operation, of_element[type_])] += count
+        wrong[(operation, of_element[type_])] += failed[(operation, type_)]
+    lines = ["| operation | " + " | ".join(ELEMENTS) + " |", "| --- |" + " ---: |" * len(ELEMENTS)]
+    for operation in dict.fromkeys(name for name, _ in summary.cases):
         cells = []
-        for element in elements:
-            chosen = [type_ for type_ in types if of_element[type_] == element]
-            count = sum(summary.cases[(name, type_)] for type_ in chosen)
-            wrong = sum(failed[(name, type_)] for type_ in chosen)
-            cells.append("" if not count else f"{count}, {wrong} FAILED" if wrong else str(count))
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        for element in ELEMENTS:
+            count, bad = counts[(operation, element)], wrong[(operation, element)]
+            cells.append("" if not count else f"{count}, {bad} FAILED" if bad else str(count))
+        lines.append(f"| {operation} | " + " | ".join(cells) + " |")
     return lines
+
+
+def reasons(failures: list[Failure]) -> list[str]:
+    """What went wrong how often, without the names of kernels and variables."""
+    counts: collections.Counter = collections.Counter()
+    examples: dict[str, Failure] = {}
+    for failure in failures:
+        reason = re.sub(r"<matrix kernel [^>]*>:\d+:\d+: |in_\w+|out_\w+|x_\w+|\d+", "", failure.why.split("\n")[0])[
+            :150
+        ]
+        counts[reason] += 1
+        examples.setdefault(reason, failure)
+    return [
+        f"{count} times: {reason} (first: {examples[reason].case}, {examples[reason].device})"
+        for reason, count in counts.most_common(40)
+    ]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -279,6 +303,7 @@ def main(arguments: list[str] | None = None) -> int:
     print("\n".join(table(summary)))
     for failure in summary.failures[: options.failures]:
         print(f"\n{failure}")
+    print("\n".join(["", *reasons(summary.failures)]))
     if options.json:
         options.json.write_text(json.dumps([vars(failure) for failure in summary.failures], indent=1))
     for name, seconds in summary.seconds.items():
