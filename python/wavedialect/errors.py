@@ -110,6 +110,11 @@ CATALOGUE: dict[str, str] = {
     "wave-size-preferred": "prefer a size within the range",
     "wave-size-range": "use 4, 8, 16, 32, 64 or 128",
     "wrong-arguments": "see the function's signature",
+    # What the interpreter finds.
+    "image-out-of-bounds": "keep the coordinates below `wd.image_size(image)`, or leave `unchecked` out",
+    "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
+    "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
+    "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
 }
 
 
