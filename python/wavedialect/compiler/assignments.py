@@ -120,13 +120,12 @@ class AssignmentVisitor:
             message = f"`{node.value.id}` is from outside, and kernels only read what is captured"
             semantic.fail("assign-to-captured", message, f"copy it first: `mine = {Text(node.value)}`")
         if not isinstance(type, VectorType):
-            what = describe(container) if container is not None else getattr(type, "name", type)
-            part = "an element" if isinstance(node, ast.Subscript) else f"`.{node.attr}`"
-            semantic.fail(
-                "value-type",
-                f"{part} of `{Text(node.value)}`, {what}, cannot be assigned",
-                "store into a `RWBuffer`, groupshared or local array",
-            )
+            what = describe(container) if container is not None else type.name
+            if isinstance(node, ast.Attribute):
+                fix = f"assign to `{Text(node.value)}`" if isinstance(type, DType) else "only vectors have components"
+                semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`", fix)
+            fix = "store into a `RWBuffer`, groupshared or local array"
+            semantic.fail("value-type", f"an element of `{Text(node.value)}`, {what}, cannot be assigned", fix)
         if isinstance(node, ast.Attribute):
             places = semantic.positions(type, node.attr, Text(node.value))
             semantic.check_written(places, Text(node))

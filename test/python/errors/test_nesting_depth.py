@@ -31,7 +31,7 @@ def test_tuple_as_value(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §(n, n)
     """
-    refuse(text, "vector-as-value", "tuple (u32, u32)", "`[0]`")
+    refuse(text, "tuple-as-value", "tuple (u32, u32)", "`[0]`")
 
 
 def test_endless_loop_that_sets_a_variable(refuse):
