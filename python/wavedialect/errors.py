@@ -48,6 +48,7 @@ CATALOGUE: dict[str, str] = {
     "helper-wave-count": "call it from kernels of that `num_waves` only, or change `@wd.func(num_waves=...)`",
     "image-as-value": "read a texel, `image[x, y]`, or its size, `wd.image_size(image)`",
     "image-channels": "images have one, two or four channels; for three use four, or a `Buffer` of vectors",
+    "image-component": "write the whole texel; lanes that write parts of one would overwrite each other",
     "image-coordinate": "read and write an image by two coordinates: `image[x, y]`",
     "image-element": "images hold f32, i32 or u32, or vectors of 2 or 4 of them",
     "index-not-integer": "an index is an i32 or a u32: `u32(x)`",

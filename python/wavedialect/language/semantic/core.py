@@ -313,7 +313,7 @@ class Core:
         number = self.number(operand, use)
         zero = "0.0" if number.type.is_float else "0"
         if isinstance(number, Vector):
-            test = text if number.type.is_bool else f"{text} != {zero}"
+            test = getattr(text, "bare", text) if number.type.is_bool else f"{text} != {zero}"
             fix = f"`wd.any({test})` or `wd.all({test})`"
             self.fail("vector-condition", f"{use} expects one bool, got {describe(number)}", fix)
         if not number.type.is_bool:
