@@ -10,7 +10,6 @@ import types
 from typing import Any, NoReturn
 
 from ..errors import CompileError, InternalError, WaveError, public_entry
-from ..language import std
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
@@ -139,9 +138,6 @@ class ModuleBuilder:
         try:
             made = self.specialised[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
-            if function.__module__ == std.__name__:
-                # The user knows the library's functions, not their text.
-                fail(error.id or "", f"`{function.__name__}`: {error.message}", location, error.fix)
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))
             raise

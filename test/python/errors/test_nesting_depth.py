@@ -45,14 +45,6 @@ def test_endless_loop_that_sets_a_variable(refuse):
     refuse(text, "maybe-unset", "lanes may leave before", "on every path")
 
 
-def test_library_functions_are_named(refuse):
-    text = """
-        def kernel(out: wd.RWBuffer[u32], b: bool):
-            x = §abs(b)
-    """
-    refuse(text, "mixed-types", "`abs`: ", "`i32(x)`")
-
-
 def test_chain_of_elif(tmp_path, monkeypatch):
     """It passes the front end, and is too deep to be printed."""
     text = "import wavedialect as wd\nfrom wavedialect import u32\n\n\ndef kernel(out: wd.RWBuffer[u32], n: u32):\n"
