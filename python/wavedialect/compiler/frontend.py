@@ -13,7 +13,7 @@ from ..errors import CompileError, InternalError, WaveError, public_entry
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
-from ..language.types import DTYPES, VECTORS, BufferType, ImageType, as_value_type
+from ..language.types import DTYPES, VECTORS, BufferType, ImageType, MemoryType, as_value_type
 from ..language.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .function_builder import FunctionBuilder
 from .ir import Capture, Function, KernelAttributes, Location, Module, Value
@@ -196,7 +196,7 @@ class ModuleBuilder:
 
 def parameter_operand(type: Any, value: Value) -> Operand:
     """What a parameter's name stands for."""
-    if isinstance(type, BufferType):
+    if isinstance(type, MemoryType):
         return Memory(type, value)
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
