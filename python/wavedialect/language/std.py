@@ -1,4 +1,5 @@
-"""Library functions that are written in the language itself.
+"""Library functions that are written in the language itself: straight lines that end in a value. They are built into the
+function that calls them, at the line of the call.
 
 Their arguments have one type, as the operands of an operator do: a literal takes that of the others, and a scalar beside a
 vector stands for a vector of it.

@@ -41,9 +41,10 @@ class Functions(Arithmetic):
         if all(number.weak for number in numbers):
             numbers = [self.adapt(number, self._literal_type(accepts, numbers)) for number in numbers]
         numbers = [self.typed(number) for number in numbers]
-        for number, text in zip(numbers, texts, strict=True):
-            if element_of(number.type) not in ACCEPTS[accepts]:
-                self._refuse_argument(accepts, name, number, text)
+        # Literals are of the others' type, so that an argument with its own is the one to convert.
+        for place in sorted(range(len(numbers)), key=lambda place: operands[place].weak):
+            if element_of(numbers[place].type) not in ACCEPTS[accepts]:
+                self._refuse_argument(accepts, name, numbers[place], texts[place])
         shape = next((number.type for number in numbers if isinstance(number, Vector)), None)
         return numbers if shape is None else [self.become(number, shape) for number in numbers]
 
