@@ -18,10 +18,10 @@ from ..compiler.ir import KernelAttributes
 from ..compiler.names import still_hold
 from ..errors import CompileError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
-from ..language.types import i32
+from ..language.types import ImageType, i32
 from .arguments import check_arguments, check_groups
 from .array import DeviceArray
-from .device import BufferArgument, Device, Launch, open_device
+from .device import BufferArgument, Device, ImageArgument, Launch, open_device
 from .elements import is_integer
 from .interpreter import Report
 from .program import Program
@@ -117,7 +117,9 @@ class Kernel:
         loaded = program.loaded.get(key)
         if loaded is None:
             loaded = program.loaded[key] = target.load(program, size, exact)
-        placed = [_place(target, argument) for argument in checked]
+        placed = [
+            _place(target, parameter, argument) for parameter, argument in zip(parameters, checked, strict=True)
+        ]
         launch = target.launch(loaded, placed, extent, timed)
         for parameter, argument, buffer in zip(parameters, checked, placed, strict=True):
             if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
@@ -196,16 +198,20 @@ class Kernel:
         return f"<kernel '{self.name}'>"
 
 
-def _place(device: Device, argument: Any) -> Any:
+def _place(device: Device, parameter: Any, argument: Any) -> Any:
     """The argument of a launch; a NumPy array is copied to the device."""
     if isinstance(argument, DeviceArray):
-        return BufferArgument(argument.handle, argument.size)
-    if isinstance(argument, np.ndarray):
+        handle = argument.handle
+    elif isinstance(argument, np.ndarray):
         handle = device.alloc(argument.nbytes)
         if argument.size:
             device.upload(handle, argument)
-        return BufferArgument(handle, argument.size)
-    return argument
+    else:
+        return argument
+    if isinstance(parameter.type, ImageType):
+        height, width = argument.shape[:2]
+        return ImageArgument(handle, width, height, parameter.type.channels)
+    return BufferArgument(handle, argument.size)
 
 
 def kernel(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from math import prod
 from typing import Any
 
 from ..compiler.ir import Module, Operation
 from ..errors import DeviceError
 from ..language.types import Groupshared, MemoryType
+from .device import Argument, ImageArgument
 
 # SPIR-V capability -> the class of subgroup operations in Vulkan, and the operations here that need it.
 _SUBGROUP_CLASSES = {
@@ -77,13 +78,27 @@ def check_load(device: str, properties: Any, manifest: dict[str, Any], module: M
     )
 
 
-def check_launch(device: str, properties: Any, kernel: str, groups: tuple[int, int, int]) -> None:
-    """The number of groups."""
+def check_launch(
+    device: str,
+    properties: Any,
+    manifest: dict[str, Any],
+    arguments: Sequence[Argument],
+    groups: tuple[int, int, int],
+) -> None:
+    """The number of groups, and the sizes of images."""
+    kernel = manifest["kernel"]
     for axis, count, limit in zip("xyz", groups, properties.max_group_count, strict=True):
         asked = f"the dispatch of kernel '{kernel}' has {groups} groups"
         _limit(
             device, f"groups in {axis}", limit, count, asked, "spread the groups over x, y and z, or dispatch in parts"
         )
+    images = [binding["name"] for binding in manifest["bindings"] if binding.get("resource") == "image"]
+    extents = [argument for argument in arguments if isinstance(argument, ImageArgument)]
+    for name, image in zip(images, extents, strict=True):
+        asked = f"argument '{name}' of kernel '{kernel}' has {image.width} by {image.height}"
+        for axis, extent in (("x", image.width), ("y", image.height)):
+            limit = properties.max_image_extent
+            _limit(device, f"texels of an image in {axis}", limit, extent, asked, "split the image, or use a `Buffer`")
 
 
 def _limit(device: str, what: str, limit: int, asked: int, who: str, fix: str) -> None:
