@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
-from ..language import ops
+from ..language.ops import INTRINSICS
 from .bundle import Bundle
 from .ir import Module
 from .printer import print_module
@@ -142,7 +142,7 @@ def _in_python(message: str) -> str:
         if operation == "call":
             return "this line"
         function = _FUNCTIONS.get(operation, operation)
-        return f"`wd.{function}`" if hasattr(ops, function) else f"`{operation}`"
+        return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 
     return _OPERATION.sub(name, message)
 
