@@ -181,10 +181,12 @@ def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
             message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
             raise LaunchError(message, "pass a float")
         greatest = float(np.finfo(type_.numpy).max)
-        if abs(argument) > greatest and argument not in (math.inf, -math.inf):
+        # In Python's own types: NumPy would compare in the narrower one.
+        number = int(argument) if is_integer(argument) else float(argument)
+        if abs(number) > greatest and number not in (math.inf, -math.inf):
             message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"
             raise LaunchError(message, f"{type_.name} ends at {greatest:g}")
-        return type_.numpy.type(argument)
+        return type_.numpy.type(number)
     if not is_integer(argument):
         raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
     if not type_.lowest <= argument <= type_.highest:

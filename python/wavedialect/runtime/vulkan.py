@@ -115,9 +115,12 @@ class VulkanLaunch(Launch):
 class VulkanDevice(Device):
     """One Vulkan device."""
 
-    def __init__(self, index: int, validation: bool | None = None) -> None:
+    def __init__(self, index: int, validation: bool | None = None, without: Sequence[str] = ()) -> None:
+        """``without`` names features and subgroup operations that are taken for missing, "maintenance4" for instance:
+        what a kernel does on a lesser device can be seen on this one."""
+        validated = knobs.vulkan_validation() if validation is None else validation
         with _errors() as native:
-            self._device = native.Device(index, knobs.vulkan_validation() if validation is None else validation)
+            self._device = native.Device(index, validation=validated, without=tuple(without))
         self.properties = self._device.properties
         self.name = f"vulkan:{index}"
         self.description = f"{self.properties.name}, Vulkan {self.properties.api_version}"
@@ -140,7 +143,9 @@ class VulkanDevice(Device):
             self._device.download(handle, data)
 
     def _bundle(self, program: Program) -> Bundle:
-        return program.spirv(self.properties.features.get("maximal_reconvergence", False))
+        features = self.properties.features
+        form = "specialized" if features.get("maintenance4", False) else "fixed"
+        return program.spirv(features.get("maximal_reconvergence", False), form)
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         # A num_threads kernel that states none runs at whatever the device takes.
@@ -164,7 +169,7 @@ class VulkanDevice(Device):
         required = wave_size if several and (stated or exact) else 0
         with _errors():
             pipeline = self._device.load(
-                bundle.files[manifest["module"]],
+                bundle.module_at(wave_size),
                 manifest["entry_point"],
                 native_bindings(manifest),
                 manifest["constants"]["bytes"],
