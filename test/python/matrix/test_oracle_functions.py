@@ -217,3 +217,14 @@ def test_few_results_are_open():
 def test_domains_have_names_and_uses():
     used = {operand.domain for operation in OPERATIONS for operand in operation.operands}
     assert used <= set(DOMAINS) and set(DOMAINS) <= used | {"keys"}
+
+
+def test_lanes_of_quads_in_order_of_z():
+    lanes = np.arange(8, dtype=np.uint32)[:, None]
+    places = oracle.quad_place(lanes).values.tolist()
+    assert places == [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [3, 0], [2, 1], [3, 1]]
+
+
+def test_precise_rounds_twice():
+    a, b, c = f32(1 + 2**-13), f32(1 - 2**-13), f32(-1)
+    assert exact(oracle.multiply_then_add(a, b, c)) == [0]

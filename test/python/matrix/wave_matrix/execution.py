@@ -62,13 +62,14 @@ def run(kernel: AnyKernel, device: Any, device_name: str, wave_sizes: Sequence[i
     """Runs a kernel at each wave size. What fails is run again alone, so that the shortest text is shown."""
     failures: list[Failure] = []
     loaded = None
-    for wave_size in wave_sizes:
+    for number, wave_size in enumerate(wave_sizes):
         try:
             loaded = loaded or kernel.load()
             dispatch, found = launch(kernel, loaded, device, wave_size)
         except Exception as error:  # Whatever it is, the other kernels have to run.
-            failures += _refused(kernel, device, device_name, wave_size, error)
-            continue
+            # A kernel that does not compile does so at no size.
+            failures += _refused(kernel, device, device_name, wave_sizes[number:], error)
+            break
         failures += _wrong(kernel, dispatch, found, device, device_name, wave_size)
     return Outcome(len(kernel.cases) * len(wave_sizes), failures)
 
@@ -79,18 +80,17 @@ def _failure(case: Any, device_name: str, wave_size: int, why: str, source: str 
     )
 
 
-def _refused(kernel: AnyKernel, device: Any, name: str, wave_size: int, error: Exception) -> list[Failure]:
+def _refused(
+    kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int], error: Exception
+) -> list[Failure]:
     """Who is to blame that a kernel does not run: each case is tried alone."""
     text = f"{type(error).__name__}: {error}"
     if len(kernel.cases) == 1:
-        return [_failure(kernel.cases[0], name, wave_size, text, kernel.source)]
+        return [_failure(kernel.cases[0], name, size, text, kernel.source) for size in wave_sizes]
     failures = []
     for case in kernel.cases:
-        failures += run(kernel.restricted([case]), device, name, [wave_size]).failures
-    if failures:
-        return failures
-    together = _failure(kernel.cases[0], name, wave_size, f"only together with others: {text}", kernel.source)
-    return [together]
+        failures += run(kernel.restricted([case]), device, name, wave_sizes).failures
+    return failures or [_failure(kernel.cases[0], name, wave_sizes[0], f"only with others: {text}", kernel.source)]
 
 
 def _wrong(

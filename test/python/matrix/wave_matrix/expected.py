@@ -44,9 +44,14 @@ class Expected:
 
     @classmethod
     def near(cls, values: np.ndarray, tolerance: np.ndarray) -> Expected:
-        """As ``rounded``, or a number that is not further away than that."""
+        """As ``rounded``, or a number that is not further from the exact one than that.
+
+        The values here are the exact ones as the type has them, so half the distance of neighbours is added.
+        """
         result = cls.rounded(values)
-        result.tolerance = np.where(np.isfinite(values), np.asarray(tolerance, np.float64), 0)
+        with np.errstate(invalid="ignore"):
+            slack = np.asarray(tolerance, np.float64) + np.spacing(np.abs(values)).astype(np.float64) / 2
+        result.tolerance = np.where(np.isfinite(values) & (np.asarray(tolerance) > 0), slack, 0)
         return result
 
     def open_where(self, where: np.ndarray) -> Expected:

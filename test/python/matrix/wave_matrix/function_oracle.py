@@ -282,6 +282,12 @@ def multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> Expected:
         return Expected.near(exact.astype(a.dtype), np.asarray(tolerance, np.float64))
 
 
+def multiply_then_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> Expected:
+    """Rounded after the multiplication and after the addition: what ``precise`` promises."""
+    with np.errstate(**_quiet):
+        return Expected.rounded((a * b).astype(a.dtype) + c)
+
+
 def interpolate(x: np.ndarray, y: np.ndarray, s: np.ndarray) -> Expected:
     """``x + s * (y - x)``, or ``x * (1 - s) + y * s``."""
     with np.errstate(**_quiet):
@@ -379,6 +385,17 @@ def half_bits(x: np.ndarray) -> Expected:
 def from_half_bits(x: np.ndarray) -> Expected:
     """The low 16 bits of a u32 as f16, in f32."""
     return Expected.rounded((x & np.uint32(0xFFFF)).astype(np.uint16).view(np.float16).astype(np.float32))
+
+
+def quad_place(lane: np.ndarray) -> Expected:
+    """The Z-order map: the even bits of the lane's number are x, the odd ones y."""
+
+    def place(number: int) -> list[int]:
+        x = sum((number >> (2 * bit) & 1) << bit for bit in range(4))
+        return [x, sum((number >> (2 * bit + 1) & 1) << bit for bit in range(4))]
+
+    coordinates = [place(number) for number in lane.reshape(-1).tolist()]
+    return Expected.exact(np.array(coordinates, np.uint32).reshape(*lane.shape[:-1], 2))
 
 
 # Conversions.

@@ -373,3 +373,8 @@ def draw(name: str, rng: np.random.Generator, element: Element, shape: tuple[int
 def of_quad_lane(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
     """The index of a lane in its quad."""
     return rng.integers(0, 4, shape).astype(element.storage)
+
+
+@domain
+def of_lane_number(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
+    return rng.integers(0, 128, shape).astype(element.storage)

@@ -248,6 +248,12 @@ for _name, _to, _from in (
     _function(_name, ("bits",), _oracle, _types, result=ELEMENTS[_to])
 _function("f32tof16", ("half_range",), functions.half_bits, (ELEMENTS["f32"],), result=U32)
 _function("f16tof32", ("half_bits",), functions.from_half_bits, (U32,), result=ELEMENTS["f32"])
+_function("quad_coordinate", (Operand("lane_number", U32, 1),), functions.quad_place, (U32,), sizes=(1,), result_size=2)
+_finite = ("finite", "finite", "finite")
+for _name, _text in (("precise x * y + z", "wd.precise({0} * {1} + {2})"), ("x * y + z", "{0} * {1} + {2}")):
+    _oracle = functions.multiply_then_add if "precise" in _name else functions.multiply_add
+    _types = FLOATS if "precise" in _name else NUMBERS
+    _add(_name, "function", _text, _finite, _oracle, types=_types, takes_lanes=False)
 
 # Operators.
 
