@@ -80,9 +80,7 @@ def _failure(case: Any, device_name: str, wave_size: int, why: str, source: str 
     )
 
 
-def _refused(
-    kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int], error: Exception
-) -> list[Failure]:
+def _refused(kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int], error: Exception) -> list[Failure]:
     """Who is to blame that a kernel does not run: each case is tried alone."""
     text = f"{type(error).__name__}: {error}"
     if len(kernel.cases) == 1:
@@ -110,4 +108,8 @@ def _wrong(
 
 def open_device(name: str) -> Any:
     """The device by the matrix's name for it."""
-    return wd.Interpreter() if name == "interpreter" else wd.open_device(name)
+    if name == "interpreter":
+        return wd.Interpreter()
+    if name == "interpreter:shuffled":  # Groups, waves and threads in another order, and waves without a lane.
+        return wd.Interpreter(seed=1, shuffle_threads=True, extra_waves=1)
+    return wd.open_device(name)

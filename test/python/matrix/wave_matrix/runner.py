@@ -35,6 +35,7 @@ from .elements import ELEMENTS, SIZES
 from .execution import Failure, open_device, run
 from .kernels import all_cases, pack
 from .memory_kernels import memory_kernels
+from .thread_kernels import thread_kernels
 
 INTERPRETER_SIZES = (4, 8, 16, 32, 64, 128)
 LAVAPIPE_SIZES = (4, 8, 16)
@@ -46,13 +47,16 @@ HANGS_AFTER = 120
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--intrinsic", nargs="+", metavar="NAME", help="operations with these names")
-    parser.add_argument("--family", nargs="+", help="wave, function, operator, conversion, memory, atomic")
+    parser.add_argument("--family", nargs="+", help="wave, function, operator, conversion, memory, atomic, threads")
     parser.add_argument("--type", nargs="+", metavar="TYPE", help="f32, float3, ...; `f32` is the scalar alone")
     parser.add_argument("--element", nargs="+", metavar="TYPE", help="scalars and vectors of these")
     parser.add_argument("--scenario", nargs="+", metavar="TEXT", help="scenarios whose names contain this")
     parser.add_argument("--wave-size", nargs="+", type=int, metavar="N")
     parser.add_argument(
-        "--device", nargs="+", default=["interpreter", "lavapipe"], help="interpreter, lavapipe, vulkan"
+        "--device",
+        nargs="+",
+        default=["interpreter", "lavapipe"],
+        help="interpreter, interpreter:shuffled, lavapipe, vulkan",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the data, and of the sample")
     parser.add_argument("--sample", type=int, metavar="N", help="about N cases, chosen by the seed")
@@ -80,6 +84,7 @@ def every_kernel(options: argparse.Namespace) -> list[Any]:
     kernels: list[Any] = pack([case for case in all_cases() if wanted(case)], options.seed)
     kernels += [kernel for kernel in memory_kernels(options.seed) if wanted(kernel.case)]
     kernels += [kernel for kernel in atomic_kernels(options.seed) if wanted(kernel.case)]
+    kernels += [kernel for kernel in thread_kernels(options.seed) if wanted(kernel.case)]
     return kernels
 
 
@@ -126,7 +131,7 @@ def plan(options: argparse.Namespace) -> list[Work]:
     """The processes to start."""
     works = []
     for device in options.device:
-        if device == "interpreter":
+        if device.startswith("interpreter"):
             sizes = tuple(size for size in INTERPRETER_SIZES if not options.wave_size or size in options.wave_size)
             works += [Work(device, sizes, part, options.jobs) for part in range(options.jobs)] if sizes else []
         elif device == "lavapipe":
