@@ -14,6 +14,7 @@ from ..language.values import (
     Handle,
     Image,
     Memory,
+    Number,
     Operand,
     Scalar,
     Static,
@@ -33,7 +34,7 @@ class Place:
     """What an assignment writes: a variable (``name``), or an element of memory or an image (``container`` at
     ``index``); of a vector there only the components in ``places``, if it names some."""
 
-    text: Text
+    text: Any
     name: str | None = None
     container: Memory | Image | None = None
     index: tuple[Operand, ...] = ()
@@ -68,8 +69,8 @@ class AssignmentVisitor:
         if not isinstance(node.target, ast.Name | ast.Subscript | ast.Attribute):
             self.semantic.fail("augmented-target", f"`{Text(node.target)}` cannot be augmented")
         with self.at(node.target):
-            place = self._place(node.target)
-            old = self._read(place)
+            place = self.place(node.target)
+            old = self.read(place)
         new = self.semantic.binary(op, old, self.visit_expression(node.value), texts)
         if place.name is not None and place.places is None:
             # The mistake would be in the operator, whose operands are of two types.
@@ -84,7 +85,7 @@ class AssignmentVisitor:
             if isinstance(target, ast.Name):
                 self.assign_name(target.id, operand, value)
             elif isinstance(target, ast.Subscript | ast.Attribute):
-                place = self._place(target)
+                place = self.place(target)
                 with self.at(value or target):
                     operand = self._fitting(place, operand)
                 self._write(place, operand)
@@ -97,44 +98,54 @@ class AssignmentVisitor:
 
     # Elements and components.
 
-    def _place(self: FunctionBuilder, node: ast.expr) -> Place:
-        """What a target means; indices are evaluated, once."""
+    def place(self: FunctionBuilder, node: ast.expr, written: bool = True) -> Place:
+        """What a target means, or a component in memory that is read; indices are evaluated, once."""
         semantic = self.semantic
         if isinstance(node, ast.Name):
             self.visit_Name(node)
+            if node.id not in self.state.env:
+                message = f"`{node.id}` is from outside, and kernels only read what is captured"
+                semantic.fail("assign-to-captured", message, f"copy it first: `mine = {node.id}`")
             return Place(Text(node), node.id)
         if not isinstance(node, ast.Subscript | ast.Attribute):
             message = f"a part of `{Text(node)}` cannot be assigned"
             semantic.fail("value-type", message, "assign it to a variable first")
         with self.at(node.value):
-            inner = self._place(node.value)
+            inner = self.place(node.value, written)
         container = self.peek(node.value)
         if isinstance(node, ast.Subscript) and isinstance(container, Memory):
-            semantic.check_writable(container, Text(node.value))
+            if written:
+                semantic.check_writable(container, Text(node.value))
             return Place(inner.text, None, container, (self.visit_index(node),))
         if isinstance(node, ast.Subscript) and isinstance(container, Image):
             semantic.check_image_writable(container, Text(node.value))
             return Place(inner.text, None, container, self.visit_coordinate(node))
         type = self._type(inner)
-        if container is None and inner.name is not None:
-            message = f"`{node.value.id}` is from outside, and kernels only read what is captured"
-            semantic.fail("assign-to-captured", message, f"copy it first: `mine = {Text(node.value)}`")
         if not isinstance(type, VectorType):
-            what = describe(container) if container is not None else getattr(type, "name", type)
-            part = "an element" if isinstance(node, ast.Subscript) else f"`.{node.attr}`"
-            semantic.fail(
-                "value-type",
-                f"{part} of `{Text(node.value)}`, {what}, cannot be assigned",
-                "store into a `RWBuffer`, groupshared or local array",
-            )
+            what = describe(container) if container is not None else type.name
+            if isinstance(node, ast.Attribute):
+                if not written:
+                    semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`")
+                fix = f"assign to `{Text(node.value)}`" if isinstance(type, DType) else "only vectors have components"
+                semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`", fix)
+            if not written:
+                semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "write it without index")
+            fix = "store into a `RWBuffer`, groupshared or local array"
+            if isinstance(type, TupleType):
+                fix = "make a new tuple, or use variables"
+            semantic.fail("value-type", f"an element of `{Text(node.value)}`, {what}, cannot be assigned", fix)
         if isinstance(node, ast.Attribute):
             places = semantic.positions(type, node.attr, Text(node.value))
-            semantic.check_written(places, Text(node))
+            if written:
+                semantic.check_written(places, Text(node))
+            if isinstance(inner.container, Image):
+                fix = f"write the whole texel: `{inner.text}[x, y] = {type.name}(...)`"
+                semantic.fail("image-component", f"a component of a texel, `{Text(node)}`, cannot be written", fix)
         else:
             places = [self.constant_index(node, Vector(type))]
         if inner.places is not None:
             places = [inner.places[place] for place in places]
-        return Place(inner.text, inner.name, inner.container, inner.index, tuple(places))
+        return Place(Text(node), inner.name, inner.container, inner.index, tuple(places))
 
     def _type(self: FunctionBuilder, place: Place) -> Any:
         """The type of what a place holds."""
@@ -146,14 +157,14 @@ class AssignmentVisitor:
             return whole
         return whole.element if len(place.places) == 1 else VectorType(whole.element, len(place.places))
 
-    def _read(self: FunctionBuilder, place: Place) -> Operand:
+    def read(self: FunctionBuilder, place: Place) -> Operand:
         """What a place holds; of a vector in memory only the components that are meant."""
         semantic, container = self.semantic, place.container
         if isinstance(container, Memory) and place.places is not None:
-            parts = [semantic.load(container, *place.index, part) for part in place.places]
-            if len(parts) == 1:
-                return parts[0]
-            return semantic.construct(VectorType(container.type.element.element, len(parts)), parts, [])
+            loaded = {part: semantic.load(container, *place.index, part) for part in dict.fromkeys(place.places)}
+            if len(place.places) == 1:
+                return loaded[place.places[0]]
+            return semantic.construct(self._type(place), [loaded[part] for part in place.places], [])
         if isinstance(container, Memory):
             return semantic.load(container, *place.index)
         if isinstance(container, Image):
@@ -163,11 +174,10 @@ class AssignmentVisitor:
         return whole if place.places is None else semantic.swizzle(whole, place.places)
 
     def _fitting(self: FunctionBuilder, place: Place, operand: Operand) -> Operand:
-        """The operand with the type of the place; variables and texels have rules of their own."""
+        """The operand with the type of the place."""
+        use = f"`{place.text}`"
         if place.places is None:
-            use = f"{'a texel' if isinstance(place.container, Image) else 'an element'} of `{place.text}`"
-            return self.semantic.coerce(operand, self._type(place), use)
-        use = f"`{place.text}.{''.join(COMPONENTS[part] for part in place.places)}`"
+            use = f"{'a texel' if isinstance(place.container, Image) else 'an element'} of {use}"
         return self.semantic.coerce(operand, self._type(place), use)
 
     def _write(self: FunctionBuilder, place: Place, operand: Operand) -> None:
@@ -179,8 +189,6 @@ class AssignmentVisitor:
         elif isinstance(container, Memory):
             semantic.store(container, *place.index, number, place.text)
         elif isinstance(container, Image):
-            if place.places is not None:
-                number = semantic.with_components(semantic.image_load(container, *place.index), place.places, number)
             semantic.image_store(container, *place.index, number, place.text)
         else:
             old = self.state.env[place.name]
@@ -234,8 +242,14 @@ class AssignmentVisitor:
         made = semantic.typed(operand)
         if type_of(made) != old:
             fix = "use another name"
-            if isinstance(made, Scalar | Vector) and isinstance(known.value, Scalar | Vector):
-                fix = f"start with `{name} = {made.type.name}(...)` at line {known.location.line}"
+            if isinstance(made, Number) and isinstance(known.value, Number):
+                # A parameter's type is not to be changed for what a name is used for later.
+                is_parameter = known.value.value is not None and known.value.value.location is not None
+                fix = (
+                    fix
+                    if is_parameter
+                    else f"start with `{name} = {made.type.name}(...)` at line {known.location.line}"
+                )
                 if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
                     fix = f"convert it: `{name} = {old.name}(...)`, or {fix}"
             message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"

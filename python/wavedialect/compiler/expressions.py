@@ -69,8 +69,13 @@ class Text:
     def __init__(self, node: ast.AST):
         self.node = node
 
+    @property
+    def bare(self) -> str:
+        """The text without parentheses around it."""
+        return ast.unparse(self.node)
+
     def __str__(self) -> str:
-        text = ast.unparse(self.node)
+        text = self.bare
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
 
 
@@ -133,9 +138,8 @@ class ExpressionVisitor:
         self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
 
     def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
-        element = self._loaded_component(node)
-        if element is not None:
-            return element
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
         operand = self.visit_expression(node.value)
         if isinstance(operand, Vector):
             places = self.semantic.positions(operand.type, node.attr, Text(node.value))
@@ -158,18 +162,15 @@ class ExpressionVisitor:
             fix = f"a scalar has no components: `{Text(node.value)}`"
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
 
-    def _loaded_component(self: FunctionBuilder, node: ast.Attribute) -> Operand | None:
-        """``memory[i].x``, which reads no other component; None for anything else."""
-        if not isinstance(node.value, ast.Subscript) or len(node.attr) != 1:
-            return None
-        memory = self.peek(node.value.value)
-        if not isinstance(memory, Memory) or not isinstance(memory.type.element, VectorType):
-            return None
-        with self.at(node.value):
-            self.visit_expression(node.value.value)
-            index = self.visit_index(node.value)
-        places = self.semantic.positions(memory.type.element, node.attr, Text(node.value))
-        return self.semantic.load(memory, index, places[0])
+    def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
+        """Whether it is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read no other component."""
+        inner = node.value
+        while isinstance(inner, ast.Attribute | ast.Subscript):
+            memory = self.peek(inner.value)
+            if isinstance(inner, ast.Subscript) and isinstance(memory, Memory):
+                return isinstance(memory.type.element, VectorType)
+            inner = inner.value
+        return False
 
     def peek(self: FunctionBuilder, node: ast.expr) -> Operand | None:
         """What a plain name stands for now; None for anything else."""
@@ -177,6 +178,8 @@ class ExpressionVisitor:
         return None if known is None else known.value
 
     def visit_Subscript(self: FunctionBuilder, node: ast.Subscript) -> Operand:
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
         operand = self.visit_expression(node.value)
         if isinstance(operand, Memory):
             return self.semantic.load(operand, self.visit_index(node))
@@ -230,7 +233,8 @@ class ExpressionVisitor:
                 self.semantic.fail("not-static", "the index of a vector or tuple is a constant", "use a literal: `[0]`")
             place = index.constant + (count if index.constant < 0 else 0)
             if not 0 <= place < count:
-                self.semantic.fail("literal-range", f"index {index.constant} of {count} elements")
+                fix = f"the first is 0, the last {count - 1}"
+                self.semantic.fail("literal-range", f"index {index.constant} of {count} elements", fix)
             return place
 
     def visit_Tuple(self: FunctionBuilder, node: ast.Tuple) -> Operand:
@@ -273,7 +277,7 @@ class ExpressionVisitor:
         if len(ops) == 1:
             return first
         if isinstance(first, Vector):
-            parts = [ast.Compare(a, [b], [op]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
+            parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
             fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
             self.semantic.fail("vector-condition", "a chain of comparisons is of scalars", fix)
         return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
@@ -305,7 +309,7 @@ class ExpressionVisitor:
         if self.semantic.is_speculatable(block):
             self.semantic.splice(block)
             values = [self.semantic.value(first), self.semantic.value(second)]
-            return self.semantic.emit_scalar("arith.andi" if is_and else "arith.ori", values, first.type)
+            return self.semantic.compute("arith.andi" if is_and else "arith.ori", values, first.type)
         other = Block()
         with self.semantic.inside(block):
             self.semantic.terminate(block, "scf.yield", [self.semantic.value(second)])

@@ -10,11 +10,10 @@ import types
 from typing import Any, NoReturn
 
 from ..errors import CompileError, InternalError, WaveError, public_entry
-from ..language import std
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
-from ..language.types import DTYPES, VECTORS, BufferType, ImageType, as_value_type
+from ..language.types import DTYPES, VECTORS, BufferType, ImageType, MemoryType, as_value_type
 from ..language.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .function_builder import FunctionBuilder
 from .ir import Capture, Function, KernelAttributes, Location, Module, Value
@@ -139,9 +138,6 @@ class ModuleBuilder:
         try:
             made = self.specialised[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
-            if function.__module__ == std.__name__:
-                # The user knows the library's functions, not their text.
-                fail(error.id or "", f"`{function.__name__}`: {error.message}", location, error.fix)
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))
             raise
@@ -200,7 +196,7 @@ class ModuleBuilder:
 
 def parameter_operand(type: Any, value: Value) -> Operand:
     """What a parameter's name stands for."""
-    if isinstance(type, BufferType):
+    if isinstance(type, MemoryType):
         return Memory(type, value)
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
@@ -226,7 +222,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
         # A quoted annotation under `from __future__ import annotations` is the text of a text.
         return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
-        fail("parameter-type", error.message, location, error.fix)
+        fail(error.id or "parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
         fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
 

@@ -158,7 +158,7 @@ def tan(x: Any) -> Any:
 
 @intrinsic("fma")
 def fma(a: Any, b: Any, c: Any) -> Any:
-    """``a * b + c`` of floats, rounded once.
+    """``a * b + c`` of floats, rounded once; Vulkan lets a driver round twice.
 
     HLSL: ``fma``, which it has for f64 alone.
     """

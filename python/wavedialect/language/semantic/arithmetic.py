@@ -46,6 +46,8 @@ class Arithmetic(Core):
             self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
         if op in ("//", "%") and type.is_integer:
             self._check_division(op, a, b)
+        if op in ("<<", ">>") and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
+            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", "shift by 0 to 63")
         folded = fold_binary(op, a, b)
         if folded is not None:
             return Scalar(type, constant=folded, weak=a.weak and b.weak)
@@ -115,7 +117,7 @@ class Arithmetic(Core):
         """``not operand``."""
         number = self.number(operand, "`not`")
         if isinstance(number, Vector):
-            fix = f"`~{text}` is not of each component" if number.type.is_bool else f"compare it: `{text} == 0`"
+            fix = f"`~{text}` negates each component" if number.type.is_bool else f"compare it: `{text} == 0`"
             self.fail("vector-condition", f"`not` expects one bool, got {describe(number)}", fix)
         a = self.condition(number, "`not`", text)
         if a.constant is not None:

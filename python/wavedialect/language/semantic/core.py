@@ -77,8 +77,6 @@ class Core:
             attributes["precise"] = True
         return number_of(type, self.emit(name, operands, [type], **attributes)[0])
 
-    emit_scalar = compute
-
     @contextlib.contextmanager
     def precisely(self) -> Iterator[None]:
         """Float operations that are built in it may not be contracted."""
@@ -152,7 +150,7 @@ class Core:
         if scalar.choice is not None:
             condition, a, b = scalar.choice
             a, b = self.value(self.adapt(a, type)), self.value(self.adapt(b, type))
-            return self.emit_scalar("arith.select", [self.value(condition), a, b], type)
+            return self.compute("arith.select", [self.value(condition), a, b], type)
         constant = scalar.constant
         if type.is_integer and isinstance(constant, int) and not isinstance(constant, bool):
             if not type.lowest <= constant <= type.highest:
@@ -196,6 +194,10 @@ class Core:
         kind = type(operand.object).__name__
         if kind == "ndarray":
             fix = f"pass it as a parameter, `{operand.path.rsplit('.')[-1]}: wd.Buffer[f32]`"
+            if operand.object.shape in ((2,), (3,), (4,)):
+                fix += (
+                    f"; a vector that is constant is made by `wd.float{operand.object.size}(*{operand.path})` outside"
+                )
             self.fail("captured-value", f"`{operand.path}` is a NumPy array outside the kernel", fix)
         self.fail("captured-value", f"`{operand.path}` is a Python {kind}, which is no value of a kernel")
 
@@ -219,13 +221,13 @@ class Core:
         adapts = number.weak and isinstance(type, DType) and not type.is_bool
         if adapts and not (type.is_integer and number.type.is_float):
             return self.adapt(number, type)
+        if isinstance(number, Vector) and isinstance(type, DType):
+            fix = "take a component: `.x`"
+            self.fail("vector-as-value", f"{use} expects {type.name}, got {describe(number)}", fix)
         if number.weak or number.type != type:
             fix = f"convert it: `{type.name}(...)`"
-            if isinstance(number, Vector):
-                if isinstance(type, DType):
-                    fix = f"take a component: `{type.name}(v.x)`" if number.type.element != type else "take one: `.x`"
-                elif number.type.size > type.size:
-                    fix = f"take components: `.{COMPONENTS[: type.size]}`"
+            if isinstance(number, Vector) and number.type.size > type.size:
+                fix = f"take components: `.{COMPONENTS[: type.size]}`"
             self.fail("mixed-types", f"{use} expects {type.name}, got {describe(number)}", fix)
         return number
 
@@ -251,7 +253,7 @@ class Core:
         if a.weak or b.weak or element_of(a.type) != element_of(b.type):
             choices = []
             for side, other, text in ((a, b, texts[0]), (b, a, texts[1])):
-                if not other.type.is_bool and not other.weak:
+                if not other.type.is_bool:
                     choices.append(f"`{like(element_of(other.type), side.type).name}({text})`")
             fix = f"convert one side: {' or '.join(dict.fromkeys(choices))}"
             self.fail("mixed-types", f"{use} has operands of two types, {describe(a)} and {describe(b)}", fix)
@@ -313,7 +315,7 @@ class Core:
         number = self.number(operand, use)
         zero = "0.0" if number.type.is_float else "0"
         if isinstance(number, Vector):
-            test = text if number.type.is_bool else f"{text} != {zero}"
+            test = getattr(text, "bare", text) if number.type.is_bool else f"{text} != {zero}"
             fix = f"`wd.any({test})` or `wd.all({test})`"
             self.fail("vector-condition", f"{use} expects one bool, got {describe(number)}", fix)
         if not number.type.is_bool:
