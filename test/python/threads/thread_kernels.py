@@ -306,15 +306,33 @@ def numbers_waves(device: Any, extent: tuple[int, int, int], lanes: int) -> bool
     return not wd.open_device(device).description.startswith("llvmpipe") or extent[0] % lanes == 0
 
 
-def check_all(extent: tuple[int, int, int], device: Any, size: int | None, empty_waves: int = 0) -> np.ndarray:
-    """All checks for one shape; gives the rows."""
-    rows = rows_of(extent, device, size)
+def check_rows(rows: np.ndarray, extent: tuple[int, int, int], empty_waves: int = 0, numbered: bool = True) -> None:
+    """All that must hold for what the threads wrote."""
     check_ids(rows, extent)
     check_lanes(rows)
-    numbered = numbers_waves(device, extent, int(rows[0, 0, COLUMNS.index("lanes")]))
     if numbered:
         check_wave_numbers(rows, empty_waves)
     check_wave_operations(rows)
+
+
+def launches(extent: tuple[int, int, int]) -> Iterator[tuple[str, Any, Callable[[], list[Any]]]]:
+    """The kernels for a shape: name, kernel, and what makes its arguments."""
+    groups, count = GROUPS[0] * GROUPS[1], int(np.prod(extent))
+    values = np.random.default_rng(count).integers(0, 2**32, (groups, count), np.uint32)
+    yield "observe", observe(extent), lambda: [np.full((groups, count, len(COLUMNS)), 0xDEADBEEF, np.uint32)]
+    yield (
+        "exchange",
+        exchange(extent, True),
+        lambda: [values, np.zeros_like(values), np.zeros((groups, 2), np.uint32)],
+    )
+    yield "retire", retire(extent), lambda: [np.full((groups, count, 2), 9999, np.uint32)]
+
+
+def check_all(extent: tuple[int, int, int], device: Any, size: int | None, empty_waves: int = 0) -> np.ndarray:
+    """All checks for one shape; gives the rows."""
+    rows = rows_of(extent, device, size)
+    numbered = numbers_waves(device, extent, int(rows[0, 0, COLUMNS.index("lanes")]))
+    check_rows(rows, extent, empty_waves, numbered)
     check_exchange(extent, device, size, numbered)
     check_retire(extent, device, size)
     return rows
@@ -329,10 +347,7 @@ def check_stated_sizes(device: Any) -> None:
         for stated in (own, (4, 128), (4, 128, own)):
             rows = rows_of(extent, device, None, stated)
             assert set(rows[:, :, COLUMNS.index("lanes")].ravel()) == {own}
-            check_lanes(rows)
-            if numbers_waves(device, extent, own):
-                check_wave_numbers(rows)
-            check_wave_operations(rows)
+            check_rows(rows, extent, numbered=numbers_waves(device, extent, own))
         if other not in opened.wave_sizes:
             refused(lambda extent=extent: rows_of(extent, device, None, other))
 
