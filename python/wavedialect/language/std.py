@@ -136,7 +136,7 @@ def ddy_fine(value):
     return select((wave_lane_index() & 2) == 0, other - value, value - other)
 
 
-@library("u32", hlsl=None)
+@library("one u32", hlsl=None)
 def quad_coordinate(lane):
     """Where a lane stands when the quads of a wave are laid out as a square in Z-order: (x, y), a uint2.
 

@@ -154,7 +154,12 @@ class VulkanDevice(Device):
     def load(self, program: Program, wave_size: int, exact: bool) -> LoadedKernel:
         bundle = self._bundle(program)
         manifest = bundle.manifest
-        check_load(self.name, self.properties, manifest, program.module, wave_size)
+        requires = manifest["requires"]
+        # A device of one size takes no required size: full subgroups alone say the same.
+        several = self.wave_sizes.smallest != self.wave_sizes.largest
+        stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
+        required = wave_size if several and (stated or exact) else 0
+        check_load(self.name, self.properties, manifest, program.module, wave_size, required != 0)
         features = self.properties.features
         values = {
             "wave_size": wave_size,
@@ -162,11 +167,6 @@ class VulkanDevice(Device):
             "memory_barriers": int(needs_memory_barriers(self.properties)),
         }
         specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
-        requires = manifest["requires"]
-        # A device of one size takes no required size: full subgroups alone say the same.
-        several = self.wave_sizes.smallest != self.wave_sizes.largest
-        stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
-        required = wave_size if several and (stated or exact) else 0
         with _errors():
             pipeline = self._device.load(
                 bundle.module_at(wave_size),
