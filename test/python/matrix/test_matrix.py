@@ -60,7 +60,10 @@ def test_every_intrinsic_is_there():
     missing = {
         name
         for name in wd.__all__
-        if (name.startswith(("wave_", "quad_", "ddx", "ddy", "group_", "dispatch_thread")) and f"wd.{name}(" not in called)
+        if (
+            name.startswith(("wave_", "quad_", "ddx", "ddy", "group_", "dispatch_thread"))
+            and f"wd.{name}(" not in called
+        )
     }
     # What has no result of its own, and what is no function of kernels.
     missing -= {name for name in missing if "barrier" in name}

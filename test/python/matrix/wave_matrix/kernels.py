@@ -125,6 +125,7 @@ class MatrixKernel:
     cases: Sequence[Case]
     seed: int = 0
     groups: int = GROUPS
+    recordable: bool = True
     scenario: Scenario = field(init=False)
     quads: bool = field(init=False)
     source: str = field(init=False)

@@ -73,6 +73,7 @@ class MemoryKernel:
     seed: int = 0
     groups: int = GROUPS
     decorator: str = f"num_waves={NUM_WAVES}"
+    recordable: bool = True
 
     @property
     def cases(self) -> Sequence[MemoryCase]:

@@ -35,6 +35,7 @@ from .elements import ELEMENTS, SIZES
 from .execution import Failure, open_device, run
 from .kernels import all_cases, pack
 from .memory_kernels import memory_kernels
+from .recording import record, write
 from .thread_kernels import thread_kernels
 
 INTERPRETER_SIZES = (4, 8, 16, 32, 64, 128)
@@ -64,6 +65,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     parser.add_argument("--failures", type=int, default=20, metavar="N", help="show so many failures in full")
     parser.add_argument("--json", type=Path, help="write all failures into this file")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the kernels for one wave size, and stop")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 
@@ -297,6 +299,11 @@ def main(arguments: list[str] | None = None) -> int:
         for kernel in kernels:
             for case in kernel.cases:
                 print(case)
+        return 0
+    if options.record:
+        recordings = [record(kernel, (options.wave_size or [32])[0]) for kernel in kernels if kernel.recordable]
+        write(options.record, recordings)
+        print(f"{sum(len(recording.names) for recording in recordings)} cases in {options.record}")
         return 0
     cases = sum(len(kernel.cases) for kernel in kernels)
     jobs = plan(options)

@@ -64,6 +64,8 @@ class ThreadKernel(MemoryKernel):
     """One shape of a group."""
 
     shape: tuple[int, int, int] = (1, 1, 1)
+    recordable: bool = False
+    """What has to come out is known only afterwards; ``test/gpu`` has recordings of such kernels."""
 
     @property
     def source(self) -> str:
