@@ -2,9 +2,9 @@
 
     fails_without_effects.py FILECHECK WAVE_TEST_OPT [--only=PATTERN] [--as=OPTION] FILE PASS...
 
-Each function, with its lines for FileCheck, is run through the passes twice: as it is, which has to fit the lines, and
-with look-alikes that have no effects in place of the operations, which must not.
-``--only`` chooses functions by their name, ``--as`` is an option of `--test-wave-as-pure`.
+The file is run through the passes twice: as it is, where each function has to fit its lines for FileCheck, and with
+look-alikes that have no effects in place of the operations, where no function must. ``--only`` chooses functions by
+their name, ``--as`` is an option of `--test-wave-as-pure`.
 """
 
 from __future__ import annotations
@@ -15,46 +15,46 @@ import sys
 import tempfile
 from pathlib import Path
 
+FUNCTION = r"^( *)(?:wave|func)\.func @{}\b.*?^\1}}$"
+
 
 def main(file_check: str, wave_test_opt: str, *arguments: str) -> int:
     only = re.compile(next((text.removeprefix("--only=") for text in arguments if text.startswith("--only=")), ""))
     option = next((text.removeprefix("--as") for text in arguments if text.startswith("--as=")), "")
     file, *passes = (text for text in arguments if not text.startswith(("--only=", "--as=")))
-    pure = f"--test-wave-as-pure{option}"
 
-    def fits(text: str, *options: str) -> bool:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "function.mlir"
-            path.write_text(text)
-            done = subprocess.run([wave_test_opt, str(path), *options], capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
-            checked = subprocess.run(
-                [file_check, str(path)], input=done.stdout, capture_output=True, text=True, check=False
+    def run(*options: str) -> str:
+        done = subprocess.run([wave_test_opt, file, *options], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    as_it_is = run(*passes)
+    as_pure = run(f"--test-wave-as-pure{option}", *passes, "--test-wave-from-pure")
+
+    def fits(output: str, name: str, lines: str) -> bool:
+        # Its own text alone, so that nothing behind it is taken for a part of it.
+        function = re.search(FUNCTION.format(name), output, re.MULTILINE | re.DOTALL)
+        assert function, f"there is no {name}"
+        with tempfile.NamedTemporaryFile("w", suffix=".mlir") as check:
+            check.write(lines)
+            check.flush()
+            command = [file_check, check.name]
+            return (
+                subprocess.run(command, input=function[0], capture_output=True, text=True, check=False).returncode == 0
             )
-            return checked.returncode == 0
 
-    text = Path(file).read_text()
-    _, *functions = re.split(r"^(?=// CHECK-LABEL)", text, flags=re.MULTILINE)
-    # What a function calls may be defined at another one.
-    definitions = dict(re.findall(r"^(?=wave\.func @(\w+))(.*?^}\n)", text, re.MULTILINE | re.DOTALL))
-
-    def with_callees(function: str) -> str:
-        called = set(re.findall(r"wave\.call @(\w+)", function))
-        defined = set(re.findall(r"^wave\.func @(\w+)", function, re.MULTILINE))
-        return function + "".join(definitions[name] for name in sorted(called - defined))
-
-    functions = [function for function in functions if only.search(function.splitlines()[0])]
-    failed = not functions
-    for function in functions:
-        name = function.splitlines()[0].partition("@")[2]
-        function = with_callees(function)
-        if not fits(function, *passes):
+    tests = re.split(r"^(?=// CHECK-LABEL)", Path(file).read_text(), flags=re.MULTILINE)[1:]
+    tests = [test for test in tests if only.search(test.splitlines()[0])]
+    failed = not tests
+    for test in tests:
+        name = re.match(r"// CHECK-LABEL: .*@(\w+)", test)[1]
+        if not fits(as_it_is, name, test):
             failed = True
             print(f"{name} does not fit its own lines")
-        elif fits(function, pure, *passes, "--test-wave-from-pure"):
+        elif fits(as_pure, name, test):
             failed = True
             print(f"{name} fits its lines without effects too: it cannot fail")
-    print(f"{len(functions)} functions of {Path(file).name}")
+    print(f"{len(tests)} functions of {Path(file).name}")
     return failed
 
 
