@@ -15,6 +15,7 @@
 #include "WaveDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
@@ -28,8 +29,8 @@ namespace mlir::wave {
 /// registering those costs more than compiling a kernel.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
-                  memref::MemRefDialect, scf::SCFDialect, spirv::SPIRVDialect,
-                  ub::UBDialect, vector::VectorDialect>();
+                  math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  spirv::SPIRVDialect, ub::UBDialect, vector::VectorDialect>();
 }
 
 inline void registerAllPasses() {

@@ -275,27 +275,41 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15: what is passed.
+/// C12 to C15 and C21: what is passed.
 static LogicalResult verifyArgument(FuncOp op, BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
   unsigned index = argument.getArgNumber();
+  auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+  if (auto image = dyn_cast<ImageType>(argument.getType())) {
+    if (op.getKernel() &&
+        (!binding || !isa<IntegerType, FloatType>(binding.getElement()) ||
+         getValueType(binding.getElement()) != image.getElement())) // C21
+      return emitError() << "an image of a kernel has a wave.binding whose "
+                            "element fits "
+                         << image << " (si32, ui32 or f32) [image-binding]";
+    return success();
+  }
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref) {
     if (!isElementType(argument.getType())) // C15
-      return emitError() << "an argument is a buffer, i1, i32 or f32, got "
+      return emitError() << "an argument is a buffer, an image, i1, i16, i32, "
+                            "i64, f16, f32, f64 or a vector of 2 to 4 of one, "
+                            "got "
                          << argument.getType() << " [argument-type]";
     if (!op.getKernel())
       return success();
     auto element = op.getArgAttrOfType<TypeAttr>(index, "wave.element");
     if (!element ||
         (element.getValue() != argument.getType() &&
-         getStorageType(element.getValue()) != argument.getType())) // C15
-      return emitError() << "a scalar of a kernel has a wave.element that says "
-                            "its sign (si32, ui32, f32 or i1) [argument-type]";
+         getValueType(element.getValue()) != argument.getType())) // C15
+      return emitError() << "a value that a kernel is given has a wave.element "
+                            "that says its sign (si32, ui32, f32, "
+                            "vector<3xui16> or i1) [argument-type]";
     return success();
   }
   if (!isMemoryElementType(memref.getElementType())) // C12
-    return emitError() << "a buffer holds i32 or f32, got " << memref
+    return emitError() << "a buffer holds i16, i32, i64, f16, f32 or f64, got "
+                       << memref
                        << ": store a boolean as i32, and a vector as its "
                           "components one after the other [buffer-element]";
   // A helper may be handed groupshared memory, sized or not.
@@ -312,7 +326,6 @@ static LogicalResult verifyArgument(FuncOp op, BlockArgument argument) {
                           "[buffer-rank]";
   if (!op.getKernel())
     return success();
-  auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
   if (!binding ||
       getStorageType(binding.getElement()) != memref.getElementType()) // C14
     return emitError() << "a buffer of a kernel has a wave.binding whose "

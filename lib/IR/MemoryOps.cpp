@@ -22,12 +22,33 @@ LogicalResult GroupsharedOp::verify() {
       dyn_cast_if_present<gpu::AddressSpaceAttr>(type.getMemorySpace());
   if (type.getRank() != 1 || !isMemoryElementType(type.getElementType()) ||
       !space || space.getValue() != gpu::AddressSpace::Workgroup) // C2
-    return emitOpError("is a memref of rank 1 of i32 or f32 in address space "
-                       "workgroup, got ")
+    return emitOpError(
+               "is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in "
+               "address space workgroup, got ")
            << type << " [groupshared-type]";
   if (type.hasStaticShape() == static_cast<bool>(getSize())) // C3
     return emitOpError("has a length operand exactly when its length is "
                        "dynamic [groupshared-size]");
+  return success();
+}
+
+/// What atomics work on: `elements` says it for the message.
+template <typename Op>
+static LogicalResult verifyAtomic(Op op, bool takesFloat, StringRef elements) {
+  auto memory = cast<MemRefType>(op.getMemory().getType());
+  Type type = op.getValue().getType();
+  bool isAtomicType = type.isSignlessInteger(32) ||
+                      type.isSignlessInteger(64) ||
+                      (takesFloat && type.isF32());
+  if (!isAtomicType || memory.getElementType() != type)
+    return op.emitOpError("works with ")
+           << elements << " on memory of the same, got " << type << " and "
+           << memory << " [atomic-element]";
+  if (op.getMemory().getDefiningOp() &&
+      !op.getMemory().template getDefiningOp<GroupsharedOp>())
+    return op.emitOpError("works on a buffer or groupshared memory: a local "
+                          "array belongs to one lane, use a load and a store "
+                          "[atomic-memory]");
   return success();
 }
 
@@ -48,15 +69,13 @@ LogicalResult AtomicRMWOp::verify() {
            << "': atomics are add, and, or, xor, minsi, minui, maxsi and maxui "
               "[atomic-kind]";
   }
-  auto memory = cast<MemRefType>(getMemory().getType());
-  if (!getValue().getType().isSignlessInteger(32) ||
-      memory.getElementType() != getValue().getType()) // C2
-    return emitOpError("combines an i32 into memory of i32, got ")
-           << getValue().getType() << " and " << memory << " [atomic-element]";
-  if (getMemory().getDefiningOp() &&
-      !getMemory().getDefiningOp<GroupsharedOp>()) // C3
-    return emitOpError("works on a buffer or groupshared memory: a local array "
-                       "belongs to one lane, use a load and a store "
-                       "[atomic-memory]");
-  return success();
+  return verifyAtomic(*this, /*takesFloat=*/false, "i32 or i64"); // C2, C3
+}
+
+LogicalResult AtomicExchangeOp::verify() {
+  return verifyAtomic(*this, /*takesFloat=*/true, "i32, i64 or f32"); // C1, C2
+}
+
+LogicalResult AtomicCASOp::verify() {
+  return verifyAtomic(*this, /*takesFloat=*/false, "i32 or i64"); // C1, C2
 }

@@ -35,11 +35,11 @@ static bool isFloatKind(Kind kind) {
          kind == Kind::MAXNUMF;
 }
 
-static InFlightDiagnostic emitArithmeticOfBool(Operation *op, Kind kind) {
-  return op->emitOpError("cannot combine i1 by '")
-         << gpu::stringifyAllReduceOperation(kind)
-         << "': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert to "
-            "i32 first [reduce-arithmetic-of-bool]";
+static InFlightDiagnostic emitBitsOfFloat(Operation *op, Type type, Kind kind) {
+  return op->emitOpError("cannot combine ")
+         << type << " by '" << gpu::stringifyAllReduceOperation(kind)
+         << "': bit reductions take integers, reinterpret the bits first "
+            "[reduce-bits-of-float]";
 }
 
 LogicalResult ReduceOp::verify() {
@@ -47,17 +47,18 @@ LogicalResult ReduceOp::verify() {
   if (failed(verifyElementType(*this, type))) // C4
     return failure();
   Kind kind = getKind();
-  if (isa<FloatType>(type) && isBitKind(kind)) // C1
+  bool isFloat = isa<FloatType>(getScalarType(type));
+  if (isFloat && isBitKind(kind)) // C1
+    return emitBitsOfFloat(*this, type, kind);
+  if (getScalarType(type).isInteger(1) && !isBitKind(kind)) // C2
     return emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
-           << "': bit reductions take integers, reinterpret the bits first "
-              "[reduce-bits-of-float]";
-  if (type.isInteger(1) && !isBitKind(kind)) // C2
-    return emitArithmeticOfBool(*this, kind);
-  if (isa<FloatType>(type) ? !isFloatKind(kind) : !isIntegerKind(kind)) // C3
+           << "': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert "
+              "to i32 first [reduce-arithmetic-of-bool]";
+  if (isFloat ? !isFloatKind(kind) : !isIntegerKind(kind)) // C3
     return emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
-           << (isa<FloatType>(type)
+           << (isFloat
                    ? "': floats take add, mul, minnumf and maxnumf "
                    : "': integers take add, mul, minsi, minui, maxsi, maxui, "
                      "and, or and xor ")
@@ -65,16 +66,34 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
-LogicalResult PrefixOp::verify() {
-  Type type = getValue().getType();
-  if (failed(verifyElementType(*this, type))) // C3
+/// The rules of scans; `rule` names that of the kind, `count` what counts bits.
+template <typename Op>
+static LogicalResult verifyScan(Op op, StringRef rule, StringRef count) {
+  Type type = op.getValue().getType();
+  if (failed(verifyElementType(op, type))) // C3
     return failure();
-  Kind kind = getKind();
-  if (kind != Kind::ADD && kind != Kind::MUL) // C1
-    return emitOpError("scans by 'add' or 'mul', got '")
-           << gpu::stringifyAllReduceOperation(kind) << "' [prefix-kind]";
-  if (type.isInteger(1)) // C2
-    return emitOpError("cannot scan i1: use 'wave.prefix_count_bits', or "
-                       "convert to i32 first [reduce-arithmetic-of-bool]");
+  Kind kind = op.getKind();
+  if (kind != Kind::ADD && kind != Kind::MUL && !isBitKind(kind)) // C1
+    return op.emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
+           << gpu::stringifyAllReduceOperation(kind) << "' [" << rule << "]";
+  if (getScalarType(type).isInteger(1) && !isBitKind(kind)) // C2
+    return op.emitOpError("cannot scan ")
+           << type << " by '" << gpu::stringifyAllReduceOperation(kind)
+           << "': use '" << count
+           << "', or convert to i32 first [reduce-arithmetic-of-bool]";
+  if (isa<FloatType>(getScalarType(type)) && isBitKind(kind)) // C4
+    return emitBitsOfFloat(op, type, kind);
   return success();
+}
+
+LogicalResult PrefixOp::verify() {
+  return verifyScan(*this, "prefix-kind", "wave.prefix_count_bits");
+}
+
+LogicalResult MultiPrefixOp::verify() {
+  return verifyScan(*this, "multi-prefix-kind", "wave.multi_prefix_count_bits");
+}
+
+LogicalResult MultiPrefixCountBitsOp::verify() {
+  return verifyPredicate(*this, getPredicate().getType()); // C1
 }

@@ -11,13 +11,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-static LogicalResult verifyPredicate(Operation *op, Type type) {
-  if (type.isSignlessInteger(1))
-    return success();
-  return op->emitOpError("takes an i1 predicate, got ")
-         << type << ": compare it first, as in 'x != 0' [predicate-not-bool]";
-}
-
 LogicalResult AnyOp::verify() {
   return verifyPredicate(*this, getPredicate().getType());
 }
@@ -33,6 +26,10 @@ LogicalResult CountBitsOp::verify() {
 LogicalResult PrefixCountBitsOp::verify() {
   return verifyPredicate(*this, getPredicate().getType());
 }
+LogicalResult MatchOp::verify() {
+  return verifyElementType(*this, getValue().getType()); // C1
+}
+
 LogicalResult AllEqualOp::verify() {
   return verifyElementType(*this, getValue().getType());
 }

@@ -41,6 +41,7 @@ struct WaveInlinerInterface : DialectInlinerInterface {
 
 void WaveDialect::initialize() {
   registerAttributes();
+  registerTypes();
   addOperations<
 #define GET_OP_LIST
 #include "WaveDialect/IR/WaveOps.cpp.inc"

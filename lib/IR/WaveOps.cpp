@@ -63,6 +63,8 @@ WAVE_KEYWORD(Dimension, gpu::DimensionAttr, gpu::symbolizeDimension,
              gpu::stringifyDimension)
 WAVE_KEYWORD(Scope, BarrierScopeAttr, symbolizeBarrierScope,
              stringifyBarrierScope)
+WAVE_KEYWORD(QuadDirection, QuadDirectionAttr, symbolizeQuadDirection,
+             stringifyQuadDirection)
 WAVE_KEYWORD(SettingName, SettingAttr, symbolizeSetting, stringifySetting)
 #undef WAVE_KEYWORD
 

@@ -581,3 +581,339 @@ func.func @assume_uniform_before_and_inside(%p: i1, %x: i32, %c: i1) -> i32 {
   }
   return %r : i32
 }
+
+// CHECK-LABEL: func.func @match_is_not_sunk
+func.func @match_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: vector<4xi32>) -> vector<4xi32> {
+  // CHECK: wave.match
+  // CHECK: scf.if
+  %0 = wave.match %x : i32
+  %r = scf.if %c -> vector<4xi32> {
+    %y = func.call @opaque_match(%0) : (vector<4xi32>) -> vector<4xi32>
+    scf.yield %y : vector<4xi32>
+  } else {
+    scf.yield %init : vector<4xi32>
+  }
+  return %r : vector<4xi32>
+}
+func.func private @opaque_match(vector<4xi32>) -> vector<4xi32>
+
+// CHECK-LABEL: func.func @match_on_both_sides
+func.func @match_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> vector<4xi32> {
+  // CHECK: scf.if
+  // CHECK: wave.match
+  // CHECK: else
+  // CHECK: wave.match
+  // CHECK: return
+  %r = scf.if %c -> vector<4xi32> {
+    %0 = wave.match %x : i32
+    scf.yield %0 : vector<4xi32>
+  } else {
+    %0 = wave.match %x : i32
+    scf.yield %0 : vector<4xi32>
+  }
+  return %r : vector<4xi32>
+}
+
+// CHECK-LABEL: func.func @match_before_and_inside
+func.func @match_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> vector<4xi32> {
+  // CHECK: wave.match
+  // CHECK: scf.if
+  // CHECK: wave.match
+  // CHECK: return
+  %0 = wave.match %x : i32
+  %r = scf.if %c -> vector<4xi32> {
+    %1 = wave.match %x : i32
+    scf.yield %1 : vector<4xi32>
+  } else {
+    scf.yield %0 : vector<4xi32>
+  }
+  return %r : vector<4xi32>
+}
+
+// CHECK-LABEL: func.func @multi_prefix_is_not_sunk
+func.func @multi_prefix_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i32) -> i32 {
+  // CHECK: wave.multi_prefix add
+  // CHECK: scf.if
+  %0 = wave.multi_prefix add %x, %m : i32
+  %r = scf.if %c -> i32 {
+    %y = func.call @opaque_multi_prefix(%0) : (i32) -> i32
+    scf.yield %y : i32
+  } else {
+    scf.yield %init : i32
+  }
+  return %r : i32
+}
+func.func private @opaque_multi_prefix(i32) -> i32
+
+// CHECK-LABEL: func.func @multi_prefix_on_both_sides
+func.func @multi_prefix_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: scf.if
+  // CHECK: wave.multi_prefix add
+  // CHECK: else
+  // CHECK: wave.multi_prefix add
+  // CHECK: return
+  %r = scf.if %c -> i32 {
+    %0 = wave.multi_prefix add %x, %m : i32
+    scf.yield %0 : i32
+  } else {
+    %0 = wave.multi_prefix add %x, %m : i32
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @multi_prefix_before_and_inside
+func.func @multi_prefix_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: wave.multi_prefix add
+  // CHECK: scf.if
+  // CHECK: wave.multi_prefix add
+  // CHECK: return
+  %0 = wave.multi_prefix add %x, %m : i32
+  %r = scf.if %c -> i32 {
+    %1 = wave.multi_prefix add %x, %m : i32
+    scf.yield %1 : i32
+  } else {
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @multi_prefix_count_bits_is_not_sunk
+func.func @multi_prefix_count_bits_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i32) -> i32 {
+  // CHECK: wave.multi_prefix_count_bits
+  // CHECK: scf.if
+  %0 = wave.multi_prefix_count_bits %p, %m : i32
+  %r = scf.if %c -> i32 {
+    %y = func.call @opaque_multi_prefix_count_bits(%0) : (i32) -> i32
+    scf.yield %y : i32
+  } else {
+    scf.yield %init : i32
+  }
+  return %r : i32
+}
+func.func private @opaque_multi_prefix_count_bits(i32) -> i32
+
+// CHECK-LABEL: func.func @multi_prefix_count_bits_on_both_sides
+func.func @multi_prefix_count_bits_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: scf.if
+  // CHECK: wave.multi_prefix_count_bits
+  // CHECK: else
+  // CHECK: wave.multi_prefix_count_bits
+  // CHECK: return
+  %r = scf.if %c -> i32 {
+    %0 = wave.multi_prefix_count_bits %p, %m : i32
+    scf.yield %0 : i32
+  } else {
+    %0 = wave.multi_prefix_count_bits %p, %m : i32
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @multi_prefix_count_bits_before_and_inside
+func.func @multi_prefix_count_bits_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: wave.multi_prefix_count_bits
+  // CHECK: scf.if
+  // CHECK: wave.multi_prefix_count_bits
+  // CHECK: return
+  %0 = wave.multi_prefix_count_bits %p, %m : i32
+  %r = scf.if %c -> i32 {
+    %1 = wave.multi_prefix_count_bits %p, %m : i32
+    scf.yield %1 : i32
+  } else {
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @quad_read_across_is_not_sunk
+func.func @quad_read_across_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i32) -> i32 {
+  // CHECK: wave.quad_read_across x
+  // CHECK: scf.if
+  %0 = wave.quad_read_across x %x : i32
+  %r = scf.if %c -> i32 {
+    %y = func.call @opaque_quad_read_across(%0) : (i32) -> i32
+    scf.yield %y : i32
+  } else {
+    scf.yield %init : i32
+  }
+  return %r : i32
+}
+func.func private @opaque_quad_read_across(i32) -> i32
+
+// CHECK-LABEL: func.func @quad_read_across_on_both_sides
+func.func @quad_read_across_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: scf.if
+  // CHECK: wave.quad_read_across x
+  // CHECK: else
+  // CHECK: wave.quad_read_across x
+  // CHECK: return
+  %r = scf.if %c -> i32 {
+    %0 = wave.quad_read_across x %x : i32
+    scf.yield %0 : i32
+  } else {
+    %0 = wave.quad_read_across x %x : i32
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @quad_read_across_before_and_inside
+func.func @quad_read_across_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: wave.quad_read_across x
+  // CHECK: scf.if
+  // CHECK: wave.quad_read_across x
+  // CHECK: return
+  %0 = wave.quad_read_across x %x : i32
+  %r = scf.if %c -> i32 {
+    %1 = wave.quad_read_across x %x : i32
+    scf.yield %1 : i32
+  } else {
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @quad_read_lane_is_not_sunk
+func.func @quad_read_lane_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i32) -> i32 {
+  // CHECK: wave.quad_read_lane
+  // CHECK: scf.if
+  %0 = wave.quad_read_lane %x, %x : i32
+  %r = scf.if %c -> i32 {
+    %y = func.call @opaque_quad_read_lane(%0) : (i32) -> i32
+    scf.yield %y : i32
+  } else {
+    scf.yield %init : i32
+  }
+  return %r : i32
+}
+func.func private @opaque_quad_read_lane(i32) -> i32
+
+// CHECK-LABEL: func.func @quad_read_lane_on_both_sides
+func.func @quad_read_lane_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: scf.if
+  // CHECK: wave.quad_read_lane
+  // CHECK: else
+  // CHECK: wave.quad_read_lane
+  // CHECK: return
+  %r = scf.if %c -> i32 {
+    %0 = wave.quad_read_lane %x, %x : i32
+    scf.yield %0 : i32
+  } else {
+    %0 = wave.quad_read_lane %x, %x : i32
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @quad_read_lane_before_and_inside
+func.func @quad_read_lane_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i32 {
+  // CHECK: wave.quad_read_lane
+  // CHECK: scf.if
+  // CHECK: wave.quad_read_lane
+  // CHECK: return
+  %0 = wave.quad_read_lane %x, %x : i32
+  %r = scf.if %c -> i32 {
+    %1 = wave.quad_read_lane %x, %x : i32
+    scf.yield %1 : i32
+  } else {
+    scf.yield %0 : i32
+  }
+  return %r : i32
+}
+
+// CHECK-LABEL: func.func @quad_any_is_not_sunk
+func.func @quad_any_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i1) -> i1 {
+  // CHECK: wave.quad_any
+  // CHECK: scf.if
+  %0 = wave.quad_any %p
+  %r = scf.if %c -> i1 {
+    %y = func.call @opaque_quad_any(%0) : (i1) -> i1
+    scf.yield %y : i1
+  } else {
+    scf.yield %init : i1
+  }
+  return %r : i1
+}
+func.func private @opaque_quad_any(i1) -> i1
+
+// CHECK-LABEL: func.func @quad_any_on_both_sides
+func.func @quad_any_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i1 {
+  // CHECK: scf.if
+  // CHECK: wave.quad_any
+  // CHECK: else
+  // CHECK: wave.quad_any
+  // CHECK: return
+  %r = scf.if %c -> i1 {
+    %0 = wave.quad_any %p
+    scf.yield %0 : i1
+  } else {
+    %0 = wave.quad_any %p
+    scf.yield %0 : i1
+  }
+  return %r : i1
+}
+
+// CHECK-LABEL: func.func @quad_any_before_and_inside
+func.func @quad_any_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i1 {
+  // CHECK: wave.quad_any
+  // CHECK: scf.if
+  // CHECK: wave.quad_any
+  // CHECK: return
+  %0 = wave.quad_any %p
+  %r = scf.if %c -> i1 {
+    %1 = wave.quad_any %p
+    scf.yield %1 : i1
+  } else {
+    scf.yield %0 : i1
+  }
+  return %r : i1
+}
+
+// CHECK-LABEL: func.func @quad_all_is_not_sunk
+func.func @quad_all_is_not_sunk(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1, %init: i1) -> i1 {
+  // CHECK: wave.quad_all
+  // CHECK: scf.if
+  %0 = wave.quad_all %p
+  %r = scf.if %c -> i1 {
+    %y = func.call @opaque_quad_all(%0) : (i1) -> i1
+    scf.yield %y : i1
+  } else {
+    scf.yield %init : i1
+  }
+  return %r : i1
+}
+func.func private @opaque_quad_all(i1) -> i1
+
+// CHECK-LABEL: func.func @quad_all_on_both_sides
+func.func @quad_all_on_both_sides(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i1 {
+  // CHECK: scf.if
+  // CHECK: wave.quad_all
+  // CHECK: else
+  // CHECK: wave.quad_all
+  // CHECK: return
+  %r = scf.if %c -> i1 {
+    %0 = wave.quad_all %p
+    scf.yield %0 : i1
+  } else {
+    %0 = wave.quad_all %p
+    scf.yield %0 : i1
+  }
+  return %r : i1
+}
+
+// CHECK-LABEL: func.func @quad_all_before_and_inside
+func.func @quad_all_before_and_inside(%p: i1, %x: i32, %m: vector<4xi32>, %c: i1) -> i1 {
+  // CHECK: wave.quad_all
+  // CHECK: scf.if
+  // CHECK: wave.quad_all
+  // CHECK: return
+  %0 = wave.quad_all %p
+  %r = scf.if %c -> i1 {
+    %1 = wave.quad_all %p
+    scf.yield %1 : i1
+  } else {
+    scf.yield %0 : i1
+  }
+  return %r : i1
+}

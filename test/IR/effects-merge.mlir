@@ -140,6 +140,83 @@ wave.func @opaque() {
   wave.return
 }
 
+// CHECK-LABEL: wave.func @match_merges_in_a_block
+wave.func @match_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (vector<4xi32>, vector<4xi32>) {
+  // CHECK: %[[once:.*]] = wave.match
+  // CHECK-NOT: wave.match
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.match %x : i32
+  %l = wave.lane_index : i32
+  %1 = wave.match %x : i32
+  wave.return %0, %1 : vector<4xi32>, vector<4xi32>
+}
+
+// CHECK-LABEL: wave.func @multi_prefix_merges_in_a_block
+wave.func @multi_prefix_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i32, i32) {
+  // CHECK: %[[once:.*]] = wave.multi_prefix add
+  // CHECK-NOT: wave.multi_prefix add
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.multi_prefix add %x, %m : i32
+  %l = wave.lane_index : i32
+  %1 = wave.multi_prefix add %x, %m : i32
+  wave.return %0, %1 : i32, i32
+}
+
+// CHECK-LABEL: wave.func @multi_prefix_count_bits_merges_in_a_block
+wave.func @multi_prefix_count_bits_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i32, i32) {
+  // CHECK: %[[once:.*]] = wave.multi_prefix_count_bits
+  // CHECK-NOT: wave.multi_prefix_count_bits
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.multi_prefix_count_bits %p, %m : i32
+  %l = wave.lane_index : i32
+  %1 = wave.multi_prefix_count_bits %p, %m : i32
+  wave.return %0, %1 : i32, i32
+}
+
+// CHECK-LABEL: wave.func @quad_read_across_merges_in_a_block
+wave.func @quad_read_across_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i32, i32) {
+  // CHECK: %[[once:.*]] = wave.quad_read_across x
+  // CHECK-NOT: wave.quad_read_across x
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.quad_read_across x %x : i32
+  %l = wave.lane_index : i32
+  %1 = wave.quad_read_across x %x : i32
+  wave.return %0, %1 : i32, i32
+}
+
+// CHECK-LABEL: wave.func @quad_read_lane_merges_in_a_block
+wave.func @quad_read_lane_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i32, i32) {
+  // CHECK: %[[once:.*]] = wave.quad_read_lane
+  // CHECK-NOT: wave.quad_read_lane
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.quad_read_lane %x, %x : i32
+  %l = wave.lane_index : i32
+  %1 = wave.quad_read_lane %x, %x : i32
+  wave.return %0, %1 : i32, i32
+}
+
+// CHECK-LABEL: wave.func @quad_any_merges_in_a_block
+wave.func @quad_any_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i1, i1) {
+  // CHECK: %[[once:.*]] = wave.quad_any
+  // CHECK-NOT: wave.quad_any
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.quad_any %p
+  %l = wave.lane_index : i32
+  %1 = wave.quad_any %p
+  wave.return %0, %1 : i1, i1
+}
+
+// CHECK-LABEL: wave.func @quad_all_merges_in_a_block
+wave.func @quad_all_merges_in_a_block(%p: i1, %x: i32, %m: vector<4xi32>) -> (i1, i1) {
+  // CHECK: %[[once:.*]] = wave.quad_all
+  // CHECK-NOT: wave.quad_all
+  // CHECK: wave.return %[[once]], %[[once]]
+  %0 = wave.quad_all %p
+  %l = wave.lane_index : i32
+  %1 = wave.quad_all %p
+  wave.return %0, %1 : i1, i1
+}
+
 // CHECK-LABEL: wave.func @nothing_merges_across_retire
 wave.func @nothing_merges_across_retire(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
                                       %p: i1 {wave.element = i1}, %x: i32 {wave.element = si32},
@@ -976,3 +1053,326 @@ wave.func @nothing_merges_across_while_with_barrier(%b: memref<?xi32> {wave.bind
   memref.store %b10, %b[%i] : memref<?xi32>
   memref.store %b11, %b[%i] : memref<?xi32>
 }
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_retire
+wave.func @no_partition_or_quad_merges_across_retire(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.retire_if
+  wave.retire_if %c
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_barrier
+wave.func @no_partition_or_quad_merges_across_barrier(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.barrier group sync
+  wave.barrier group sync
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_memory_barrier
+wave.func @no_partition_or_quad_merges_across_memory_barrier(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.barrier device
+  wave.barrier device
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_atomic
+wave.func @no_partition_or_quad_merges_across_atomic(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.atomic_rmw add
+  %old = wave.atomic_rmw add %x, %b[%i] : memref<?xi32>
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_exchange
+wave.func @no_partition_or_quad_merges_across_exchange(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.atomic_exchange
+  %old = wave.atomic_exchange %x, %b[%i] : memref<?xi32>
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_cas
+wave.func @no_partition_or_quad_merges_across_cas(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.atomic_cas
+  %old = wave.atomic_cas %x, %x, %b[%i] : memref<?xi32>
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+// CHECK-LABEL: wave.func @no_partition_or_quad_merges_across_image_store
+wave.func @no_partition_or_quad_merges_across_image_store(%b: memref<?xi32> {wave.binding = #wave.binding<uav, si32>},
+    %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>}, %p: i1 {wave.element = i1},
+    %x: i32 {wave.element = si32}, %m: vector<4xi32> {wave.element = vector<4xui32>},
+    %c: i1 {wave.element = i1}) kernel num_waves(2) {
+  %i = arith.index_castui %x : i32 to index
+  // CHECK: wave.match
+  %a0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %a1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %a2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %a3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %a4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %a5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %a6 = wave.quad_all %p
+  // CHECK: wave.image_store
+  wave.image_store %x, %image[%x, %x] : i32, !wave.image<2d, i32, 1>
+  // CHECK: wave.match
+  %b0 = wave.match %x : i32
+  // CHECK: wave.multi_prefix add
+  %b1 = wave.multi_prefix add %x, %m : i32
+  // CHECK: wave.multi_prefix_count_bits
+  %b2 = wave.multi_prefix_count_bits %p, %m : i32
+  // CHECK: wave.quad_read_across x
+  %b3 = wave.quad_read_across x %x : i32
+  // CHECK: wave.quad_read_lane
+  %b4 = wave.quad_read_lane %x, %x : i32
+  // CHECK: wave.quad_any
+  %b5 = wave.quad_any %p
+  // CHECK: wave.quad_all
+  %b6 = wave.quad_all %p
+  func.call @use_match(%a0, %b0) : (vector<4xi32>, vector<4xi32>) -> ()
+  func.call @use_multi_prefix(%a1, %b1) : (i32, i32) -> ()
+  func.call @use_multi_prefix_count_bits(%a2, %b2) : (i32, i32) -> ()
+  func.call @use_quad_read_across(%a3, %b3) : (i32, i32) -> ()
+  func.call @use_quad_read_lane(%a4, %b4) : (i32, i32) -> ()
+  func.call @use_quad_any(%a5, %b5) : (i1, i1) -> ()
+  func.call @use_quad_all(%a6, %b6) : (i1, i1) -> ()
+}
+
+func.func private @use_match(vector<4xi32>, vector<4xi32>)
+func.func private @use_multi_prefix(i32, i32)
+func.func private @use_multi_prefix_count_bits(i32, i32)
+func.func private @use_quad_read_across(i32, i32)
+func.func private @use_quad_read_lane(i32, i32)
+func.func private @use_quad_any(i1, i1)
+func.func private @use_quad_all(i1, i1)

@@ -164,19 +164,19 @@ wave.func @kernel_result_c11() -> i32 kernel num_waves(1) {
 
 // -----
 
-// expected-error@+1 {{a buffer holds i32 or f32, got 'memref<?xi1>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_booleans_c12(%a: memref<?xi1> {wave.binding = #wave.binding<srv, i1>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer holds i32 or f32, got 'memref<?xvector<3xf32>>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xvector<3xf32>>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_vectors_c12(%a: memref<?xvector<3xf32>> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer holds i32 or f32, got 'memref<?xi1>': store a boolean as i32}}
+// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32}}
 wave.func @buffer_of_helper_c12(%a: memref<?xi1>) {
 }
 
@@ -224,26 +224,56 @@ wave.func @binding_of_other_element_c14(%a: memref<?xf32> {wave.binding = #wave.
 
 // -----
 
-// expected-error@+1 {{an argument is a buffer, i1, i32 or f32, got 'i64' [argument-type]}}
-wave.func @argument_type_c15(%a: i64 {wave.element = si64}) kernel num_waves(1) {
+// expected-error@+1 {{an argument is a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [argument-type]}}
+wave.func @argument_type_c15(%a: i8 {wave.element = si8}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an argument is a buffer, i1, i32 or f32, got 'index' [argument-type]}}
+// expected-error@+1 {{an argument is a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [argument-type]}}
 wave.func @argument_of_helper_c15(%a: index) {
 }
 
 // -----
 
-// expected-error@+1 {{a scalar of a kernel has a wave.element that says its sign (si32, ui32, f32 or i1) [argument-type]}}
+// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @no_element_c15(%a: i32) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a scalar of a kernel has a wave.element that says its sign (si32, ui32, f32 or i1) [argument-type]}}
+// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @other_element_c15(%a: i32 {wave.element = f32}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{got 'vector<5xi32>' [argument-type]}}
+wave.func @argument_of_five_c15(%a: vector<5xi32> {wave.element = vector<5xsi32>}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+wave.func @element_of_other_size_c15(%a: vector<3xi32> {wave.element = vector<2xsi32>}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+wave.func @scalar_element_of_vector_c15(%a: vector<3xi32> {wave.element = si32}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xi16>' [buffer-binding]}}
+wave.func @binding_of_other_width_c14(%a: memref<?xi16> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
+wave.func @binding_of_five_c14(%a: memref<?xf32> {wave.binding = #wave.binding<srv, vector<5xf32>>}) kernel num_waves(1) {
 }
 
 // -----

@@ -46,6 +46,36 @@ wave.func @memory(%buffer: memref<?xi32> {wave.binding = #wave.binding<uav, ui32
   %8 = wave.setting robust_buffers : i1
 }
 
+// CHECK-LABEL: wave.func @atomics
+// CHECK-SAME: %[[a:.*]]: memref<?xi32>, %[[b:.*]]: memref<?xi64>, %[[c:.*]]: memref<?xf32>
+wave.func @atomics(%a: memref<?xi32>, %b: memref<?xi64>, %c: memref<?xf32>, %n: i32, %x: i64, %f: f32) {
+  %i = arith.index_castui %n : i32 to index
+  // CHECK: wave.atomic_rmw add %{{.*}}, %[[b]][%{{.*}}] : memref<?xi64>
+  %0 = wave.atomic_rmw add %x, %b[%i] : memref<?xi64>
+  // CHECK: wave.atomic_exchange %{{.*}}, %[[a]][%{{.*}}] : memref<?xi32>
+  %1 = wave.atomic_exchange %n, %a[%i] : memref<?xi32>
+  // CHECK: wave.atomic_exchange %{{.*}}, %[[b]][%{{.*}}] : memref<?xi64>
+  %2 = wave.atomic_exchange %x, %b[%i] : memref<?xi64>
+  // CHECK: wave.atomic_exchange %{{.*}}, %[[c]][%{{.*}}] : memref<?xf32>
+  %3 = wave.atomic_exchange %f, %c[%i] : memref<?xf32>
+  // CHECK: wave.atomic_cas %{{.*}}, %{{.*}}, %[[a]][%{{.*}}] : memref<?xi32>
+  %4 = wave.atomic_cas %n, %1, %a[%i] : memref<?xi32>
+  // CHECK: wave.atomic_cas %{{.*}}, %{{.*}}, %[[b]][%{{.*}}] : memref<?xi64>
+  %5 = wave.atomic_cas %x, %2, %b[%i] : memref<?xi64>
+}
+
+// CHECK-LABEL: wave.func @groupshared_of_each_type
+wave.func @groupshared_of_each_type() kernel num_waves(1) {
+  // CHECK: wave.groupshared : memref<2xi16, #gpu.address_space<workgroup>>
+  %0 = wave.groupshared : memref<2xi16, #gpu.address_space<workgroup>>
+  // CHECK: wave.groupshared : memref<2xi64, #gpu.address_space<workgroup>>
+  %1 = wave.groupshared : memref<2xi64, #gpu.address_space<workgroup>>
+  // CHECK: wave.groupshared : memref<2xf16, #gpu.address_space<workgroup>>
+  %2 = wave.groupshared : memref<2xf16, #gpu.address_space<workgroup>>
+  // CHECK: wave.groupshared : memref<2xf64, #gpu.address_space<workgroup>>
+  %3 = wave.groupshared : memref<2xf64, #gpu.address_space<workgroup>>
+}
+
 // A helper may take either memory.
 // CHECK-LABEL: wave.func @atomic_of_argument
 wave.func @atomic_of_argument(%a: memref<?xi32>, %b: memref<4xi32, #gpu.address_space<workgroup>>, %v: i32) -> i32 {

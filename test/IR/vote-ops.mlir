@@ -21,4 +21,16 @@ wave.func @votes(%p: i1, %i: i32, %f: f32) {
   %6 = wave.all_equal %f : f32
   // CHECK: wave.all_equal %[[p]] : i1
   %7 = wave.all_equal %p : i1
+  // CHECK: %[[mask:.*]] = wave.match %[[f]] : f32
+  %8 = wave.match %f : f32
+  // CHECK: arith.andi %[[mask]], %{{.*}} : vector<4xi32>
+  %9 = arith.andi %8, %2 : vector<4xi32>
+}
+
+// CHECK-LABEL: wave.func @all_equal_of_vector
+// CHECK-SAME: (%[[v:.*]]: vector<3xf32>) -> vector<3xi1>
+wave.func @all_equal_of_vector(%v: vector<3xf32>) -> vector<3xi1> {
+  // CHECK: wave.all_equal %[[v]] : vector<3xf32>
+  %0 = wave.all_equal %v : vector<3xf32>
+  wave.return %0 : vector<3xi1>
 }

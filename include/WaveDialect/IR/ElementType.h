@@ -13,21 +13,52 @@
 
 namespace mlir::wave {
 
-/// Whether a value of this type may be passed, computed and read across lanes.
+/// Vectors have from two to four components.
+constexpr int64_t kMinComponents = 2, kMaxComponents = 4;
+
+/// Whether this is `i1 i16 i32 i64 f16 f32 f64`.
+bool isScalarType(Type type);
+
+/// Whether a value of this type may be passed, computed and read across lanes: a
+/// scalar, or a vector of two to four of one.
 bool isElementType(Type type);
 
-/// Whether memory may hold this type: as `isElementType`, without `i1`.
+/// Whether memory may hold this type: a scalar, but not `i1`.
 bool isMemoryElementType(Type type);
 
-/// The type that memory and constants hold for a signed element of a binding
-/// (`ui32` -> `i32`, `i1` -> `i32`), none where there is no such element.
+/// The type itself, or that of a vector's components.
+Type getScalarType(Type type);
+
+/// How many components a vector has; 1 for everything else.
+int64_t getNumComponents(Type type);
+
+/// A value of this scalar and this many components: a vector unless it is one.
+Type getTypeOfComponents(Type scalar, int64_t components);
+
+/// `i1`, or a vector of it with as many components as `type` has.
+Type getBoolType(Type type);
+
+/// The bytes of a scalar in memory.
+unsigned getScalarBytes(Type scalar);
+
+/// The type that memory holds for a signed element of a binding (`ui32` -> `i32`,
+/// `i1` -> `i32`), for a vector that of one component; none where there is no such
+/// element.
 Type getStorageType(Type element);
 
-/// The element as HLSL and NumPy users write it: `u32`, `i32`, `f32`, `bool`.
+/// The type of a value with this signed element (`ui32` -> `i32`, `vector<3xsi16>`
+/// -> `vector<3xi16>`, `i1` -> `i1`), none where there is no such element.
+Type getValueType(Type element);
+
+/// The element as HLSL and NumPy users write it: `u32`, `i32`, `f32`, `bool`; for a
+/// vector that of one component.
 StringRef getElementName(Type element);
 
 /// Reports rule `element-type` on `op` unless `type` is an element type.
 LogicalResult verifyElementType(Operation *op, Type type);
+
+/// Reports rule `predicate-not-bool` on `op` unless `type` is an `i1`.
+LogicalResult verifyPredicate(Operation *op, Type type);
 
 } // namespace mlir::wave
 

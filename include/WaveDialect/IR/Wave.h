@@ -41,6 +41,9 @@ struct ExecutionResource : SideEffects::Resource::Base<ExecutionResource> {
 #define GET_ATTRDEF_CLASSES
 #include "WaveDialect/IR/WaveAttrs.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "WaveDialect/IR/WaveTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "WaveDialect/IR/WaveOps.h.inc"
 

@@ -12,12 +12,16 @@
 include "WaveDialect/IR/WaveDialect.td"
 include "WaveDialect/IR/WaveEnums.td"
 include "WaveDialect/IR/WaveAttrs.td"
+include "WaveDialect/IR/WaveTypes.td"
 include "WaveDialect/IR/WaveFunctionOps.td"
 include "WaveDialect/IR/WaveGroupOps.td"
 include "WaveDialect/IR/WaveLaneOps.td"
 include "WaveDialect/IR/WaveVoteOps.td"
 include "WaveDialect/IR/WaveReduceOps.td"
 include "WaveDialect/IR/WaveReadOps.td"
+include "WaveDialect/IR/WaveQuadOps.td"
+include "WaveDialect/IR/WaveBitOps.td"
 include "WaveDialect/IR/WaveMemoryOps.td"
+include "WaveDialect/IR/WaveImageOps.td"
 
 #endif // WAVEDIALECT_IR_WAVE_TD

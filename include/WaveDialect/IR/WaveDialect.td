@@ -26,7 +26,12 @@ def Wave_Dialect : Dialect {
     (HLSL proposal 0048 and Shader Model 6.0), operations across the lanes of a
     wave, groupshared memory sized by the number of waves, barriers, and a
     kernel's early return. Arithmetic, control flow and memory access are
-    upstream's `arith`, `scf` and `memref`.
+    upstream's `arith`, `math`, `vector`, `scf` and `memref`.
+
+    **Types.** Values are `i1 i16 i32 i64 f16 f32 f64` and vectors of 2 to 4 of
+    one; operations across lanes take vectors elementwise. Memory holds scalars
+    (`memref<?xf32>`), never `i1`: a vector is loaded and stored as its components
+    one after the other by `vector.load` and `vector.store`.
 
     **Active lanes.** An operation across lanes sees exactly the lanes that
     reach it by the structured control flow as written. Lanes that left a loop,
@@ -39,11 +44,17 @@ def Wave_Dialect : Dialect {
     **Numbers.** Lane 0 is the lane with the smallest index, and "the first
     lane" is the active lane with the smallest index. All numbers are `i32` and
     unsigned. A wave's size is counted in lanes, active or not.
+
+    **Helper lanes** exist in pixel kernels only, to fill quads. Unless an
+    operation says otherwise, one takes no part in operations across lanes, and
+    what it gets from them is undefined; it stores nothing.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
+    void registerTypes();
   }];
 }
 
@@ -78,5 +89,11 @@ class Wave_LaneOp<string mnemonic, list<Trait> traits = []>
 /// What a lane operation may carry; its verifier names the supported types.
 def Wave_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index, AnyVectorOfNonZeroRank],
                              "a scalar or a vector">;
+
+/// The lanes of a wave, one bit each: lane 0 is the lowest bit of component 0. A
+/// vector, not a type of its own, so that arithmetic on it is upstream's.
+def Wave_Mask : Type<VectorOfLengthAndType<[4], [I32]>.predicate, "a mask, vector<4xi32>",
+                     "::mlir::VectorType">,
+    BuildableType<"::mlir::VectorType::get({4}, $_builder.getI32Type())">;
 
 #endif // WAVEDIALECT_IR_WAVEDIALECT_TD

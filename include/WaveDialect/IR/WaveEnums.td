@@ -55,6 +55,15 @@ def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only or read-write", [
     I32EnumAttrCase<"UAV", 1, "uav">]>;
 def Wave_BindingKindAttr : EnumAttr<Wave_Dialect, Wave_BindingKind, "binding_kind">;
 
+def Wave_QuadDirection : Wave_I32Enum<"QuadDirection", "which lane of the quad is read", [
+    I32EnumAttrCase<"X", 0, "x">,
+    I32EnumAttrCase<"Y", 1, "y">,
+    I32EnumAttrCase<"Diagonal", 2, "diagonal">]>;
+def Wave_QuadDirectionAttr : EnumAttr<Wave_Dialect, Wave_QuadDirection, "quad_direction">;
+
+def Wave_ImageDimension : Wave_I32Enum<"ImageDimension", "how many coordinates an image has", [
+    I32EnumAttrCase<"Dim2D", 0, "2d">]>;
+
 def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it creates the pipeline", [
     I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">,
     I32EnumAttrCase<"MemoryBarriers", 1, "memory_barriers">]>;

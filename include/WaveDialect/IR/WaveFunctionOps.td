@@ -33,7 +33,8 @@ def Wave_FuncOp : Wave_Op<"func", [
     kernel runs at the target's own size.
 
     Arguments of a kernel are buffers (`memref<?xT>` of a scalar with a
-    `wave.binding`) and scalars (with a `wave.element` that gives the sign).
+    `wave.binding`), images (`!wave.image` with a `wave.binding`), and scalars and
+    vectors of 2 to 4 (with a `wave.element` that gives the sign).
 
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
@@ -56,17 +57,20 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C9 `wave-size-order`: the smallest size is below the largest.
     * C10 `wave-size-preferred`: the preferred size is within the range.
     * C11 `kernel-result`: a kernel returns nothing.
-    * C12 `buffer-element`: buffers hold `i32` or `f32`.
+    * C12 `buffer-element`: buffers hold `i16 i32 i64 f16 f32 f64`.
     * C13 `buffer-rank`: buffers have rank one and dynamic length.
     * C14 `buffer-binding`: each buffer of a kernel has a binding whose element
       fits it.
-    * C15 `argument-type`: everything else that is passed is an `i1`, `i32` or
-      `f32`; a kernel's scalar has a `wave.element` that fits it.
+    * C15 `argument-type`: everything else that is passed is an image, one of `i1
+      i16 i32 i64 f16 f32 f64` or a vector of 2 to 4 of one; a kernel's scalar or
+      vector has a `wave.element` that fits it.
     * C16 `node-launch`: a node says how it is launched, and nothing else does.
     * C17 `helper-attribute`: a helper states `num_waves` at most.
     * C18 `groupshared-limit-zero`: a stated limit is positive, in bytes.
     * C19 `num-waves-not-integer`: the number of waves is an integer.
     * C20 `shader-model-text`: the least shader model is text like "6.10".
+    * C21 `image-binding`: each image of a kernel has a binding whose element fits
+      it.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];

@@ -25,7 +25,8 @@ def Wave_GroupsharedOp : Wave_Op<"groupshared", [MemoryEffects<[MemAlloc<Default
     ```
 
     * C1 `groupshared-place`: it stands in a function's own block.
-    * C2 `groupshared-type`: rank one, address space `workgroup`, `i32` or `f32`.
+    * C2 `groupshared-type`: rank one, address space `workgroup`, of `i16 i32 i64
+      f16 f32 f64`.
     * C3 `groupshared-size`: a dynamic array has a length operand, a static one none.
 
     HLSL: `groupshared`; sized by the wave count in HLSL proposal 0054.
@@ -44,10 +45,11 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
     nothing else is ordered by it. Memory is a read-write buffer or groupshared.
 
     * C1 `atomic-kind`: `add and or xor minsi minui maxsi maxui`.
-    * C2 `atomic-element`: the element is an `i32`.
+    * C2 `atomic-element`: the element is an `i32` or an `i64`.
     * C3 `atomic-memory`: the memory is a buffer or groupshared.
 
-    HLSL: `InterlockedAdd`, `And`, `Or`, `Xor`, `Min`, `Max`.
+    HLSL: `InterlockedAdd`, `And`, `Or`, `Xor`, `Min`, `Max`; on 64 bits from
+    Shader Model 6.6. A helper lane does nothing, and its result is undefined.
   }];
   let arguments = (ins GPU_AllReduceOperationAttr:$kind, Wave_Element:$value,
                        AnyMemRef:$memory, Index:$index);
@@ -58,10 +60,62 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
   let hasVerifier = 1;
 }
 
+def Wave_AtomicExchangeOp : Wave_Op<"atomic_exchange", [
+    Wave_OrdersLanes, AllTypesMatch<["value", "result"]>]> {
+  let summary = "An atomic write that gives the value from before";
+  let description = [{
+    Each active lane does it once, in some order; nothing else is ordered by it.
+    Memory is a read-write buffer or groupshared.
+
+    * C1 `atomic-element`: the element is an `i32`, `i64` or `f32`.
+    * C2 `atomic-memory`: the memory is a buffer or groupshared.
+
+    ```mlir
+    %old = wave.atomic_exchange %v, %memory[%i] : memref<?xf32>
+    ```
+
+    HLSL: `InterlockedExchange`; on 64 bits from Shader Model 6.6. A helper lane
+    does nothing, and its result is undefined.
+  }];
+  let arguments = (ins Wave_Element:$value, AnyMemRef:$memory, Index:$index);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = [{
+    $value `,` $memory `[` $index `]` attr-dict `:` custom<AtomicTypes>(type($value), type($memory))
+  }];
+  let hasVerifier = 1;
+}
+
+def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
+    Wave_OrdersLanes, AllTypesMatch<["compare", "value", "result"]>]> {
+  let summary = "An atomic write where the old value is the expected one";
+  let description = [{
+    Writes `value` where memory holds `compare`, and gives the value from before
+    either way. Each active lane does it once, in some order; nothing else is
+    ordered by it, and it does not fail for another reason. Memory is a read-write
+    buffer or groupshared.
+
+    * C1 `atomic-element`: the element is an `i32` or an `i64`.
+    * C2 `atomic-memory`: the memory is a buffer or groupshared.
+
+    ```mlir
+    %old = wave.atomic_cas %compare, %v, %memory[%i] : memref<?xi64>
+    ```
+
+    HLSL: `InterlockedCompareExchange`; on 64 bits from Shader Model 6.6. A helper
+    lane does nothing, and its result is undefined.
+  }];
+  let arguments = (ins Wave_Element:$compare, Wave_Element:$value, AnyMemRef:$memory, Index:$index);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = [{
+    $compare `,` $value `,` $memory `[` $index `]` attr-dict `:` custom<AtomicTypes>(type($value), type($memory))
+  }];
+  let hasVerifier = 1;
+}
+
 def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
   let summary = "Orders memory, and with sync also the waves of the group";
   let description = [{
-    `group` orders groupshared memory, `device` buffers, `all` both; `wave` orders
+    `group` orders groupshared memory, `device` buffers and images, `all` both; `wave` orders
     groupshared memory among the lanes of a wave. With `sync` every live wave of
     the group waits here for the others; retired lanes are not waited for. A
     barrier with `sync` is reached by all live waves or by none.

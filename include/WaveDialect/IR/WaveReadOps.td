@@ -14,7 +14,7 @@ include "WaveDialect/IR/WaveDialect.td"
 def Wave_ReadFirstLaneOp : Wave_LaneOp<"read_first_lane", [SameOperandsAndResultType]> {
   let summary = "The value of the active lane with the smallest index";
   let description = [{
-    The same for all active lanes. HLSL: `WaveReadLaneFirst`, Shader Model 6.0.
+    The same for all active lanes; a vector is read whole. HLSL: `WaveReadLaneFirst`, Shader Model 6.0.
   }];
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);

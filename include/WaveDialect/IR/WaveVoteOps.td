@@ -60,14 +60,47 @@ def Wave_PrefixCountBitsOp : Wave_PredicateOp<"prefix_count_bits", I32> {
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) attr-dict `:` type($result)";
 }
 
-def Wave_AllEqualOp : Wave_LaneOp<"all_equal"> {
+def Wave_AllEqualOp : Wave_LaneOp<"all_equal", [
+    TypesMatchWith<"the result has an i1 for each component", "value", "result",
+                   "::mlir::wave::getBoolType($_self)">]> {
   let summary = "Whether the value is the same in all active lanes";
   let description = [{
-    Floats compare ordered and equal: a NaN equals nothing, -0 equals +0. HLSL:
-    `WaveActiveAllEqual`, Shader Model 6.0.
+    Floats compare ordered and equal: a NaN equals nothing, -0 equals +0. A vector
+    gives one `i1` a component.
+
+    * C1 `element-type`: the value is a scalar or a vector of 2 to 4.
+
+    ```mlir
+    %e = wave.all_equal %v : vector<3xf32>  // vector<3xi1>
+    ```
+
+    HLSL: `WaveActiveAllEqual`, Shader Model 6.0. Helper lanes take no part.
   }];
   let arguments = (ins Wave_Element:$value);
-  let results = (outs I1:$result);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+def Wave_MatchOp : Wave_LaneOp<"match"> {
+  let summary = "The active lanes that have the same value as this one";
+  let description = [{
+    One bit a lane, as `wave.ballot` has them: this lane's own bit is always set,
+    bits of inactive lanes, and from `wave.lane_count` on, are 0. Lanes with equal
+    values get equal masks. Floats compare by value: -0 matches +0, and a NaN
+    matches only its own lane. Vectors match when all their components do.
+
+    * C1 `element-type`: the value is a scalar or a vector of 2 to 4.
+
+    ```mlir
+    %mask = wave.match %v : f32  // vector<4xi32>
+    ```
+
+    `wave-expand-partitions` makes a loop of it. HLSL: `WaveMatch`, Shader Model
+    6.5. Helper lanes take no part: their bits are 0.
+  }];
+  let arguments = (ins Wave_Element:$value);
+  let results = (outs Wave_Mask:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
   let hasVerifier = 1;
 }

@@ -1,0 +1,83 @@
+//===- WaveQuadOps.td - Quads of four lanes ------------------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEQUADOPS_TD
+#define WAVEDIALECT_IR_WAVEQUADOPS_TD
+
+include "WaveDialect/IR/WaveVoteOps.td"
+
+def Wave_QuadReadAcrossOp : Wave_LaneOp<"quad_read_across", [AllTypesMatch<["value", "result"]>]> {
+  let summary = "The value of a neighbour in the quad";
+  let description = [{
+    A quad is four consecutive lanes: lanes 4k and 4k+1 stand above 4k+2 and
+    4k+3. `x` reads the other lane of the row, `y` of the column, `diagonal` the
+    lane that is neither. All four lanes of the quad must be active and the control
+    flow the same for the quad: anything else is undefined. The value may differ
+    from lane to lane, a vector is read whole.
+
+    * C1 `element-type`: the value is a scalar or a vector of 2 to 4.
+
+    ```mlir
+    %q = wave.quad_read_across x %v : f32
+    ```
+
+    HLSL: `QuadReadAcrossX`, `QuadReadAcrossY`, `QuadReadAcrossDiagonal`, Shader
+    Model 6.0. A helper lane takes part like any other lane.
+  }];
+  let arguments = (ins Wave_QuadDirectionAttr:$direction, Wave_Element:$value);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = "custom<QuadDirection>($direction) $value attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+def Wave_QuadReadLaneOp : Wave_LaneOp<"quad_read_lane", [AllTypesMatch<["value", "result"]>]> {
+  let summary = "The value of a lane of the quad";
+  let description = [{
+    The lane is 0 to 3, counted in the quad, and may differ from lane to lane.
+    Undefined when it is not below 4, and where a lane of the quad is not active.
+
+    * C1 `element-type`: the value is a scalar or a vector of 2 to 4.
+
+    ```mlir
+    %q = wave.quad_read_lane %v, %lane : vector<3xf32>
+    ```
+
+    HLSL: `QuadReadLaneAt`, Shader Model 6.0. A helper lane takes part like any
+    other lane.
+  }];
+  let arguments = (ins Wave_Element:$value, I32:$lane);
+  let results = (outs Wave_Element:$result);
+  let assemblyFormat = "$value `,` $lane attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+def Wave_QuadAnyOp : Wave_PredicateOp<"quad_any", I1> {
+  let summary = "Whether the predicate holds for any lane of the quad";
+  let description = [{
+    The same for the four lanes, which must all be active.
+
+    * C1 `predicate-not-bool`: the operand is an `i1`.
+
+    HLSL: `QuadAny`, Shader Model 6.7. A helper lane takes part like any other
+    lane.
+  }];
+}
+
+def Wave_QuadAllOp : Wave_PredicateOp<"quad_all", I1> {
+  let summary = "Whether the predicate holds for all lanes of the quad";
+  let description = [{
+    The same for the four lanes, which must all be active.
+
+    * C1 `predicate-not-bool`: the operand is an `i1`.
+
+    HLSL: `QuadAll`, Shader Model 6.7. A helper lane takes part like any other
+    lane.
+  }];
+}
+
+#endif // WAVEDIALECT_IR_WAVEQUADOPS_TD

@@ -1,0 +1,75 @@
+// RUN: wave-opt %s -verify-diagnostics -split-input-file
+
+// expected-error@+1 {{an image holds i32 or f32, got 'f16' [image-type]}}
+wave.func @image_of_halves_c1(%image: !wave.image<2d, f16, 4>) {
+}
+
+// -----
+
+// expected-error@+1 {{an image holds i32 or f32, got 'ui32' [image-type]}}
+wave.func @image_with_sign_c1(%image: !wave.image<2d, ui32, 4>) {
+}
+
+// -----
+
+// expected-error@+1 {{an image has 1, 2 or 4 channels, got 3: use 4 and leave one unused [image-channels]}}
+wave.func @image_of_three_channels_c2(%image: !wave.image<2d, f32, 3>) {
+}
+
+// -----
+
+// expected-error@+1 {{an image has 1, 2 or 4 channels, got 5 [image-channels]}}
+wave.func @image_of_five_channels_c2(%image: !wave.image<2d, f32, 5>) {
+}
+
+// -----
+
+// expected-error@+1 {{expects '2d', got '3d'}}
+wave.func @image_of_three_dimensions(%image: !wave.image<3d, f32, 4>) {
+}
+
+// -----
+
+wave.func @load_of_scalar_c1(%image: !wave.image<2d, f32, 4>, %x: i32) {
+  // expected-error@+1 {{'wave.image_load' op a texel of '!wave.image<2d, f32, 4>' is a 'vector<4xf32>', got 'f32' [image-value]}}
+  %0 = wave.image_load %image[%x, %x] : !wave.image<2d, f32, 4> -> f32
+}
+
+// -----
+
+wave.func @load_of_vector_c1(%image: !wave.image<2d, i32, 1>, %x: i32) {
+  // expected-error@+1 {{'wave.image_load' op a texel of '!wave.image<2d, i32, 1>' is a 'i32', got 'vector<2xi32>' [image-value]}}
+  %0 = wave.image_load %image[%x, %x] : !wave.image<2d, i32, 1> -> vector<2xi32>
+}
+
+// -----
+
+wave.func @store_of_other_element_c1(%image: !wave.image<2d, f32, 1>, %x: i32) {
+  // expected-error@+1 {{'wave.image_store' op a texel of '!wave.image<2d, f32, 1>' is a 'f32', got 'i32' [image-value]}}
+  wave.image_store %x, %image[%x, %x] : i32, !wave.image<2d, f32, 1>
+}
+
+// -----
+
+wave.func @depth_of_image_c1(%image: !wave.image<2d, f32, 1>) {
+  // expected-error@+1 {{'wave.image_size' op an image of two dimensions has a size in x and y, got z [image-dimension]}}
+  %0 = wave.image_size z %image : !wave.image<2d, f32, 1>
+}
+
+// -----
+
+// expected-error@+1 {{an image of a kernel has a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si32, ui32 or f32) [image-binding]}}
+wave.func @image_without_binding_c21(%image: !wave.image<2d, f32, 1>) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{an image of a kernel has a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si32, ui32 or f32) [image-binding]}}
+wave.func @image_of_other_element_c21(%image: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{an image of a kernel has a wave.binding whose element fits '!wave.image<2d, f32, 4>' (si32, ui32 or f32) [image-binding]}}
+wave.func @image_of_vectors_c21(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, vector<4xf32>>}) kernel num_waves(1) {
+}
