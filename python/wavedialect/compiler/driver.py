@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
-from ..language import ops
+from ..language.ops import INTRINSICS
 from .bundle import Bundle
 from .ir import Module
 from .printer import print_module
@@ -31,6 +31,11 @@ _FUNCTIONS = {
     "prefix_count_bits": "wave_prefix_count_bits",
     "read_first_lane": "wave_read_lane_first",
     "read_lane": "wave_read_lane_at",
+    "quad_read_lane": "quad_read_lane_at",
+    "match": "wave_match",
+    "multi_prefix_count_bits": "wave_multi_prefix_count_bits",
+    "atomic_cas": "atomic_compare_exchange",
+    "assume_uniform": "group_uniform",
     "ballot": "wave_active_ballot",
     "count_bits": "wave_active_count_bits",
     "all_equal": "wave_active_all_equal",
@@ -142,7 +147,7 @@ def _in_python(message: str) -> str:
         if operation == "call":
             return "this line"
         function = _FUNCTIONS.get(operation, operation)
-        return f"`wd.{function}`" if hasattr(ops, function) else f"`{operation}`"
+        return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 
     return _OPERATION.sub(name, message)
 
