@@ -11,7 +11,7 @@ import numpy as np
 
 from wavedialect import _vulkan
 from wavedialect.runtime.device import BufferArgument
-from wavedialect.runtime.vulkan import needs_memory_barriers, pack_constants
+from wavedialect.runtime.vulkan import pack_constants, settings
 
 
 def run(device: Any, case: dict[str, Any], reconverging: bool) -> list[np.ndarray]:
@@ -19,8 +19,7 @@ def run(device: Any, case: dict[str, Any], reconverging: bool) -> list[np.ndarra
     manifest = case["manifest"]
     values = {
         "wave_size": case["wave_size"],
-        "robust_buffers": int(device.properties.features.get("robust_buffers", False)),
-        "memory_barriers": int(needs_memory_barriers(device.properties)),
+        **settings(device.properties),
     }
     several = device.properties.min_subgroup_size != device.properties.max_subgroup_size
     pipeline = device.load(
