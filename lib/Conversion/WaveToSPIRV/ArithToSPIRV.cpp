@@ -14,18 +14,28 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-Value wave::createConstant(OpBuilder &builder, Location loc, Type type,
-                           int64_t number) {
-  Type scalar = getElementTypeOrSelf(type);
-  TypedAttr value =
-      isa<FloatType>(scalar)
-          ? TypedAttr(builder.getFloatAttr(scalar, number))
-          : TypedAttr(builder.getIntegerAttr(
-                scalar, APInt(scalar.getIntOrFloatBitWidth(), number,
-                              /*isSigned=*/true, /*implicitTrunc=*/true)));
+static Value createSplat(OpBuilder &builder, Location loc, Type type,
+                         TypedAttr value) {
   if (auto vector = dyn_cast<VectorType>(type))
     value = SplatElementsAttr::get(vector, value);
   return spirv::ConstantOp::create(builder, loc, type, value);
+}
+
+Value wave::createConstant(OpBuilder &builder, Location loc, Type type,
+                           int64_t number) {
+  Type scalar = getElementTypeOrSelf(type);
+  if (isa<FloatType>(scalar))
+    return createSplat(builder, loc, type,
+                       builder.getFloatAttr(scalar, number));
+  APInt bits(scalar.getIntOrFloatBitWidth(), number, /*isSigned=*/true,
+             /*implicitTrunc=*/true);
+  return createSplat(builder, loc, type, builder.getIntegerAttr(scalar, bits));
+}
+
+Value wave::createConstant(OpBuilder &builder, Location loc, Type type,
+                           const APFloat &number) {
+  return createSplat(builder, loc, type,
+                     FloatAttr::get(getElementTypeOrSelf(type), number));
 }
 
 static bool isBoolean(Type type) {

@@ -96,10 +96,9 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
       {"specialization", specialization.getDictionary(b.getContext())},
       {"groupshared_bytes", number(groupsharedBytes)},
       {"capabilities", b.getArrayAttr(names)},
-      {"requires",
-       dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
-                   {"required_subgroup_size",
-                    b.getBoolAttr(!description.waveSizes.empty())},
-                   {"maintenance4", b.getBoolAttr(isNumWaves)}})},
+      {"requires", dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
+                               {"required_subgroup_size",
+                                b.getBoolAttr(!description.waveSizes.empty())},
+                               {"maintenance4", b.getBoolAttr(isNumWaves)}})},
   });
 }

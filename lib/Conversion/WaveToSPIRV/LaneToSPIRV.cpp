@@ -176,13 +176,27 @@ static Value createCombination(OpBuilder &builder, Location loc, Kind kind,
 #undef WAVE_CREATE
 }
 
-/// Which types are combined as an i32. The others have instructions of their own, for
-/// which a device needs `shaderSubgroupExtendedTypes`.
-static bool isCombinedAsI32(Type type) { return type.isInteger(16); }
+/// The type in which values of `type` are combined: 16 bits as 32. Mesa 22.3's software
+/// driver does not ignore a NaN among half floats, and 64 bits alone are
+/// then of the extended types that a device has to know.
+static Type getCombinedType(Type type) {
+  if (type.isF16())
+    return Float32Type::get(type.getContext());
+  if (type.isInteger(16))
+    return IntegerType::get(type.getContext(), 32);
+  return type;
+}
 
-/// Whether the wider value must keep the sign of the narrower one.
-static bool needsSign(Kind kind) {
-  return kind == Kind::MINSI || kind == Kind::MAXSI;
+/// `value` as a number of another width; the kind tells the sign.
+static Value convertWidth(OpBuilder &builder, Location loc, Type type,
+                          Kind kind, Value value) {
+  if (value.getType() == type)
+    return value;
+  if (isa<FloatType>(type))
+    return spirv::FConvertOp::create(builder, loc, type, value);
+  if (kind == Kind::MINSI || kind == Kind::MAXSI)
+    return spirv::SConvertOp::create(builder, loc, type, value);
+  return spirv::UConvertOp::create(builder, loc, type, value);
 }
 
 template <typename OpT, spirv::GroupOperation operation>
@@ -192,22 +206,15 @@ struct CombineToGroupOp final : OpConversionPattern<OpT> {
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value value = adaptor.getValue();
-    Type type = value.getType();
-    bool isWidened = isCombinedAsI32(type);
-    if (isWidened && needsSign(op.getKind()))
-      value = spirv::SConvertOp::create(rewriter, loc, rewriter.getI32Type(),
-                                        value);
-    else if (isWidened)
-      value = spirv::UConvertOp::create(rewriter, loc, rewriter.getI32Type(),
-                                        value);
+    Type type = adaptor.getValue().getType();
+    Value value = convertWidth(rewriter, loc, getCombinedType(type),
+                               op.getKind(), adaptor.getValue());
     Value result =
         createCombination(rewriter, loc, op.getKind(), operation, value);
     if (!result)
       return failure();
-    if (isWidened)
-      result = spirv::UConvertOp::create(rewriter, loc, type, result);
-    rewriter.replaceOp(op, result);
+    rewriter.replaceOp(op,
+                       convertWidth(rewriter, loc, type, op.getKind(), result));
     return success();
   }
 };

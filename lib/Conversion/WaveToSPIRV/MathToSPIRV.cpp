@@ -50,6 +50,82 @@ struct TruncToFloorOrCeil final : OpConversionPattern<math::TruncOp> {
   }
 };
 
+/// Mesa 22.3's software driver rounds halves of f64 towards zero. There the rounding of a
+/// sum does it: from 2^52 on every number is whole.
+struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(math::RoundEvenOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = adaptor.getOperand();
+    Type type = x.getType();
+    if (!getElementTypeOrSelf(type).isF64()) {
+      rewriter.replaceOpWithNewOp<spirv::GLRoundEvenOp>(op, type, x);
+      return success();
+    }
+    Value whole = createConstant(rewriter, loc, type, int64_t(1) << 52);
+    Value magnitude = spirv::GLFAbsOp::create(rewriter, loc, type, x);
+    auto sum = spirv::FAddOp::create(rewriter, loc, magnitude, whole);
+    auto rounded = spirv::FSubOp::create(rewriter, loc, sum, whole);
+    sum->setAttr("no_contraction", rewriter.getUnitAttr());
+    rounded->setAttr("no_contraction", rewriter.getUnitAttr());
+    Value isSmall =
+        spirv::FOrdLessThanOp::create(rewriter, loc, magnitude, whole);
+    Value result =
+        spirv::SelectOp::create(rewriter, loc, isSmall, rounded, magnitude);
+    // The sign of x, that of -0 as well.
+    Type bits = rewriter.getI64Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      bits = vector.clone(bits);
+    Value sign = spirv::BitwiseAndOp::create(
+        rewriter, loc, spirv::BitcastOp::create(rewriter, loc, bits, x),
+        createConstant(rewriter, loc, bits, INT64_MIN));
+    result = spirv::BitwiseOrOp::create(
+        rewriter, loc, spirv::BitcastOp::create(rewriter, loc, bits, result),
+        sign);
+    rewriter.replaceOpWithNewOp<spirv::BitcastOp>(op, type, result);
+    return success();
+  }
+};
+
+/// GLSL.std.450 leaves a base of 0 undefined where the exponent is not positive, and
+/// every negative base, which HLSL makes a NaN.
+struct PowToPow final : OpConversionPattern<math::PowFOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(math::PowFOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value base = adaptor.getLhs(), exponent = adaptor.getRhs();
+    Type type = base.getType();
+    auto select = [&](Value condition, Value yes, Value no) -> Value {
+      return spirv::SelectOp::create(rewriter, loc, condition, yes, no);
+    };
+    Value zero = createConstant(rewriter, loc, type, 0);
+    Value one = createConstant(rewriter, loc, type, 1);
+    auto &semantics =
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+    Value infinity =
+        createConstant(rewriter, loc, type, APFloat::getInf(semantics));
+    Value nan = createConstant(rewriter, loc, type, APFloat::getNaN(semantics));
+    Value power = spirv::GLPowOp::create(rewriter, loc, type, base, exponent);
+    Value isOne = spirv::FOrdEqualOp::create(rewriter, loc, exponent, zero);
+    Value isZero =
+        spirv::FOrdGreaterThanOp::create(rewriter, loc, exponent, zero);
+    Value isInfinite =
+        spirv::FOrdLessThanOp::create(rewriter, loc, exponent, zero);
+    Value ofZero = select(isInfinite, infinity,
+                          select(isZero, zero, select(isOne, one, power)));
+    Value isBaseZero = spirv::FOrdEqualOp::create(rewriter, loc, base, zero);
+    Value isBaseNegative =
+        spirv::FOrdLessThanOp::create(rewriter, loc, base, zero);
+    rewriter.replaceOp(
+        op, select(isBaseNegative, nan, select(isBaseZero, ofZero, power)));
+    return success();
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//
@@ -189,15 +265,13 @@ void wave::populateMathToSPIRVPatterns(const SPIRVTypeConverter &converter,
   patterns.add<MathToGL<math::AbsFOp, spirv::GLFAbsOp>,
                MathToGL<math::AbsIOp, spirv::GLSAbsOp>,
                MathToGL<math::CeilOp, spirv::GLCeilOp>,
-               MathToGL<math::FloorOp, spirv::GLFloorOp>,
-               MathToGL<math::RoundEvenOp, spirv::GLRoundEvenOp>,
+               MathToGL<math::FloorOp, spirv::GLFloorOp>, RoundEvenToRoundEven,
                TruncToFloorOrCeil, MathToGL<math::SqrtOp, spirv::GLSqrtOp>,
                MathToGL<math::RsqrtOp, spirv::GLInverseSqrtOp>,
                MathToGL<math::ExpOp, spirv::GLExpOp>,
                MathToGL<math::Exp2Op, spirv::GLExp2Op>,
                MathToGL<math::LogOp, spirv::GLLogOp>,
-               MathToGL<math::Log2Op, spirv::GLLog2Op>,
-               MathToGL<math::PowFOp, spirv::GLPowOp>,
+               MathToGL<math::Log2Op, spirv::GLLog2Op>, PowToPow,
                MathToGL<math::SinOp, spirv::GLSinOp>,
                MathToGL<math::CosOp, spirv::GLCosOp>,
                MathToGL<math::TanOp, spirv::GLTanOp>,

@@ -36,6 +36,8 @@ void prepareForSPIRV(spirv::FuncOp function,
 /// A number of type `type`, in all components of a vector.
 Value createConstant(OpBuilder &builder, Location loc, Type type,
                      int64_t number);
+Value createConstant(OpBuilder &builder, Location loc, Type type,
+                     const APFloat &number);
 
 /// The address of the scalar that stands `offset` behind `index`.
 Value getElementPointer(OpBuilder &builder, Location loc, Value memory,
