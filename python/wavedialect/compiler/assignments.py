@@ -14,6 +14,7 @@ from ..language.values import (
     Handle,
     Image,
     Memory,
+    Number,
     Operand,
     Scalar,
     Static,
@@ -241,8 +242,14 @@ class AssignmentVisitor:
         made = semantic.typed(operand)
         if type_of(made) != old:
             fix = "use another name"
-            if isinstance(made, Scalar | Vector) and isinstance(known.value, Scalar | Vector):
-                fix = f"start with `{name} = {made.type.name}(...)` at line {known.location.line}"
+            if isinstance(made, Number) and isinstance(known.value, Number):
+                # A parameter's type is not to be changed for what a name is used for later.
+                is_parameter = known.value.value is not None and known.value.value.location is not None
+                fix = (
+                    fix
+                    if is_parameter
+                    else f"start with `{name} = {made.type.name}(...)` at line {known.location.line}"
+                )
                 if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
                     fix = f"convert it: `{name} = {old.name}(...)`, or {fix}"
             message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"

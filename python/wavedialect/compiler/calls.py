@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
 import inspect
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -249,6 +250,7 @@ class CallVisitor:
             texts = [Text(part) for part in in_order]
             made = self.semantic.alike(helper.library.accepts, name, [values[id(part)] for part in in_order], texts)
             values = dict(zip(values, made, strict=True))
+            return self._library(helper, {known: values[id(part)] for known, part in nodes.items()})
         arguments: dict[str, Operand] = {}
         for parameter in signature.parameters.values():
             if parameter.name in nodes:
@@ -264,6 +266,14 @@ class CallVisitor:
             name = helper.function.__name__
             message = f"`{name}` under `num_threads`: Vulkan does not say which threads form a quad"
             self.semantic.fail("derivative-under-num-threads", message)
+
+    def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
+        """A function of the library, built where it is called; what it does is done by the user's line."""
+        source = dataclasses.replace(self.module.source(helper.function), place=self.semantic.location)
+        builder = type(self)(self.module, helper.function, source, arguments, False)
+        builder.semantic = self.semantic
+        builder.visit_statements(source.node.body)
+        return builder.found[-1][0]
 
     def _call_helper(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand | None:
         semantic = self.semantic

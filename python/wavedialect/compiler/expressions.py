@@ -309,7 +309,7 @@ class ExpressionVisitor:
         if self.semantic.is_speculatable(block):
             self.semantic.splice(block)
             values = [self.semantic.value(first), self.semantic.value(second)]
-            return self.semantic.emit_scalar("arith.andi" if is_and else "arith.ori", values, first.type)
+            return self.semantic.compute("arith.andi" if is_and else "arith.ori", values, first.type)
         other = Block()
         with self.semantic.inside(block):
             self.semantic.terminate(block, "scf.yield", [self.semantic.value(second)])

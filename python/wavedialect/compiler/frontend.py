@@ -222,7 +222,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
         # A quoted annotation under `from __future__ import annotations` is the text of a text.
         return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
-        fail("parameter-type", error.message, location, error.fix)
+        fail(error.id or "parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
         fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
 

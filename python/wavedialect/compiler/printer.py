@@ -30,6 +30,7 @@ class _FunctionPrinter(MemoryPrinter):
         self.lines: list[str] = []
         self.names: dict[Value, str] = {}
         self.used: set[str] = set()
+        self.counts: dict[str, int] = {}
         self.count = 0
         self.depth = 1
 
@@ -43,10 +44,12 @@ class _FunctionPrinter(MemoryPrinter):
             return name
         base = re.sub(r"\W", "_", hint, flags=re.ASCII)
         base = f"_{base}" if base[:1].isdigit() else base
-        name, count = base, 0
+        # A variable that is set a thousand times has a thousand names: the search goes on where it ended.
+        name, count = base, self.counts.get(base, 0)
         while name in self.used:
             count += 1
             name = f"{base}_{count}"
+        self.counts[base] = count
         self.used.add(name)
         return f"%{name}"
 

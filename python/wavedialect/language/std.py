@@ -1,4 +1,5 @@
-"""Library functions that are written in the language itself.
+"""Library functions that are written in the language itself: straight lines that end in a value. They are built into the
+function that calls them, at the line of the call.
 
 Their arguments have one type, as the operands of an operator do: a literal takes that of the others, and a scalar beside a
 vector stands for a vector of it.
@@ -135,7 +136,7 @@ def ddy_fine(value):
     return select((wave_lane_index() & 2) == 0, other - value, value - other)
 
 
-@library("u32", hlsl=None)
+@library("one u32", hlsl=None)
 def quad_coordinate(lane):
     """Where a lane stands when the quads of a wave are laid out as a square in Z-order: (x, y), a uint2.
 

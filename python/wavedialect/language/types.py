@@ -182,9 +182,7 @@ float2, float3, float4 = (VectorType(f32, size) for size in (2, 3, 4))
 double2, double3, double4 = (VectorType(f64, size) for size in (2, 3, 4))
 
 #: Every vector type, by its name.
-VECTORS: dict[str, VectorType] = {
-    vector.name: vector for dtype in DTYPES.values() for vector in (VectorType(dtype, size) for size in (2, 3, 4))
-}
+VECTORS: dict[str, VectorType] = {made.name: made for made in list(globals().values()) if isinstance(made, VectorType)}
 
 
 def as_value_type(annotation: Any) -> DType | VectorType | None:

@@ -92,14 +92,12 @@ def _fused_exactly(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     result[finite & ~np.isfinite(c)] = c[finite & ~np.isfinite(c)]
     for place in zip(*np.nonzero(finite & np.isfinite(c)), strict=True):
         exact = Fraction(float(a[place])) * Fraction(float(b[place])) + Fraction(float(c[place]))
+        # A zero is exact already, and has its sign.
         if exact:
             try:
                 result[place] = float(exact)
             except OverflowError:
                 result[place] = np.inf if exact > 0 else -np.inf
-        elif a[place] and b[place]:
-            # The two cancel, which the rounded product may hide.
-            result[place] = 0.0
     return result
 
 

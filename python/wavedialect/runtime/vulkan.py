@@ -168,14 +168,14 @@ class VulkanDevice(Device):
     def load(self, program: Program, wave_size: int, exact: bool) -> LoadedKernel:
         bundle = self._bundle(program)
         manifest = bundle.manifest
-        check_load(self.name, self.properties, manifest, program.module, wave_size)
-        values = {"wave_size": wave_size, **settings(self.properties)}
-        specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         requires = manifest["requires"]
         # A device of one size takes no required size: full subgroups alone say the same.
         several = self.wave_sizes.smallest != self.wave_sizes.largest
         stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
         required = wave_size if several and (stated or exact) else 0
+        check_load(self.name, self.properties, manifest, program.module, wave_size, required != 0)
+        values = {"wave_size": wave_size, **settings(self.properties)}
+        specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         with _errors():
             pipeline = self._device.load(
                 bundle.module_at(wave_size),

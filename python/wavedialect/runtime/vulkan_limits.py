@@ -47,8 +47,11 @@ _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in nam
 _OTHER_DEVICE = "use another device, or device='interpreter'"
 
 
-def check_load(device: str, properties: Any, manifest: dict[str, Any], module: Module, wave_size: int) -> None:
-    """Everything that is known before a launch: operations, features, the size of a group, memory."""
+def check_load(
+    device: str, properties: Any, manifest: dict[str, Any], module: Module, wave_size: int, required: bool = True
+) -> None:
+    """Everything that is known before a launch: operations, features, the size of a group, memory. ``required``: the
+    pipeline asks for the wave size."""
     _check_operations(device, properties, manifest, module)
     _check_features(device, properties, manifest, module)
     kernel = manifest["kernel"]
@@ -67,7 +70,9 @@ def check_load(device: str, properties: Any, manifest: dict[str, Any], module: M
     )
     for axis, extent, limit in zip("xyz", size, properties.max_group_size, strict=True):
         _limit(device, f"lanes a group in {axis}", limit, extent, asked, "use a smaller wave size or a smaller group")
-    _limit(device, "waves a group", properties.max_waves_per_group, waves, asked, "use fewer waves")
+    # Threads alone are limited by their number, however many waves that makes.
+    if required or manifest["num_waves"] is not None:
+        _limit(device, "waves a group", properties.max_waves_per_group, waves, asked, "use fewer waves")
     shared = manifest["groupshared_bytes"]
     asked = f"kernel '{kernel}' declares groupshared arrays of {shared} bytes"
     _limit(device, "bytes of groupshared memory", properties.max_groupshared_bytes, shared, asked, "use smaller arrays")

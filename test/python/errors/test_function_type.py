@@ -106,6 +106,8 @@ WIDTHS = [
     ("wd.asfloat16(n)", "`asfloat16` is for numbers of 16 bits, got u32", "use `wd.asfloat`"),
     ("wd.asint(q)", "`asint` is for numbers of 32 bits, got i64", "`u64(x)`"),
     ("wd.f32tof16(h)", "`f32tof16` is for f32, got f16", "convert it: `f32(h)`"),
+    ("wd.quad_coordinate(wd.uint2(n))", "`quad_coordinate` is for one u32, got uint2", "`wd.uint2(n).x`"),
+    ("wd.quad_coordinate(q)", "`quad_coordinate` is for one u32, got i64", "convert it: `u32(q)`"),
     ("wd.f16tof32(h)", "`f16tof32` is for u32, got f16", "convert it: `u32(h)`"),
 ]
 

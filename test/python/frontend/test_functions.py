@@ -139,6 +139,27 @@ def test_functions_are_speculated(value):
     assert "scf.if" not in value("wd.sin(x) if p else wd.floor(x)").names
 
 
+def test_library_functions_are_built_at_their_call(compile_kernel):
+    """What they do wrong is told of the user's line, and constants stay constants."""
+    compiled = compile_kernel("""
+        @wd.func
+        def slope(x):
+            return wd.ddx_fine(x)
+
+        def kernel(x: f32, out: wd.RWBuffer[f32]):
+            a = wd.local_array(f32, wd.clamp(9, 1, 4))
+            a[0] = slope(x)
+            out[0] = wd.lerp(x, a[0], 0.5)
+    """)
+    assert [function.name for function in compiled.module.functions] == ["slope", "kernel"]
+    places = {
+        (operation.location.file, operation.location.line) for f in compiled.module.functions for operation in f.walk()
+    }
+    assert {line for _, line in places} <= {6, 7, 8, 9, 10, 11, 12}
+    assert len({file for file, _ in places}) == 1
+    assert compiled.constants("memref.alloca") == [4]
+
+
 # What they compute, on the interpreter: one lane an element.
 
 FLOATS = [0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.75, -7.25, 1e-3, np.inf, -np.inf, np.nan, 100.0, -1.0, 7.0]

@@ -54,7 +54,6 @@ LINES = [
     '%n: i32 {wave.element = ui32, wave.name = "n"} loc("n"("',
     '%p: i1 {wave.element = i1, wave.name = "p"} loc("p"("',
     " kernel stage(compute) num_waves(4) wave_size(16, 64) {",
-    ": memref<?xf32, #gpu.address_space<workgroup>> loc(",
     "= wave.group_id x : i32 loc(",
     "= wave.group_count z : i32 loc(",
     "= wave.any %p loc(",
@@ -71,6 +70,8 @@ LINES = [
     "wave.barrier device sync loc(",
     "wave.retire_if ",
     "scf.for unsigned ",
+    '%lane = wave.lane_index : i32 loc("lane"("',
+    ' : memref<?xf32, #gpu.address_space<workgroup>> loc("store"("',
 ]
 
 

@@ -187,6 +187,33 @@ def test_fma_rounds_once(type_, size):
             assert same(got, expected), (x, y, z, got, expected)
 
 
+@pytest.mark.parametrize("type_", FLOATS, ids=str)
+def test_fma_at_the_edges_of_the_range(type_):
+    """A product too large for the type beside an infinity or what brings it back, zeros, and what is too small."""
+    limits = np.finfo(type_.numpy)
+    large, small = float(limits.max), float(limits.smallest_subnormal)
+    cases = [
+        (large, 2.0, -np.inf),
+        (large, -2.0, np.inf),
+        (large, 2.0, -large),
+        (large, 2.0, np.nan),
+        (np.inf, 0.0, 1.0),
+        (small, 0.5, 0.0),
+        (small, -0.5, 0.0),
+        (small, 0.5, small),
+        (small, 1.5, 0.0),
+        (0.0, -1.0, 0.0),
+        (0.0, -1.0, -0.0),
+        (2.0, 3.0, -6.0),
+    ]
+    a, b, c = (np.array(column, type_.numpy) for column in zip(*cases, strict=True))
+    a, b, c = (np.append(array, array[:4]) for array in (a, b, c))
+    result = call("math.fma", type_, a, b, c)
+    for got, x, y, z in zip(result.tolist(), a.tolist(), b.tolist(), c.tolist(), strict=True):
+        expected = fused(type_, x, y, z)
+        assert same(got, expected), (x, y, z, got, expected)
+
+
 def test_fma_shows_a_double_rounding():
     """The exact sum lies just above the middle of two f32, and f64 rounds it down to the middle."""
     f32 = DTYPES["f32"]

@@ -337,6 +337,22 @@ def test_num_threads_kernels_that_state_a_size_require_it(vulkan, manifest):
     assert dispatch().device._device.loads[0][4:] == ({}, 16, False)
 
 
+def test_a_group_of_threads_may_have_any_number_of_waves(vulkan, manifest):
+    """Unless a size is required of the pipeline, the limit of waves a group is none of it."""
+    manifest.update(
+        num_waves=None,
+        num_threads=[32, 32, 1],
+        specialization={},
+        wave_sizes=[],
+        lanes_per_group={},
+        requires={"full_subgroups": False, "required_subgroup_size": False, "maintenance4": False},
+    )
+    FAKE.devices = [properties(max_waves_per_group=16)]
+    dispatch()
+    with pytest.raises(wd.DeviceError, match=r"limit of 16 waves a group, but .* \(32, 32, 1\) .*, which is 32"):
+        dispatch(wave_size=32)
+
+
 def test_without_timestamps(vulkan, manifest):
     assert dispatch(timed=False).device._device.launches[0][4] is False
 

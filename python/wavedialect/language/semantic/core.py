@@ -77,8 +77,6 @@ class Core:
             attributes["precise"] = True
         return number_of(type, self.emit(name, operands, [type], **attributes)[0])
 
-    emit_scalar = compute
-
     @contextlib.contextmanager
     def precisely(self) -> Iterator[None]:
         """Float operations that are built in it may not be contracted."""
@@ -152,7 +150,7 @@ class Core:
         if scalar.choice is not None:
             condition, a, b = scalar.choice
             a, b = self.value(self.adapt(a, type)), self.value(self.adapt(b, type))
-            return self.emit_scalar("arith.select", [self.value(condition), a, b], type)
+            return self.compute("arith.select", [self.value(condition), a, b], type)
         constant = scalar.constant
         if type.is_integer and isinstance(constant, int) and not isinstance(constant, bool):
             if not type.lowest <= constant <= type.highest:
@@ -196,6 +194,10 @@ class Core:
         kind = type(operand.object).__name__
         if kind == "ndarray":
             fix = f"pass it as a parameter, `{operand.path.rsplit('.')[-1]}: wd.Buffer[f32]`"
+            if operand.object.shape in ((2,), (3,), (4,)):
+                fix += (
+                    f"; a vector that is constant is made by `wd.float{operand.object.size}(*{operand.path})` outside"
+                )
             self.fail("captured-value", f"`{operand.path}` is a NumPy array outside the kernel", fix)
         self.fail("captured-value", f"`{operand.path}` is a Python {kind}, which is no value of a kernel")
 

@@ -20,6 +20,7 @@ ACCEPTS: dict[str, tuple[DType, ...]] = {
     "integers": _INTEGERS,
     "bool": (bool_,),
     "u32": (u32,),
+    "one u32": (u32,),
     "f32": (f32,),
     "16 bits": (i16, u16, f16),
     "32 bits": (i32, u32, f32),
@@ -43,7 +44,8 @@ class Functions(Arithmetic):
         numbers = [self.typed(number) for number in numbers]
         # Literals are of the others' type, so that an argument with its own is the one to convert.
         for place in sorted(range(len(numbers)), key=lambda place: operands[place].weak):
-            if element_of(numbers[place].type) not in ACCEPTS[accepts]:
+            fits = isinstance(numbers[place], Scalar) or not accepts.startswith("one ")
+            if not fits or element_of(numbers[place].type) not in ACCEPTS[accepts]:
                 self._refuse_argument(accepts, name, numbers[place], texts[place])
         shape = next((number.type for number in numbers if isinstance(number, Vector)), None)
         return numbers if shape is None else [self.become(number, shape) for number in numbers]
@@ -56,7 +58,7 @@ class Functions(Arithmetic):
             return f32
         if accepts == "16 bits":
             return f16 if own is f32 else u16
-        if accepts == "u32" and own is i32:
+        if accepts in ("u32", "one u32") and own is i32:
             return u32
         # The bits of a float are often written as a number that only u32 holds.
         if accepts == "32 bits" and any(isinstance(x.constant, int) and x.constant > i32.highest for x in literals):
@@ -67,9 +69,11 @@ class Functions(Arithmetic):
         element = element_of(number.type)
         if accepts == "numbers":
             self.fail("arithmetic-on-bool", f"`{name}` is not for bool")
-        to = {"integers": i32, "u32": u32}.get(accepts, f32)
+        to = {"integers": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
         fix = f"convert it: `{like(to, number.type).name}({text})`"
         what = accepts
+        if accepts.startswith("one ") and isinstance(number, Vector):
+            fix = f"take a component: `{text}.x`"
         if accepts == "f16 or f32":
             what = "f16 and f32, as in HLSL" if element is f64 else "f16 and f32"
         elif accepts == "integers" and element.is_float:

@@ -92,6 +92,10 @@ class MemoryRules(Arithmetic):
         self._word(scalar, "a size")
         if scalar.constant is not None and scalar.constant < 1:
             self.fail("size-not-positive", f"an array of {scalar.constant} elements")
+        size = element.size if isinstance(element, VectorType) else 1
+        if scalar.constant is not None and scalar.constant * size > u32.highest:
+            rule = "groupshared-limit" if kind is Groupshared else "local-array-limit"
+            self.fail(rule, f"an array of {scalar.constant} {element.name}")
         name = "wave.groupshared" if kind is Groupshared else "memref.alloca"
         type = kind(element)
         return Memory(type, self.emit(name, [self.value(scalar)], [type])[0], scalar)
