@@ -58,7 +58,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   addSimplifications(manager, options.optLevel);
   // Nothing that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToGPU());
-  manager.addPass(createConvertWaveToSPIRV());
+  manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
 void wave::registerWavePipelines() {
