@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's `spirv-update-vce` misses those of built-in variables and lowers the
-// version to the least possible, which Vulkan's interface rules then refuse.
+// Upstream's `spirv-update-vce` misses those of built-in variables and of 64-bit atomics,
+// and lowers the version to the least possible, which Vulkan's interface rules then refuse.
 
 #include "KernelModule.h"
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVEnums.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVTypes.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -23,45 +24,103 @@ static bool isSubgroupBuiltIn(StringRef name) {
          name == "SubgroupId" || name == "SubgroupLocalInvocationId";
 }
 
+namespace {
+/// The capabilities found so far and all that they imply.
+class CapabilitySet {
+public:
+  /// One of `anyOf` is needed.
+  void require(ArrayRef<Capability> anyOf) {
+    if (anyOf.empty() || llvm::any_of(anyOf, [&](Capability candidate) {
+          return covered.contains(candidate);
+        }))
+      return;
+    needed.push_back(anyOf.front());
+    covered.insert(anyOf.front());
+    for (Capability implied :
+         spirv::getRecursiveImpliedCapabilities(anyOf.front()))
+      covered.insert(implied);
+  }
+
+  /// What others imply is not listed, and linkage goes with the imported functions.
+  SmallVector<Capability> takeMinimal() {
+    llvm::DenseSet<Capability> implied;
+    for (Capability capability : needed)
+      for (Capability other :
+           spirv::getRecursiveImpliedCapabilities(capability))
+        implied.insert(other);
+    llvm::erase_if(needed, [&](Capability capability) {
+      return implied.contains(capability) || capability == Capability::Linkage;
+    });
+    llvm::sort(needed);
+    return std::move(needed);
+  }
+
+private:
+  SmallVector<Capability> needed;
+  llvm::DenseSet<Capability> covered;
+};
+
+/// The capabilities of each type, once.
+class TypeCapabilities {
+public:
+  explicit TypeCapabilities(CapabilitySet &set) : set(set) {}
+
+  void require(TypeRange types) {
+    for (Type type : types)
+      require(type);
+  }
+  void require(Type type) {
+    if (!seen.insert(type).second)
+      return;
+    auto spirvType = dyn_cast<spirv::SPIRVType>(type);
+    if (!spirvType)
+      return;
+    SmallVector<ArrayRef<Capability>> needed;
+    auto pointer = dyn_cast<spirv::PointerType>(type);
+    spirvType.getCapabilities(needed,
+                              pointer ? std::optional(pointer.getStorageClass())
+                                      : std::nullopt);
+    for (ArrayRef<Capability> anyOf : needed)
+      set.require(anyOf);
+  }
+
+private:
+  CapabilitySet &set;
+  llvm::DenseSet<Type> seen;
+};
+} // namespace
+
+/// Upstream asks for the capability of the integer's type alone.
+static bool isAtomicOf64Bits(Operation *op) {
+  if (!isa<spirv::AtomicIAddOp, spirv::AtomicAndOp, spirv::AtomicOrOp,
+           spirv::AtomicXorOp, spirv::AtomicSMinOp, spirv::AtomicUMinOp,
+           spirv::AtomicSMaxOp, spirv::AtomicUMaxOp, spirv::AtomicExchangeOp,
+           spirv::AtomicCompareExchangeOp>(op))
+    return false;
+  return op->getResult(0).getType().isInteger(64);
+}
+
 SmallVector<Capability> wave::getNeededCapabilities(spirv::ModuleOp module) {
-  llvm::SetVector<Capability> needed;
-  needed.insert(Capability::Shader);
-  auto require = [&](ArrayRef<Capability> anyOf) {
-    for (Capability have : needed) {
-      SmallVector<Capability> implied =
-          llvm::to_vector(spirv::getRecursiveImpliedCapabilities(have));
-      for (Capability candidate : anyOf)
-        if (candidate == have || llvm::is_contained(implied, candidate))
-          return;
-    }
-    needed.insert(anyOf.front());
-  };
+  CapabilitySet set;
+  set.require(Capability::Shader);
+  TypeCapabilities types(set);
   module.walk([&](Operation *op) {
+    types.require(op->getResultTypes());
     if (auto query = dyn_cast<spirv::QueryCapabilityInterface>(op))
       for (ArrayRef<Capability> anyOf : query.getCapabilities())
-        if (!anyOf.empty())
-          require(anyOf);
-    if (auto variable = dyn_cast<spirv::GlobalVariableOp>(op))
+        set.require(anyOf);
+    if (auto variable = dyn_cast<spirv::GlobalVariableOp>(op)) {
+      types.require(variable.getType());
       if (std::optional<StringRef> name = variable.getBuiltIn();
           name && isSubgroupBuiltIn(*name))
-        require(Capability::GroupNonUniform);
+        set.require(Capability::GroupNonUniform);
+    }
+    if (isAtomicOf64Bits(op))
+      set.require(Capability::Int64Atomics);
     // It becomes OpGroupNonUniformBroadcastFirst.
     if (auto call = dyn_cast<spirv::FunctionCallOp>(op))
       if (call.getCallee().starts_with(kBroadcastFirstPrefix))
-        require(Capability::GroupNonUniformBallot);
+        set.require(Capability::GroupNonUniformBallot);
   });
-  // What others imply is not listed, and linkage goes with the imported functions.
-  SmallVector<Capability> result;
-  for (Capability capability : needed) {
-    bool implied = llvm::any_of(needed, [&](Capability other) {
-      return other != capability &&
-             llvm::is_contained(
-                 llvm::to_vector(spirv::getRecursiveImpliedCapabilities(other)),
-                 capability);
-    });
-    if (!implied && capability != Capability::Linkage)
-      result.push_back(capability);
-  }
-  llvm::sort(result);
-  return result;
+  return set.takeMinimal();
 }

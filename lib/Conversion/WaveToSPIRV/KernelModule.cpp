@@ -8,16 +8,15 @@
 
 #include "KernelModule.h"
 
-#include "llvm/ADT/StringSwitch.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
-/// What every Vulkan device takes.
-static constexpr unsigned kMaxConstantBytes = 128;
-
-KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description)
-    : kernel(kernel), description(std::move(description)) {
+KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
+                           ArgumentLayout layout, unsigned fixedWaveSize)
+    : kernel(kernel), description(std::move(description)),
+      layout(std::move(layout)), fixedWaveSize(fixedWaveSize) {
   OpBuilder builder(kernel->getParentOfType<gpu::GPUModuleOp>());
   Location loc = kernel.getLoc();
   module = spirv::ModuleOp::create(
@@ -31,79 +30,6 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description)
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
-
-/// The first binding of set 0 that no argument states and no buffer has yet.
-unsigned KernelModule::findFreeBinding() {
-  auto isTaken = [&](unsigned candidate) {
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
-      auto stated = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
-      if (stated && stated.getSet() == 0u && stated.getBinding() == candidate)
-        return true;
-    }
-    return llvm::any_of(buffers, [&](const BufferBinding &buffer) {
-      return buffer.set == 0 && buffer.binding == candidate;
-    });
-  };
-  unsigned candidate = 0;
-  while (isTaken(candidate))
-    ++candidate;
-  return candidate;
-}
-
-LogicalResult KernelModule::layOutArguments() {
-  unsigned count = kernel.getNumArguments();
-  auto getName = [&](unsigned index) -> std::string {
-    if (auto name = kernel.getArgAttrOfType<StringAttr>(index, "wave.name"))
-      return name.str();
-    return ("arg" + Twine(index)).str();
-  };
-  auto addField = [&](unsigned index, Type element, bool isLength) {
-    fields.push_back({getName(index), element, constantBytes, isLength});
-    constantBytes += 4; // Every type of this dialect takes 4 bytes here.
-    return fields.size() - 1;
-  };
-  places.resize(count);
-  lengths.resize(count);
-  for (unsigned index = 0; index < count; ++index) {
-    auto binding = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
-    if (!binding) {
-      auto element = kernel.getArgAttrOfType<TypeAttr>(index, "wave.element");
-      places[index] = addField(index, element.getValue(), /*isLength=*/false);
-      continue;
-    }
-    places[index] = buffers.size();
-    std::string variable = "buffer_" + getName(index);
-    while (variable == kernel.getName() ||
-           llvm::any_of(buffers, [&](const BufferBinding &other) {
-             return other.variable == variable;
-           }))
-      variable += "_" + std::to_string(index);
-    buffers.push_back({getName(index), binding.getSet().value_or(0),
-                       binding.getBinding().value_or(findFreeBinding()),
-                       binding.getKind(), binding.getElement(), variable});
-  }
-  Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
-  for (unsigned index = 0; index < count; ++index)
-    if (isa<MemRefType>(kernel.getArgument(index).getType()))
-      lengths[index] = addField(index, u32, /*isLength=*/true);
-
-  llvm::DenseMap<std::pair<unsigned, unsigned>, StringRef> taken;
-  for (const BufferBinding &buffer : buffers) {
-    auto [it, inserted] =
-        taken.try_emplace({buffer.set, buffer.binding}, buffer.name);
-    if (!inserted)
-      return kernel.emitError("buffers '")
-             << it->second << "' and '" << buffer.name
-             << "' are both bound at set " << buffer.set << ", binding "
-             << buffer.binding << ": give one another place [binding-taken]";
-  }
-  if (constantBytes <= kMaxConstantBytes)
-    return success();
-  return kernel.emitError("the scalar arguments and the lengths of buffers "
-                          "take ")
-         << constantBytes << " bytes, and constants have " << kMaxConstantBytes
-         << ": pass some of them in a Buffer [constants-limit]";
-}
 
 spirv::GlobalVariableOp
 KernelModule::addVariable(Location loc, StringRef name, Type type,
@@ -120,36 +46,88 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
 
 Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
                               unsigned index) {
-  const BufferBinding &buffer = buffers[places[index]];
-  spirv::GlobalVariableOp variable = findVariable(buffer.variable);
+  const ResourceBinding &resource = layout.getResource(index);
+  spirv::GlobalVariableOp variable = findVariable(resource.variable);
   if (!variable) {
-    Type element = getStorageType(buffer.element);
+    Type element = cast<MemRefType>(resource.type).getElementType();
     auto array = spirv::RuntimeArrayType::get(
         element, element.getIntOrFloatBitWidth() / 8);
-    auto type = spirv::PointerType::get(spirv::StructType::get({array}, {0}),
-                                        spirv::StorageClass::StorageBuffer);
-    variable = addVariable(
-        loc, buffer.variable, type,
-        {builder.getNamedAttr("descriptor_set",
-                              builder.getI32IntegerAttr(buffer.set)),
-         builder.getNamedAttr("binding",
-                              builder.getI32IntegerAttr(buffer.binding))});
-    if (buffer.kind == BindingKind::SRV)
-      variable->setAttr("non_writable", builder.getUnitAttr());
+    variable = addResource(
+        loc, resource,
+        spirv::PointerType::get(spirv::StructType::get({array}, {0}),
+                                spirv::StorageClass::StorageBuffer));
   }
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
-Value KernelModule::loadConstantField(OpBuilder &builder, Location loc,
-                                      unsigned field) {
+/// The format whose components have the image's type and sign.
+static spirv::ImageType getImageType(const ResourceBinding &resource) {
+  using F = spirv::ImageFormat;
+  static constexpr F formats[3][3] = {{F::R32f, F::R32i, F::R32ui},
+                                      {F::Rg32f, F::Rg32i, F::Rg32ui},
+                                      {F::Rgba32f, F::Rgba32i, F::Rgba32ui}};
+  Type element = resource.element;
+  unsigned kind = isa<FloatType>(element)       ? 0
+                  : element.isUnsignedInteger() ? 2
+                                                : 1;
+  // SPIR-V of this MLIR has unsigned integers where they have no sign.
+  if (kind == 2)
+    element = IntegerType::get(element.getContext(), 32);
+  return spirv::ImageType::get(
+      element, spirv::Dim::Dim2D, spirv::ImageDepthInfo::NoDepth,
+      spirv::ImageArrayedInfo::NonArrayed,
+      spirv::ImageSamplingInfo::SingleSampled,
+      spirv::ImageSamplerUseInfo::NoSampler,
+      formats[llvm::Log2_32(resource.components)][kind]);
+}
+
+Value KernelModule::getImage(OpBuilder &builder, Location loc, unsigned index) {
+  const ResourceBinding &resource = layout.getResource(index);
+  spirv::GlobalVariableOp variable = findVariable(resource.variable);
+  if (!variable)
+    variable = addResource(
+        loc, resource,
+        spirv::PointerType::get(getImageType(resource),
+                                spirv::StorageClass::UniformConstant));
+  Value address = spirv::AddressOfOp::create(builder, loc, variable);
+  return spirv::LoadOp::create(builder, loc, address);
+}
+
+bool KernelModule::writesImages() const {
+  return llvm::any_of(layout.resources, [](const ResourceBinding &resource) {
+    return !resource.isBuffer() && resource.kind == BindingKind::UAV;
+  });
+}
+
+spirv::GlobalVariableOp
+KernelModule::addResource(Location loc, const ResourceBinding &resource,
+                          Type type) {
+  Builder builder(module.getContext());
+  spirv::GlobalVariableOp variable = addVariable(
+      loc, resource.variable, type,
+      {builder.getNamedAttr("descriptor_set",
+                            builder.getI32IntegerAttr(resource.set)),
+       builder.getNamedAttr("binding",
+                            builder.getI32IntegerAttr(resource.binding))});
+  if (resource.kind == BindingKind::SRV)
+    variable->setAttr("non_writable", builder.getUnitAttr());
+  return variable;
+}
+
+Value KernelModule::loadConstant(OpBuilder &builder, Location loc,
+                                 unsigned member) {
   StringRef name = "constants";
   spirv::GlobalVariableOp variable = findVariable(name);
   if (!variable) {
     SmallVector<Type> types;
     SmallVector<spirv::StructType::OffsetInfo> offsets;
-    for (const ConstantField &member : fields) {
-      types.push_back(getStorageType(member.element));
-      offsets.push_back(member.offset);
+    for (const ConstantField &field : layout.fields) {
+      Type type = getConstantType(field.element);
+      unsigned bytes = type.getIntOrFloatBitWidth() / 8;
+      for (unsigned component = 0; component < field.components; ++component) {
+        types.push_back(type);
+        offsets.push_back(field.offset + component * bytes);
+      }
     }
     variable = addVariable(
         loc, name,
@@ -159,24 +137,41 @@ Value KernelModule::loadConstantField(OpBuilder &builder, Location loc,
   }
   Value address = spirv::AddressOfOp::create(builder, loc, variable);
   Value place = spirv::ConstantOp::create(builder, loc, builder.getI32Type(),
-                                          builder.getI32IntegerAttr(field));
-  Value member = spirv::AccessChainOp::create(builder, loc, address, place);
-  return spirv::LoadOp::create(builder, loc, member);
+                                          builder.getI32IntegerAttr(member));
+  Value pointer = spirv::AccessChainOp::create(builder, loc, address, place);
+  return spirv::LoadOp::create(builder, loc, pointer);
+}
+
+/// The value of type `type` that a wider constant holds.
+static Value narrowConstant(OpBuilder &builder, Location loc, Type type,
+                            Value value) {
+  if (value.getType() == type)
+    return value;
+  if (isa<FloatType>(type))
+    return spirv::FConvertOp::create(builder, loc, type, value);
+  if (!type.isInteger(1))
+    return spirv::SConvertOp::create(builder, loc, type, value);
+  Value zero = spirv::ConstantOp::getZero(value.getType(), loc, builder);
+  return spirv::INotEqualOp::create(builder, loc, value, zero);
 }
 
 Value KernelModule::getScalar(OpBuilder &builder, Location loc,
                               unsigned index) {
-  unsigned field = places[index];
-  Value value = loadConstantField(builder, loc, field);
-  if (!fields[field].element.isInteger(1))
-    return value;
-  Value zero = spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder);
-  return spirv::INotEqualOp::create(builder, loc, value, zero);
+  const ConstantField &field = layout.getField(index);
+  Type type = kernel.getArgument(index).getType();
+  SmallVector<Value> components;
+  for (unsigned component = 0; component < field.components; ++component)
+    components.push_back(narrowConstant(
+        builder, loc, getElementTypeOrSelf(type),
+        loadConstant(builder, loc, field.firstMember + component)));
+  if (!isa<VectorType>(type))
+    return components.front();
+  return spirv::CompositeConstructOp::create(builder, loc, type, components);
 }
 
 Value KernelModule::getLength(OpBuilder &builder, Location loc,
                               unsigned index) {
-  return loadConstantField(builder, loc, lengths[index]);
+  return loadConstant(builder, loc, layout.getLengthField(index).firstMember);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,32 +210,24 @@ Value KernelModule::getSpecialization(OpBuilder &builder, Location loc,
 }
 
 Value KernelModule::getWaveSize(OpBuilder &builder, Location loc) {
+  if (fixedWaveSize)
+    return spirv::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                     builder.getI32IntegerAttr(fixedWaveSize));
   int32_t initial =
       description.preferredWaveSize.value_or(description.waveSizes.front());
   return getSpecialization(builder, loc, kWaveSizeConstant,
                            builder.getI32IntegerAttr(initial), kWaveSizeSpecId);
 }
 
-namespace {
-/// What a host that sets nothing gets is right everywhere.
-struct SettingConstant {
-  Setting setting;
-  uint32_t id;
-  bool initial;
-  StringLiteral equals;
-};
-} // namespace
-
 static constexpr SettingConstant kSettings[] = {
     {Setting::RobustBuffers, 1, false,
      "1 where robustBufferAccess2 is on, else 0"},
     {Setting::MemoryBarriers, 2, true,
      "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of "
-     "the "
-     "group"},
+     "the group"},
 };
 
-static const SettingConstant &getConstant(Setting setting) {
+const SettingConstant &wave::getConstant(Setting setting) {
   return kSettings[static_cast<unsigned>(setting)];
 }
 
@@ -300,122 +287,46 @@ void KernelModule::addDecorations() {
   });
   if (!ordersBuffers)
     return;
-  for (const BufferBinding &buffer : buffers)
-    if (buffer.kind == BindingKind::UAV)
-      if (auto variable = findVariable(buffer.variable))
+  for (const ResourceBinding &resource : layout.resources)
+    if (resource.kind == BindingKind::UAV)
+      if (auto variable = findVariable(resource.variable))
         variable->setAttr("coherent", UnitAttr::get(module.getContext()));
+}
+
+void KernelModule::addEntryPoint() {
+  SmallVector<Attribute> interface;
+  for (auto &[name, variable] : variables) {
+    // Before SPIR-V 1.4 the list has inputs and outputs alone.
+    bool isInput =
+        cast<spirv::PointerType>(variable.getType()).getStorageClass() ==
+        spirv::StorageClass::Input;
+    if (!fixedWaveSize || isInput)
+      interface.push_back(SymbolRefAttr::get(variable));
+  }
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  Location loc = kernel.getLoc();
+  spirv::EntryPointOp::create(builder, loc, spirv::ExecutionModel::GLCompute,
+                              function, interface);
+  SmallVector<int32_t> size = description.numThreads;
+  if (description.numWaves)
+    size = {static_cast<int32_t>(description.numWaves * fixedWaveSize), 1, 1};
+  // Otherwise completing the binary adds the size.
+  if (!isSpecialized())
+    spirv::ExecutionModeOp::create(builder, loc, function,
+                                   spirv::ExecutionMode::LocalSize, size);
 }
 
 void KernelModule::finish() {
   addDecorations();
-  OpBuilder builder(module.getContext());
   // The group's size needs the constant whether or not the kernel reads it.
-  builder.setInsertionPoint(function);
-  if (description.numWaves)
+  OpBuilder builder(function);
+  if (isSpecialized())
     getWaveSize(builder, kernel.getLoc()).getDefiningOp()->erase();
-  SmallVector<Attribute> interface;
-  for (auto &[name, variable] : variables)
-    interface.push_back(SymbolRefAttr::get(variable));
-  builder.setInsertionPointToEnd(module.getBody());
-  spirv::EntryPointOp::create(builder, kernel.getLoc(),
-                              spirv::ExecutionModel::GLCompute, function,
-                              interface);
-  if (!description.numThreads.empty())
-    spirv::ExecutionModeOp::create(builder, kernel.getLoc(), function,
-                                   spirv::ExecutionMode::LocalSize,
-                                   description.numThreads);
+  addEntryPoint();
   SmallVector<spirv::Capability> capabilities = getNeededCapabilities(module);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
-      spirv::Version::V_1_6, capabilities, ArrayRef<spirv::Extension>(),
-      module.getContext()));
+      fixedWaveSize ? spirv::Version::V_1_3 : spirv::Version::V_1_6,
+      capabilities, ArrayRef<spirv::Extension>(), module.getContext()));
   module->setAttr("wave.manifest", getManifest(capabilities));
   kernel.erase();
-}
-
-//===----------------------------------------------------------------------===//
-// Manifest
-//===----------------------------------------------------------------------===//
-
-DictionaryAttr
-KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
-  Builder b(module.getContext());
-  auto number = [&](int64_t value) { return b.getI64IntegerAttr(value); };
-  auto text = [&](const Twine &value) { return b.getStringAttr(value); };
-  auto dictionary =
-      [&](ArrayRef<std::pair<StringRef, Attribute>> entries) -> DictionaryAttr {
-    NamedAttrList list;
-    for (auto [name, value] : entries)
-      list.append(name, value);
-    return list.getDictionary(b.getContext());
-  };
-  auto numbers = [&](ArrayRef<int32_t> values) -> Attribute {
-    SmallVector<Attribute> list;
-    for (int32_t value : values)
-      list.push_back(number(value));
-    return b.getArrayAttr(list);
-  };
-  Attribute none = b.getUnitAttr(); // JSON's null.
-
-  SmallVector<Attribute> bindings, constants, names;
-  for (const BufferBinding &buffer : buffers)
-    bindings.push_back(
-        dictionary({{"name", text(buffer.name)},
-                    {"set", number(buffer.set)},
-                    {"binding", number(buffer.binding)},
-                    {"kind", text(stringifyBindingKind(buffer.kind))},
-                    {"element", text(getElementName(buffer.element))}}));
-  for (const ConstantField &field : fields)
-    constants.push_back(
-        dictionary({{"name", text(field.name)},
-                    {"offset", number(field.offset)},
-                    {"element", text(getElementName(field.element))},
-                    {"role", text(field.isLength ? "length" : "argument")}}));
-  for (spirv::Capability capability : capabilities)
-    names.push_back(text(spirv::stringifyCapability(capability)));
-
-  bool isNumWaves = description.numWaves != 0;
-  NamedAttrList lanes, specialization;
-  for (int32_t size : description.waveSizes)
-    if (isNumWaves)
-      lanes.append(std::to_string(size), number(description.numWaves * size));
-  if (isNumWaves)
-    specialization.append(
-        kWaveSizeConstant,
-        dictionary({{"id", number(kWaveSizeSpecId)},
-                    {"equals", text("the required subgroup size")}}));
-  for (Setting setting : settings)
-    specialization.append(
-        stringifySetting(setting),
-        dictionary({{"id", number(getConstant(setting).id)},
-                    {"equals", text(getConstant(setting).equals)}}));
-  StringRef name = kernel.getName();
-  return dictionary({
-      {"version", number(1)},
-      {"kernel", text(name)},
-      {"target", text("spirv")},
-      {"module", text(name + ".spv")},
-      {"entry_point", text(name)},
-      {"stage", text(stringifyStage(description.stage))},
-      {"num_waves", isNumWaves ? number(description.numWaves) : none},
-      {"num_threads", isNumWaves ? none : numbers(description.numThreads)},
-      {"wave_sizes", numbers(description.waveSizes)},
-      {"preferred_wave_size",
-       description.preferredWaveSize
-           ? Attribute(number(*description.preferredWaveSize))
-           : none},
-      {"dropped_wave_sizes", description.droppedWaveSizes
-                                 ? description.droppedWaveSizes
-                                 : b.getArrayAttr({})},
-      {"lanes_per_group", lanes.getDictionary(b.getContext())},
-      {"bindings", b.getArrayAttr(bindings)},
-      {"constants", dictionary({{"bytes", number(constantBytes)},
-                                {"fields", b.getArrayAttr(constants)}})},
-      {"specialization", specialization.getDictionary(b.getContext())},
-      {"groupshared_bytes", number(groupsharedBytes)},
-      {"capabilities", b.getArrayAttr(names)},
-      {"requires",
-       dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
-                   {"required_subgroup_size",
-                    b.getBoolAttr(!description.waveSizes.empty())}})},
-  });
 }

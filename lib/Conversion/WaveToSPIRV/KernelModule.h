@@ -9,6 +9,8 @@
 #ifndef WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
 #define WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
 
+#include "ArgumentLayout.h"
+
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/SPIRVNames.h"
 
@@ -18,43 +20,27 @@
 
 namespace mlir::wave {
 
-/// One field of the push constants.
-struct ConstantField {
-  /// The argument's name; of the buffer for a length.
-  std::string name;
-  Type element;
-  unsigned offset;
-  bool isLength;
-};
-
-/// One storage buffer.
-struct BufferBinding {
-  std::string name;
-  unsigned set, binding;
-  BindingKind kind;
-  Type element;
-  /// The name of its variable, unlike any other's.
-  std::string variable;
-};
-
 /// Makes the variables and constants of a kernel's module on demand.
 class KernelModule {
 public:
-  KernelModule(gpu::GPUFuncOp kernel, KernelDescription description);
-
-  /// Lays out buffers and push constants; reports rule `constants-limit`.
-  LogicalResult layOutArguments();
+  /// `fixedWaveSize` is 0 for a module that serves all wave sizes.
+  KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
+               ArgumentLayout layout, unsigned fixedWaveSize);
 
   /// The address of buffer argument `index`, at `builder`'s place.
   Value getBuffer(OpBuilder &builder, Location loc, unsigned index);
-  /// The value of scalar argument `index`.
+  /// The value of argument `index`, a scalar or a vector.
   Value getScalar(OpBuilder &builder, Location loc, unsigned index);
-  /// The length of buffer argument `index` in elements, an i32.
+  /// The length of buffer argument `index` in scalars, an i32.
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
+  /// Image argument `index`, loaded.
+  Value getImage(OpBuilder &builder, Location loc, unsigned index);
+  /// Whether the kernel may write an image.
+  bool writesImages() const;
   /// A built-in variable's value.
   Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
                    Type type);
-  /// The specialisation constant of the wave's size, in lanes.
+  /// The wave's size in lanes: a specialisation constant, or fixed.
   Value getWaveSize(OpBuilder &builder, Location loc);
   /// The specialisation constant of a choice of the host.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
@@ -72,31 +58,43 @@ public:
 private:
   spirv::GlobalVariableOp addVariable(Location loc, StringRef name, Type type,
                                       ArrayRef<NamedAttribute> attributes);
-  unsigned findFreeBinding();
+  spirv::GlobalVariableOp
+  addResource(Location loc, const ResourceBinding &resource, Type type);
   std::string getSymbol(StringRef name);
   spirv::GlobalVariableOp findVariable(StringRef name) {
     return variables.lookup(getSymbol(name));
   }
   Value getSpecialization(OpBuilder &builder, Location loc, StringRef name,
                           TypedAttr initial, uint32_t id);
-  Value loadConstantField(OpBuilder &builder, Location loc, unsigned field);
+  /// One component of a field of the push constants.
+  Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
+  /// Whether the group's size comes from a specialisation constant.
+  bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
   void addDecorations();
+  void addEntryPoint();
   DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
 
   gpu::GPUFuncOp kernel;
   KernelDescription description;
-  SmallVector<BufferBinding> buffers;
-  SmallVector<ConstantField> fields;
-  /// Of each argument: its place in `buffers` or, for scalars, in `fields`; and the
-  /// place of a buffer's length.
-  SmallVector<unsigned> places, lengths;
+  ArgumentLayout layout;
+  unsigned fixedWaveSize;
   llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
-  unsigned constantBytes = 0;
   int64_t groupsharedBytes = 0;
   unsigned groupsharedCount = 0;
   /// The choices that the kernel depends on, in the order of their ids.
   llvm::SetVector<Setting> settings;
 };
+
+/// How a choice of the host is a specialisation constant. What a host that sets nothing
+/// gets is right everywhere.
+struct SettingConstant {
+  Setting setting;
+  uint32_t id;
+  bool initial;
+  /// For the manifest: what the host sets it to.
+  StringRef equals;
+};
+const SettingConstant &getConstant(Setting setting);
 
 /// The capabilities that the module needs, without those that others imply.
 SmallVector<spirv::Capability> getNeededCapabilities(spirv::ModuleOp module);

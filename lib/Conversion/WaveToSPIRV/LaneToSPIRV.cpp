@@ -1,4 +1,4 @@
-//===- LaneToSPIRV.cpp - Numbers, votes, reductions, reads of other lanes ---===//
+//===- LaneToSPIRV.cpp - Numbers, votes, reductions and scans -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -176,67 +176,45 @@ static Value createCombination(OpBuilder &builder, Location loc, Kind kind,
 #undef WAVE_CREATE
 }
 
+/// The type in which values of `type` are combined: 16 bits as 32. Mesa 22.3's software
+/// driver does not ignore a NaN among half floats, and 64 bits alone are
+/// then of the extended types that a device has to know.
+static Type getCombinedType(Type type) {
+  if (type.isF16())
+    return Float32Type::get(type.getContext());
+  if (type.isInteger(16))
+    return IntegerType::get(type.getContext(), 32);
+  return type;
+}
+
+/// `value` as a number of another width; the kind tells the sign.
+static Value convertWidth(OpBuilder &builder, Location loc, Type type,
+                          Kind kind, Value value) {
+  if (value.getType() == type)
+    return value;
+  if (isa<FloatType>(type))
+    return spirv::FConvertOp::create(builder, loc, type, value);
+  if (kind == Kind::MINSI || kind == Kind::MAXSI)
+    return spirv::SConvertOp::create(builder, loc, type, value);
+  return spirv::UConvertOp::create(builder, loc, type, value);
+}
+
 template <typename OpT, spirv::GroupOperation operation>
 struct CombineToGroupOp final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value result = createCombination(rewriter, op.getLoc(), op.getKind(),
-                                     operation, adaptor.getValue());
+    Location loc = op.getLoc();
+    Type type = adaptor.getValue().getType();
+    Value value = convertWidth(rewriter, loc, getCombinedType(type),
+                               op.getKind(), adaptor.getValue());
+    Value result =
+        createCombination(rewriter, loc, op.getKind(), operation, value);
     if (!result)
       return failure();
-    rewriter.replaceOp(op, result);
-    return success();
-  }
-};
-
-//===----------------------------------------------------------------------===//
-// Reads of other lanes
-//===----------------------------------------------------------------------===//
-
-/// A call of an imported function; completing the binary makes it
-/// OpGroupNonUniformBroadcastFirst. Floats go as their bits with the sign turned over:
-/// Mesa 22.3's software driver aborts the process on many uses of a broadcast float,
-/// and undoes a bare bitcast.
-struct ReadFirstLaneToCall final : KernelPattern<ReadFirstLaneOp> {
-  using KernelPattern::KernelPattern;
-  LogicalResult
-  matchAndRewrite(ReadFirstLaneOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value value = adaptor.getValue();
-    Type type = value.getType(), i32 = rewriter.getI32Type();
-    bool isFloat = isa<FloatType>(type);
-    Value sign;
-    if (isFloat) {
-      sign = spirv::ConstantOp::create(rewriter, loc, i32,
-                                       rewriter.getI32IntegerAttr(INT32_MIN));
-      value = spirv::BitcastOp::create(rewriter, loc, i32, value);
-      value = spirv::BitwiseXorOp::create(rewriter, loc, value, sign);
-    }
-    Value first = spirv::FunctionCallOp::create(
-                      rewriter, loc, value.getType(),
-                      module.getBroadcastFirst(value.getType()), value)
-                      ->getResult(0);
-    if (isFloat) {
-      first = spirv::BitwiseXorOp::create(rewriter, loc, first, sign);
-      first = spirv::BitcastOp::create(rewriter, loc, type, first);
-    }
-    rewriter.replaceOp(op, first);
-    return success();
-  }
-};
-
-/// Broadcast would want the same lane in the whole wave, shuffle does not.
-struct ReadLaneToShuffle final : OpConversionPattern<ReadLaneOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ReadLaneOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<spirv::GroupNonUniformShuffleOp>(
-        op, adaptor.getValue().getType(), kWave, adaptor.getValue(),
-        adaptor.getLane());
+    rewriter.replaceOp(op,
+                       convertWidth(rewriter, loc, type, op.getKind(), result));
     return success();
   }
 };
@@ -277,16 +255,13 @@ void wave::populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
            NumberToBuiltIn<gpu::SubgroupIdOp, BuiltIn::SubgroupId>,
            NumberToBuiltIn<gpu::NumSubgroupsOp, BuiltIn::NumSubgroups>,
            NumberToBuiltIn<gpu::SubgroupSizeOp, BuiltIn::SubgroupSize>,
-           LaneCountToConstant, SettingToConstant, ReadFirstLaneToCall>(
-          converter, module, context);
+           LaneCountToConstant, SettingToConstant>(converter, module, context);
   patterns.add<
       IsFirstLaneToElect, VoteToVote<AnyOp, spirv::GroupNonUniformAnyOp>,
-      VoteToVote<AllOp, spirv::GroupNonUniformAllOp>,
-      VoteToVote<AllEqualOp, spirv::GroupNonUniformAllEqualOp>, BallotToBallot,
+      VoteToVote<AllOp, spirv::GroupNonUniformAllOp>, BallotToBallot,
       CountToBallotBitCount<CountBitsOp, GroupOperation::Reduce>,
       CountToBallotBitCount<PrefixCountBitsOp, GroupOperation::ExclusiveScan>,
       CombineToGroupOp<ReduceOp, GroupOperation::Reduce>,
       CombineToGroupOp<PrefixOp, GroupOperation::ExclusiveScan>,
-      ReadLaneToShuffle, AssumeUniformToOperand, ReturnToReturn>(converter,
-                                                                 context);
+      AssumeUniformToOperand, ReturnToReturn>(converter, context);
 }

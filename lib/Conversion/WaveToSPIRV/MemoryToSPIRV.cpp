@@ -1,4 +1,4 @@
-//===- MemoryToSPIRV.cpp - Loads, stores, atomics, arrays and barriers ------===//
+//===- MemoryToSPIRV.cpp - Loads, stores, arrays and barriers ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,6 @@
 
 using namespace mlir;
 using namespace mlir::wave;
-using Kind = gpu::AllReduceOperation;
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -42,14 +41,17 @@ void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The address of one element.
-static Value getElement(OpBuilder &builder, Location loc, Value memory,
-                        Value index) {
+Value wave::getElementPointer(OpBuilder &builder, Location loc, Value memory,
+                              Value index, int64_t offset) {
   auto pointer = cast<spirv::PointerType>(memory.getType());
   SmallVector<Value> path;
   if (pointer.getStorageClass() == spirv::StorageClass::StorageBuffer)
     path.push_back(
         spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
+  if (offset)
+    index = spirv::IAddOp::create(
+        builder, loc, index,
+        createConstant(builder, loc, index.getType(), offset));
   path.push_back(index);
   return spirv::AccessChainOp::create(builder, loc, memory, path);
 }
@@ -61,8 +63,9 @@ struct LoadToLoad final : OpConversionPattern<memref::LoadOp> {
   LogicalResult
   matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address = getElement(rewriter, op.getLoc(), adaptor.getMemref(),
-                               adaptor.getIndices().front());
+    Value address =
+        getElementPointer(rewriter, op.getLoc(), adaptor.getMemref(),
+                          adaptor.getIndices().front());
     rewriter.replaceOpWithNewOp<spirv::LoadOp>(op, address);
     return success();
   }
@@ -74,8 +77,9 @@ struct StoreToStore final : OpConversionPattern<memref::StoreOp> {
   LogicalResult
   matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value address = getElement(rewriter, op.getLoc(), adaptor.getMemref(),
-                               adaptor.getIndices().front());
+    Value address =
+        getElementPointer(rewriter, op.getLoc(), adaptor.getMemref(),
+                          adaptor.getIndices().front());
     rewriter.replaceOpWithNewOp<spirv::StoreOp>(op, address,
                                                 adaptor.getValue());
     return success();
@@ -108,87 +112,35 @@ struct GroupsharedToVariable final : KernelPattern<GroupsharedOp> {
 };
 
 //===----------------------------------------------------------------------===//
-// Atomics and barriers
+// Barriers
 //===----------------------------------------------------------------------===//
-
-/// HLSL's atomics order nothing but themselves, so they are relaxed.
-struct AtomicToAtomic final : OpConversionPattern<AtomicRMWOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  template <typename OpT>
-  static Value create(OpBuilder &builder, Location loc, Value address,
-                      spirv::Scope scope, Value value) {
-    return OpT::create(builder, loc, value.getType(), address, scope,
-                       spirv::MemorySemantics::None, value);
-  }
-
-  LogicalResult
-  matchAndRewrite(AtomicRMWOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value address =
-        getElement(rewriter, loc, adaptor.getMemory(), adaptor.getIndex());
-    auto scope = isGroupshared(cast<MemRefType>(op.getMemory().getType()))
-                     ? spirv::Scope::Workgroup
-                     : spirv::Scope::Device;
-    Value value = adaptor.getValue(), old;
-    switch (op.getKind()) {
-    case Kind::ADD:
-      old = create<spirv::AtomicIAddOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::AND:
-      old = create<spirv::AtomicAndOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::OR:
-      old = create<spirv::AtomicOrOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::XOR:
-      old = create<spirv::AtomicXorOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::MINSI:
-      old = create<spirv::AtomicSMinOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::MINUI:
-      old = create<spirv::AtomicUMinOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::MAXSI:
-      old = create<spirv::AtomicSMaxOp>(rewriter, loc, address, scope, value);
-      break;
-    case Kind::MAXUI:
-      old = create<spirv::AtomicUMaxOp>(rewriter, loc, address, scope, value);
-      break;
-    default:
-      return failure(); // The operation's verifier refuses these.
-    }
-    rewriter.replaceOp(op, old);
-    return success();
-  }
-};
 
 /// The scope and the storage classes that a barrier orders.
 static std::pair<spirv::Scope, spirv::MemorySemantics>
-getMemoryOrder(BarrierScope scope) {
+getMemoryOrder(BarrierScope scope, bool hasImages) {
   using S = spirv::MemorySemantics;
+  S buffers = hasImages ? S::UniformMemory | S::ImageMemory : S::UniformMemory;
   switch (scope) {
   case BarrierScope::Wave:
     return {spirv::Scope::Subgroup, S::AcquireRelease | S::WorkgroupMemory};
   case BarrierScope::Group:
     return {spirv::Scope::Workgroup, S::AcquireRelease | S::WorkgroupMemory};
   case BarrierScope::Device:
-    return {spirv::Scope::Device, S::AcquireRelease | S::UniformMemory};
+    return {spirv::Scope::Device, S::AcquireRelease | buffers};
   case BarrierScope::All:
     return {spirv::Scope::Device,
-            S::AcquireRelease | S::UniformMemory | S::WorkgroupMemory};
+            S::AcquireRelease | buffers | S::WorkgroupMemory};
   }
   llvm_unreachable("every scope is above");
 }
 
-struct BarrierToBarrier final : OpConversionPattern<BarrierOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct BarrierToBarrier final : KernelPattern<BarrierOp> {
+  using KernelPattern::KernelPattern;
   LogicalResult
   matchAndRewrite(BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto [scope, semantics] = getMemoryOrder(op.getScope());
+    auto [scope, semantics] =
+        getMemoryOrder(op.getScope(), module.writesImages());
     if (!op.getSync())
       rewriter.replaceOpWithNewOp<spirv::MemoryBarrierOp>(op, scope, semantics);
     else
@@ -206,7 +158,8 @@ struct GPUBarrierToBarrier final : OpConversionPattern<gpu::BarrierOp> {
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto [scope, semantics] = getMemoryOrder(BarrierScope::Group);
+    auto [scope, semantics] =
+        getMemoryOrder(BarrierScope::Group, /*hasImages=*/false);
     rewriter.replaceOpWithNewOp<spirv::ControlBarrierOp>(
         op, spirv::Scope::Workgroup, scope, semantics);
     return success();
@@ -218,7 +171,8 @@ void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                          KernelModule &module,
                                          RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<LoadToLoad, StoreToStore, AllocaToVariable, AtomicToAtomic,
-               BarrierToBarrier, GPUBarrierToBarrier>(converter, context);
-  patterns.add<GroupsharedToVariable>(converter, module, context);
+  patterns.add<LoadToLoad, StoreToStore, AllocaToVariable, GPUBarrierToBarrier>(
+      converter, context);
+  patterns.add<GroupsharedToVariable, BarrierToBarrier>(converter, module,
+                                                        context);
 }

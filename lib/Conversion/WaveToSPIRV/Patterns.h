@@ -24,22 +24,60 @@ struct KernelPattern : OpConversionPattern<OpT> {
   KernelModule &module;
 };
 
+/// An exchange of floats becomes one of their bits, in memory of integers: Vulkan's is
+/// an optional feature.
+void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
+
 /// Rewrites what upstream's conversions or drivers get wrong into forms that they
 /// get right; still wave, scf and arith.
 void prepareForSPIRV(spirv::FuncOp function);
 
+/// A number of type `type`, in all components of a vector.
+Value createConstant(OpBuilder &builder, Location loc, Type type,
+                     int64_t number);
+Value createConstant(OpBuilder &builder, Location loc, Type type,
+                     const APFloat &number);
+
+/// The address of the scalar that stands `offset` behind `index`.
+Value getElementPointer(OpBuilder &builder, Location loc, Value memory,
+                        Value index, int64_t offset = 0);
+
 /// Memory becomes pointers: storage buffers, Workgroup and Function arrays.
 void addMemoryTypeConversions(SPIRVTypeConverter &converter);
 
-/// Loads, stores, atomics, groupshared and local arrays, barriers.
+/// Arithmetic, upstream's patterns included.
+void populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
+/// Vectors, upstream's patterns included.
+void populateVectorToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                   RewritePatternSet &patterns);
+
+/// Functions of numbers and bits.
+void populateMathToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                 RewritePatternSet &patterns);
+
+/// Loads, stores, groupshared and local arrays, barriers.
 void populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                    KernelModule &module,
                                    RewritePatternSet &patterns);
 
-/// Numbers, votes, reductions, reads of other lanes.
+/// Atomics on buffers and groupshared memory.
+void populateAtomicToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                   RewritePatternSet &patterns);
+
+/// Numbers, votes, reductions.
 void populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                  KernelModule &module,
                                  RewritePatternSet &patterns);
+
+/// Reads of other lanes and of the quad.
+void populateReadToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                 KernelModule &module,
+                                 RewritePatternSet &patterns);
+
+/// Replaces the loads, stores and sizes of an image argument.
+void convertImage(KernelModule &module, BlockArgument image);
 
 } // namespace mlir::wave
 

@@ -12,7 +12,10 @@
 
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -95,26 +98,39 @@ static void moveConditionIntoBody(scf::WhileOp loop) {
   loop.erase();
 }
 
+/// Whether this is an i1 or a vector of them.
+static bool isBoolean(Type type) {
+  return getElementTypeOrSelf(type).isInteger(1);
+}
+
+static Type getWideType(Type type) {
+  Type i32 = IntegerType::get(type.getContext(), 32);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.clone(i32);
+  return i32;
+}
+
 static Value widen(OpBuilder &builder, Location loc, Value value) {
-  if (!value.getType().isInteger(1))
+  if (!isBoolean(value.getType()))
     return value;
-  return arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value);
+  return arith::ExtUIOp::create(builder, loc, getWideType(value.getType()),
+                                value);
 }
 
 static Value narrow(OpBuilder &builder, Location loc, Value value) {
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zero = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(value.getType()));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                zero);
 }
 
-/// Makes the arguments of type i1 of `block` i32.
+/// Makes the booleans among the arguments of `block` i32.
 static void widenArguments(Block *block, Location loc) {
   auto builder = OpBuilder::atBlockBegin(block);
   for (BlockArgument argument : block->getArguments()) {
-    if (!argument.getType().isInteger(1))
+    if (!isBoolean(argument.getType()))
       continue;
-    argument.setType(builder.getI32Type());
+    argument.setType(getWideType(argument.getType()));
     Value narrowed = narrow(builder, loc, argument);
     argument.replaceAllUsesExcept(narrowed, narrowed.getDefiningOp());
   }
@@ -129,9 +145,8 @@ static void widenOperands(Operation *terminator, unsigned first) {
 /// A boolean that a loop carries becomes an i32: NVIDIA's compiler (driver 580)
 /// crashes on an OpPhi of booleans at the head of a loop.
 static void widenCarriedBooleans(scf::WhileOp loop) {
-  auto isBool = [](Type type) { return type.isInteger(1); };
-  if (llvm::none_of(loop.getOperandTypes(), isBool) &&
-      llvm::none_of(loop.getResultTypes(), isBool))
+  if (llvm::none_of(loop.getOperandTypes(), isBoolean) &&
+      llvm::none_of(loop.getResultTypes(), isBoolean))
     return;
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
@@ -142,9 +157,9 @@ static void widenCarriedBooleans(scf::WhileOp loop) {
   widenOperands(loop.getYieldOp(), 0);
   builder.setInsertionPointAfter(loop);
   for (OpResult result : loop.getResults()) {
-    if (!isBool(result.getType()))
+    if (!isBoolean(result.getType()))
       continue;
-    result.setType(builder.getI32Type());
+    result.setType(getWideType(result.getType()));
     Value narrowed = narrow(builder, loc, result);
     result.replaceAllUsesExcept(narrowed, narrowed.getDefiningOp());
   }
@@ -168,6 +183,61 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
     barrier->moveBefore(ifOp.thenYield());
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Exchanges of floats
+//===----------------------------------------------------------------------===//
+
+/// The integer type of the same width and size.
+static Type getBitsType(Type type) {
+  auto bits = IntegerType::get(
+      type.getContext(), getElementTypeOrSelf(type).getIntOrFloatBitWidth());
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.clone(bits);
+  return bits;
+}
+
+/// Makes `memory` hold the bits of its floats.
+static void holdBits(Value memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  memory.setType(MemRefType::get(type.getShape(),
+                                 getBitsType(type.getElementType()),
+                                 type.getLayout(), type.getMemorySpace()));
+  for (Operation *user : memory.getUsers()) {
+    if (isa<memref::DimOp>(user))
+      continue;
+    OpBuilder builder(user);
+    for (OpOperand &operand : user->getOpOperands())
+      if (isa<FloatType>(getElementTypeOrSelf(operand.get().getType())))
+        operand.set(arith::BitcastOp::create(
+            builder, user->getLoc(), getBitsType(operand.get().getType()),
+            operand.get()));
+    for (OpResult result : user->getResults()) {
+      Type floats = result.getType();
+      builder.setInsertionPointAfter(user);
+      result.setType(getBitsType(floats));
+      auto cast =
+          arith::BitcastOp::create(builder, user->getLoc(), floats, result);
+      result.replaceAllUsesExcept(cast, cast);
+    }
+  }
+}
+
+void wave::exchangeFloatsAsBits(gpu::GPUFuncOp kernel) {
+  llvm::SetVector<Value> memories;
+  kernel.walk([&](AtomicExchangeOp op) {
+    if (isa<FloatType>(op.getValue().getType()))
+      memories.insert(op.getMemory());
+  });
+  for (Value memory : memories)
+    holdBits(memory);
+  kernel.setFunctionType(FunctionType::get(
+      kernel.getContext(), kernel.getBody().getArgumentTypes(), {}));
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
 
 void wave::prepareForSPIRV(spirv::FuncOp function) {
   replaceLoops(function);

@@ -10,11 +10,9 @@
 #include "Patterns.h"
 
 #include "WaveDialect/Conversion/Passes.h"
-#include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
 #include "mlir/Conversion/UBToSPIRV/UBToSPIRV.h"
-#include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,9 +34,12 @@ static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
   using C = spirv::Capability;
   auto triple = spirv::VerCapExtAttr::get(
       spirv::Version::V_1_6,
-      {C::Shader, C::GroupNonUniform, C::GroupNonUniformVote,
-       C::GroupNonUniformArithmetic, C::GroupNonUniformBallot,
-       C::GroupNonUniformShuffle},
+      {C::Shader, C::Int16, C::Int64, C::Float16, C::Float64,
+       C::StorageBuffer16BitAccess, C::Int64Atomics, C::ImageQuery,
+       C::StorageImageExtendedFormats, C::GroupNonUniform,
+       C::GroupNonUniformVote, C::GroupNonUniformArithmetic,
+       C::GroupNonUniformBallot, C::GroupNonUniformShuffle,
+       C::GroupNonUniformQuad},
       ArrayRef<spirv::Extension>(), context);
   return spirv::TargetEnvAttr::get(
       triple, spirv::getDefaultResourceLimits(context),
@@ -61,6 +62,21 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// A module of one wave size is made for a size that the kernel has.
+static LogicalResult verifyWaveSize(gpu::GPUFuncOp kernel,
+                                    const KernelDescription &description,
+                                    unsigned fixedWaveSize) {
+  ArrayRef<int32_t> sizes = description.waveSizes;
+  if (!fixedWaveSize || sizes.empty() ||
+      llvm::is_contained(sizes, static_cast<int32_t>(fixedWaveSize)))
+    return success();
+  InFlightDiagnostic error = kernel.emitError("waves of ")
+                             << fixedWaveSize
+                             << " lanes are not among the kernel's sizes, ";
+  llvm::interleaveComma(sizes, error);
+  return error << " [fixed-wave-size]";
+}
+
 /// Each kernel's module stands in the outermost one, under the kernel's name.
 static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
   auto outer = kernel->getParentOfType<ModuleOp>();
@@ -72,6 +88,26 @@ static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
                              << "': rename one of them [kernel-name-taken]";
   error.attachNote(other->getLoc()) << "it is here";
   return error;
+}
+
+/// What a pass before this one has to have replaced.
+static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) {
+    if (isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op)) {
+      op->emitOpError("has no form in SPIR-V: run wave-expand-partitions "
+                      "first [partition-not-expanded]");
+      return WalkResult::interrupt();
+    }
+    bool isLaneOp = isa<ReduceOp, PrefixOp, ReadFirstLaneOp, ReadLaneOp,
+                        AllEqualOp, QuadReadAcrossOp, QuadReadLaneOp>(op);
+    if (isLaneOp && isa<VectorType>(op->getOperand(0).getType())) {
+      op->emitOpError("is taken on scalars here: run wave-scalarize-vectors "
+                      "first [vector-not-scalarized]");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Gives the body of `kernel` to the module's function, arguments replaced by
@@ -88,6 +124,10 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
     unsigned index = argument.getArgNumber();
     if (argument.use_empty())
       continue;
+    if (isa<ImageType>(argument.getType())) {
+      convertImage(module, argument);
+      continue;
+    }
     if (!isa<MemRefType>(argument.getType())) {
       argument.replaceAllUsesWith(module.getScalar(builder, loc, index));
       continue;
@@ -112,56 +152,6 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
   module.function.getBody().takeBody(kernel.getBody());
 }
 
-namespace {
-/// `x remsi y` -> `x - (x / y) * y`. Vulkan leaves OpSRem of negative operands
-/// undefined, and upstream's replacement is wrong for the smallest integer.
-struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(arith::RemSIOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value x = adaptor.getLhs(), y = adaptor.getRhs();
-    Value quotient = spirv::SDivOp::create(rewriter, loc, x, y);
-    Value product = spirv::IMulOp::create(rewriter, loc, quotient, y);
-    rewriter.replaceOpWithNewOp<spirv::ISubOp>(op, x, product);
-    return success();
-  }
-};
-
-/// A boolean as a number is 1 or 0, signed -1 or 0; a number as a boolean is its lowest
-/// bit. Canonicalisation makes these of longer forms, and upstream has no pattern.
-template <typename OpT, int64_t whenTrue>
-struct BooleanCast final : OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value value = adaptor.getOperands().front();
-    Type type = this->getTypeConverter()->convertType(op.getType());
-    if (op.getOperand().getType().isInteger(1)) {
-      auto makeConstant = [&](int64_t number) -> Value {
-        TypedAttr attribute =
-            isa<FloatType>(type)
-                ? TypedAttr(rewriter.getFloatAttr(type, number))
-                : TypedAttr(rewriter.getIntegerAttr(type, number));
-        return spirv::ConstantOp::create(rewriter, loc, type, attribute);
-      };
-      rewriter.replaceOpWithNewOp<spirv::SelectOp>(
-          op, value, makeConstant(whenTrue), makeConstant(0));
-      return success();
-    }
-    if (!op.getType().isInteger(1))
-      return failure();
-    Value one = spirv::ConstantOp::getOne(value.getType(), loc, rewriter);
-    Value bit = spirv::BitwiseAndOp::create(rewriter, loc, value, one);
-    rewriter.replaceOpWithNewOp<spirv::IEqualOp>(op, bit, one);
-    return success();
-  }
-};
-} // namespace
-
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
   prepareForSPIRV(module.function);
@@ -173,13 +163,12 @@ static LogicalResult convertBody(KernelModule &module) {
   RewritePatternSet patterns(context);
   ScfToSPIRVContext scfContext;
   populateMemoryToSPIRVPatterns(converter, module, patterns);
+  populateAtomicToSPIRVPatterns(converter, patterns);
   populateLaneToSPIRVPatterns(converter, module, patterns);
-  patterns.add<RemainderToDivision, BooleanCast<arith::IndexCastUIOp, 1>,
-               BooleanCast<arith::IndexCastOp, -1>,
-               BooleanCast<arith::SIToFPOp, -1>>(converter, context,
-                                                 /*benefit=*/2);
-  arith::populateArithToSPIRVPatterns(converter, patterns);
-  populateVectorToSPIRVPatterns(converter, patterns);
+  populateReadToSPIRVPatterns(converter, module, patterns);
+  wave::populateArithToSPIRVPatterns(converter, patterns);
+  wave::populateMathToSPIRVPatterns(converter, patterns);
+  wave::populateVectorToSPIRVPatterns(converter, patterns);
   ub::populateUBToSPIRVConversionPatterns(converter, patterns);
   populateSCFToSPIRVPatterns(converter, scfContext, patterns);
 
@@ -201,6 +190,8 @@ static LogicalResult convertBody(KernelModule &module) {
 namespace {
 struct ConvertWaveToSPIRV final
     : wave::impl::ConvertWaveToSPIRVBase<ConvertWaveToSPIRV> {
+  using ConvertWaveToSPIRVBase::ConvertWaveToSPIRVBase;
+
   void runOnOperation() override {
     SmallVector<gpu::GPUFuncOp> kernels;
     getOperation().walk([&](gpu::GPUFuncOp op) { kernels.push_back(op); });
@@ -212,11 +203,15 @@ struct ConvertWaveToSPIRV final
         return signalPassFailure();
       }
       if (failed(verifyTarget(kernel, *description)) ||
-          failed(verifyName(kernel)))
+          failed(verifyWaveSize(kernel, *description, fixedWaveSize)) ||
+          failed(verifyName(kernel)) || failed(verifyPrepared(kernel)))
         return signalPassFailure();
-      KernelModule module(kernel, *description);
-      if (failed(module.layOutArguments()))
+      exchangeFloatsAsBits(kernel);
+      FailureOr<ArgumentLayout> layout = ArgumentLayout::get(kernel);
+      if (failed(layout))
         return signalPassFailure();
+      KernelModule module(kernel, *description, std::move(*layout),
+                          fixedWaveSize);
       moveBody(kernel, module);
       if (failed(convertBody(module)))
         return signalPassFailure();

@@ -6,7 +6,7 @@
 
 gpu.module @kernels {
 wave.func @compact(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"},
-                   %out: memref<?xf32> {wave.binding = #wave.binding<uav, 1, 5, f32>, wave.name = "out"},
+                   %out: memref<?xf32> {wave.binding = #wave.binding<uav, 1, 5, vector<3xf32>>, wave.name = "out"},
                    %n: i32 {wave.element = ui32, wave.name = "n"}) kernel num_waves(16) wave_size(32, 128, 64) {
   %c0 = arith.constant 0 : index
   %s = wave.groupshared : memref<3xf32, #gpu.address_space<workgroup>>
@@ -21,16 +21,20 @@ wave.func @compact(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>,
 // CHECK-NEXT:  "bindings": [
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "binding": 0,
+// CHECK-NEXT:      "components": 1,
 // CHECK-NEXT:      "element": "u32",
 // CHECK-NEXT:      "kind": "srv",
 // CHECK-NEXT:      "name": "src",
+// CHECK-NEXT:      "resource": "buffer",
 // CHECK-NEXT:      "set": 0
 // CHECK-NEXT:    },
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "binding": 5,
+// CHECK-NEXT:      "components": 3,
 // CHECK-NEXT:      "element": "f32",
 // CHECK-NEXT:      "kind": "uav",
 // CHECK-NEXT:      "name": "out",
+// CHECK-NEXT:      "resource": "buffer",
 // CHECK-NEXT:      "set": 1
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
@@ -42,18 +46,21 @@ wave.func @compact(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>,
 // CHECK-NEXT:    "bytes": 12,
 // CHECK-NEXT:    "fields": [
 // CHECK-NEXT:      {
+// CHECK-NEXT:        "components": 1,
 // CHECK-NEXT:        "element": "u32",
 // CHECK-NEXT:        "name": "n",
 // CHECK-NEXT:        "offset": 0,
 // CHECK-NEXT:        "role": "argument"
 // CHECK-NEXT:      },
 // CHECK-NEXT:      {
+// CHECK-NEXT:        "components": 1,
 // CHECK-NEXT:        "element": "u32",
 // CHECK-NEXT:        "name": "src",
 // CHECK-NEXT:        "offset": 4,
 // CHECK-NEXT:        "role": "length"
 // CHECK-NEXT:      },
 // CHECK-NEXT:      {
+// CHECK-NEXT:        "components": 1,
 // CHECK-NEXT:        "element": "u32",
 // CHECK-NEXT:        "name": "out",
 // CHECK-NEXT:        "offset": 8,
@@ -68,6 +75,7 @@ wave.func @compact(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>,
 // CHECK-NEXT:    }
 // CHECK-NEXT:  ],
 // CHECK-NEXT:  "entry_point": "compact",
+// CHECK-NEXT:  "form": "specialized",
 // CHECK-NEXT:  "groupshared_bytes": 12,
 // CHECK-NEXT:  "kernel": "compact",
 // CHECK-NEXT:  "lanes_per_group": {
@@ -75,11 +83,13 @@ wave.func @compact(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>,
 // CHECK-NEXT:    "64": 1024
 // CHECK-NEXT:  },
 // CHECK-NEXT:  "module": "compact.spv",
+// CHECK-NEXT:  "modules": {},
 // CHECK-NEXT:  "num_threads": null,
 // CHECK-NEXT:  "num_waves": 16,
 // CHECK-NEXT:  "preferred_wave_size": 64,
 // CHECK-NEXT:  "requires": {
 // CHECK-NEXT:    "full_subgroups": true,
+// CHECK-NEXT:    "maintenance4": true,
 // CHECK-NEXT:    "required_subgroup_size": true
 // CHECK-NEXT:  },
 // CHECK-NEXT:  "specialization": {

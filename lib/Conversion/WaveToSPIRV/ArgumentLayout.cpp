@@ -1,0 +1,136 @@
+//===- ArgumentLayout.cpp - Where a kernel's arguments are --------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArgumentLayout.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// What every Vulkan device takes.
+static constexpr unsigned kMaxConstantBytes = 128;
+
+Type wave::getConstantType(Type element) {
+  MLIRContext *context = element.getContext();
+  unsigned width = std::max(element.getIntOrFloatBitWidth(), 32u);
+  if (isa<FloatType>(element))
+    return width == 32 ? Type(Float32Type::get(context)) : element;
+  return IntegerType::get(context, width);
+}
+
+static std::pair<Type, unsigned> splitElement(Type element) {
+  if (auto vector = dyn_cast<VectorType>(element))
+    return {vector.getElementType(), vector.getNumElements()};
+  return {element, 1};
+}
+
+/// Fields are naturally aligned, a vector as one of its components.
+void ArgumentLayout::addField(std::string name, Type element,
+                              unsigned components, bool isLength) {
+  unsigned bytes = getConstantType(element).getIntOrFloatBitWidth() / 8;
+  unsigned offset = llvm::alignTo(constantBytes, bytes);
+  unsigned firstMember =
+      fields.empty() ? 0 : fields.back().firstMember + fields.back().components;
+  fields.push_back(
+      {std::move(name), element, components, offset, isLength, firstMember});
+  constantBytes = offset + components * bytes;
+}
+
+namespace {
+/// Hands out the bindings of set 0 that no argument states.
+class FreeBindings {
+public:
+  explicit FreeBindings(gpu::GPUFuncOp kernel) {
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
+      auto stated = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+      if (stated && stated.getBinding() && stated.getSet().value_or(0) == 0)
+        taken.insert(*stated.getBinding());
+    }
+  }
+  unsigned take() {
+    while (taken.contains(next))
+      ++next;
+    return next++;
+  }
+
+private:
+  llvm::SmallDenseSet<unsigned> taken;
+  unsigned next = 0;
+};
+} // namespace
+
+FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
+  ArgumentLayout layout;
+  unsigned count = kernel.getNumArguments();
+  auto getName = [&](unsigned index) -> std::string {
+    if (auto name = kernel.getArgAttrOfType<StringAttr>(index, "wave.name"))
+      return name.str();
+    return ("arg" + Twine(index)).str();
+  };
+  layout.places.resize(count);
+  layout.lengths.resize(count);
+  FreeBindings free(kernel);
+  llvm::StringSet<> variables;
+  variables.insert(kernel.getName());
+  for (unsigned index = 0; index < count; ++index) {
+    auto binding = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+    if (!binding) {
+      layout.places[index] = layout.fields.size();
+      auto [element, components] = splitElement(
+          kernel.getArgAttrOfType<TypeAttr>(index, "wave.element").getValue());
+      layout.addField(getName(index), element, components, /*isLength=*/false);
+      continue;
+    }
+    layout.places[index] = layout.resources.size();
+    Type type = kernel.getArgument(index).getType();
+    auto [element, components] = splitElement(binding.getElement());
+    if (auto image = dyn_cast<ImageType>(type))
+      components = image.getChannels();
+    StringRef prefix = isa<MemRefType>(type) ? "buffer_" : "image_";
+    std::string variable = (prefix + getName(index)).str();
+    while (!variables.insert(variable).second)
+      variable = (variable + Twine("_") + Twine(index)).str();
+    unsigned place = binding.getBinding() ? *binding.getBinding() : free.take();
+    layout.resources.push_back({getName(index), binding.getSet().value_or(0),
+                                place, binding.getKind(), element, components,
+                                type, variable});
+  }
+  Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
+  for (unsigned index = 0; index < count; ++index) {
+    if (!isa<MemRefType>(kernel.getArgument(index).getType()))
+      continue;
+    layout.lengths[index] = layout.fields.size();
+    layout.addField(getName(index), u32, /*components=*/1, /*isLength=*/true);
+  }
+  if (failed(layout.verify(kernel)))
+    return failure();
+  return layout;
+}
+
+LogicalResult ArgumentLayout::verify(gpu::GPUFuncOp kernel) const {
+  llvm::DenseMap<std::pair<unsigned, unsigned>, const ResourceBinding *> taken;
+  for (const ResourceBinding &resource : resources) {
+    auto [it, inserted] =
+        taken.try_emplace({resource.set, resource.binding}, &resource);
+    if (inserted)
+      continue;
+    bool bothBuffers = resource.isBuffer() && it->second->isBuffer();
+    return kernel.emitError(bothBuffers ? "buffers '" : "arguments '")
+           << it->second->name << "' and '" << resource.name
+           << "' are both bound at set " << resource.set << ", binding "
+           << resource.binding << ": give one another place [binding-taken]";
+  }
+  if (constantBytes <= kMaxConstantBytes)
+    return success();
+  return kernel.emitError("the scalar arguments and the lengths of buffers "
+                          "take ")
+         << constantBytes << " bytes, and constants have " << kMaxConstantBytes
+         << ": pass some of them in a Buffer [constants-limit]";
+}

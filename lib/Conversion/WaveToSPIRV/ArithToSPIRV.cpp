@@ -1,0 +1,133 @@
+//===- ArithToSPIRV.cpp - What upstream's patterns for arith lack --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static Value createSplat(OpBuilder &builder, Location loc, Type type,
+                         TypedAttr value) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    value = SplatElementsAttr::get(vector, value);
+  return spirv::ConstantOp::create(builder, loc, type, value);
+}
+
+Value wave::createConstant(OpBuilder &builder, Location loc, Type type,
+                           int64_t number) {
+  Type scalar = getElementTypeOrSelf(type);
+  if (isa<FloatType>(scalar))
+    return createSplat(builder, loc, type,
+                       builder.getFloatAttr(scalar, number));
+  APInt bits(scalar.getIntOrFloatBitWidth(), number, /*isSigned=*/true,
+             /*implicitTrunc=*/true);
+  return createSplat(builder, loc, type, builder.getIntegerAttr(scalar, bits));
+}
+
+Value wave::createConstant(OpBuilder &builder, Location loc, Type type,
+                           const APFloat &number) {
+  return createSplat(builder, loc, type,
+                     FloatAttr::get(getElementTypeOrSelf(type), number));
+}
+
+static bool isBoolean(Type type) {
+  return getElementTypeOrSelf(type).isInteger(1);
+}
+
+namespace {
+/// `x remsi y` -> `x - (x / y) * y`. Vulkan leaves OpSRem of negative operands
+/// undefined, and upstream's replacement is wrong for the smallest integer.
+struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::RemSIOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = adaptor.getLhs(), y = adaptor.getRhs();
+    Value quotient = spirv::SDivOp::create(rewriter, loc, x, y);
+    Value product = spirv::IMulOp::create(rewriter, loc, quotient, y);
+    rewriter.replaceOpWithNewOp<spirv::ISubOp>(op, x, product);
+    return success();
+  }
+};
+
+/// A boolean as a number is 1 or 0, signed -1 or 0; a number as a boolean is its lowest
+/// bit. Canonicalisation makes these of longer forms, and upstream has no pattern.
+template <typename OpT, int64_t whenTrue>
+struct BooleanCast final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value value = adaptor.getOperands().front();
+    if (isBoolean(op.getOperand().getType())) {
+      Type type = this->getTypeConverter()->convertType(op.getType());
+      rewriter.replaceOpWithNewOp<spirv::SelectOp>(
+          op, value, createConstant(rewriter, loc, type, whenTrue),
+          createConstant(rewriter, loc, type, 0));
+      return success();
+    }
+    if (!isBoolean(op.getType()))
+      return failure();
+    Value one = createConstant(rewriter, loc, value.getType(), 1);
+    Value bit = spirv::BitwiseAndOp::create(rewriter, loc, value, one);
+    rewriter.replaceOpWithNewOp<spirv::IEqualOp>(op, bit, one);
+    return success();
+  }
+};
+
+/// One condition for all components of a vector is SPIR-V 1.4; a vector of conditions
+/// is valid everywhere.
+struct SelectToSelect final : OpConversionPattern<arith::SelectOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(arith::SelectOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value condition = adaptor.getCondition();
+    auto vector = dyn_cast<VectorType>(adaptor.getTrueValue().getType());
+    if (vector && !isa<VectorType>(condition.getType()))
+      condition = spirv::CompositeConstructOp::create(
+          rewriter, op.getLoc(), vector.clone(rewriter.getI1Type()),
+          SmallVector<Value>(vector.getNumElements(), condition));
+    rewriter.replaceOpWithNewOp<spirv::SelectOp>(
+        op, condition, adaptor.getTrueValue(), adaptor.getFalseValue());
+    return success();
+  }
+};
+
+/// Without the flag `contract` a product and a sum stay two operations, each rounded.
+template <typename OpT, typename TargetOp>
+struct FloatToFloat final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto result = rewriter.replaceOpWithNewOp<TargetOp>(
+        op, adaptor.getLhs().getType(), adaptor.getOperands());
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::contract))
+      result->setAttr("no_contraction", rewriter.getUnitAttr());
+    return success();
+  }
+};
+} // namespace
+
+void wave::populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<RemainderToDivision, BooleanCast<arith::IndexCastUIOp, 1>,
+               BooleanCast<arith::IndexCastOp, -1>,
+               BooleanCast<arith::SIToFPOp, -1>, SelectToSelect,
+               FloatToFloat<arith::AddFOp, spirv::FAddOp>,
+               FloatToFloat<arith::SubFOp, spirv::FSubOp>,
+               FloatToFloat<arith::MulFOp, spirv::FMulOp>>(
+      converter, patterns.getContext(), /*benefit=*/2);
+  arith::populateArithToSPIRVPatterns(converter, patterns);
+}
