@@ -140,6 +140,7 @@ CATALOGUE: dict[str, str] = {
     "image-type": "images hold f32, i32 and u32",
     "image-value": "load and store what a texel holds: a scalar for one channel, else a vector of all channels",
     "multi-prefix-kind": "partitioned scans are sum, product, bit_and, bit_or and bit_xor",
+    "reverse-bits-type": "convert it to an integer of 16, 32 or 64 bits first",
 }
 
 
