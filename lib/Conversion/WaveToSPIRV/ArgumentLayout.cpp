@@ -91,6 +91,8 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
     layout.places[index] = layout.resources.size();
     Type type = kernel.getArgument(index).getType();
     auto [element, components] = splitElement(binding.getElement());
+    if (auto image = dyn_cast<ImageType>(type))
+      components = image.getChannels();
     std::string variable = isa<MemRefType>(type) ? "buffer_" : "image_";
     variable += getName(index);
     while (!variables.insert(variable).second)
