@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Analysis/Uniformity.h"
-
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -89,9 +90,12 @@ static bool isIdempotent(Kind kind) {
 /// A load is uniform only where nobody writes in between: a read-only argument, or
 /// one that this function never writes. Two arguments never overlap when one of
 /// them is written.
-Uniformity UniformityAnalysis::transferLoad(Operation &op, Value memory,
-                                            Value index) const {
-  Uniformity address = get(index);
+Uniformity UniformityAnalysis::transferLoad(Operation &op,
+                                            const MemoryAccess &access) const {
+  Uniformity address;
+  for (Value index : access.indices)
+    address = address.join(get(index));
+  Value memory = access.memory;
   if (!isa<BlockArgument>(memory) ||
       cast<BlockArgument>(memory).getOwner()->getParentOp() != function ||
       written.contains(memory))
@@ -115,7 +119,7 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       .Case<GroupIdOp, GroupCountOp, GroupWaveCountOp, GroupsharedOp, SettingOp,
             AssumeUniformOp, gpu::SubgroupSizeOp>(
           [](auto) { return Uniformity(); })
-      .Case<memref::DimOp>([](auto) { return Uniformity(); })
+      .Case<memref::DimOp, ImageSizeOp>([](auto) { return Uniformity(); })
       .Case<LaneCountOp>([&](Operation *) {
         // A num_waves pipeline is made for one size; other waves may differ.
         bool fixed =
@@ -134,8 +138,8 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       // A NaN equals nothing, not even itself in a wave of one active lane.
       .Case<AllEqualOp>([&](AllEqualOp equal) {
         Uniformity value = joinOperands();
-        return value.isGroupUniform() &&
-                       !isa<FloatType>(equal.getValue().getType())
+        return value.isGroupUniform() && !isa<FloatType>(getScalarType(
+                                             equal.getValue().getType()))
                    ? value
                    : withStep(op, value, UniformityStep::Wave);
       })
@@ -155,9 +159,27 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
       .Case<BallotOp, CountBitsOp>([&](Operation *) {
         return withStep(op, joinOperands(), UniformityStep::Wave);
       })
-      .Case<PrefixOp, PrefixCountBitsOp>([&](Operation *) {
-        return withStep(op, joinOperands(), UniformityStep::Lane);
+      .Case<PrefixOp, PrefixCountBitsOp, MultiPrefixOp, MultiPrefixCountBitsOp>(
+          [&](Operation *) {
+            return withStep(op, joinOperands(), UniformityStep::Lane);
+          })
+      // One value gives all active lanes, but each NaN its own lane.
+      .Case<MatchOp>([&](MatchOp match) {
+        Uniformity value = joinOperands();
+        bool same = value.isWaveUniform() &&
+                    !isa<FloatType>(getScalarType(match.getValue().getType()));
+        return withStep(op, value,
+                        same ? UniformityStep::Wave : UniformityStep::Lane);
       })
+      // Quads of a wave differ unless the wave's lanes are all the same; which lane
+      // is read does not matter then.
+      .Case<QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(
+          [&](Operation *) {
+            Uniformity value = get(op.getOperand(0));
+            return value.isWaveUniform()
+                       ? value
+                       : withStep(op, value, UniformityStep::Lane);
+          })
       .Case<ReadLaneOp>([&](ReadLaneOp read) {
         Uniformity value = get(read.getValue()), lane = get(read.getLane());
         if (value.isGroupUniform())
@@ -166,11 +188,8 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
                         lane.isWaveUniform() ? UniformityStep::Wave
                                              : UniformityStep::Lane);
       })
-      .Case<memref::LoadOp>([&](memref::LoadOp load) {
-        if (load.getIndices().size() != 1)
-          return fromMemory(op);
-        return transferLoad(op, load.getMemRef(), load.getIndices().front());
-      })
+      .Case<memref::LoadOp, vector::LoadOp, ImageLoadOp>(
+          [&](Operation *) { return transferLoad(op, *getMemoryAccess(&op)); })
       .Default([&](Operation *) {
         // Arithmetic gives equal results for equal operands; of everything else
         // nothing is known.
@@ -188,10 +207,8 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
 UniformityAnalysis::UniformityAnalysis(Operation *function)
     : function(function) {
   function->walk([&](Operation *op) {
-    if (auto store = dyn_cast<memref::StoreOp>(op))
-      written.insert(store.getMemRef());
-    else if (auto atomic = dyn_cast<AtomicRMWOp>(op))
-      written.insert(atomic.getMemory());
+    if (Value memory = getWrittenMemory(op))
+      written.insert(memory);
     else if (isa<CallOp>(op))
       written.insert(op->operand_begin(), op->operand_end());
   });

@@ -66,16 +66,15 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
-/// The rules of scans; `rule` names that of the kind, `count` what counts bits.
+static bool isScanKind(Kind kind) {
+  return kind == Kind::ADD || kind == Kind::MUL || isBitKind(kind);
+}
+
+/// The rules of scans by a kind that scans; `count` names what counts bits.
 template <typename Op>
-static LogicalResult verifyScan(Op op, StringRef rule, StringRef count) {
+static LogicalResult verifyScan(Op op, StringRef count) {
   Type type = op.getValue().getType();
-  if (failed(verifyElementType(op, type))) // C3
-    return failure();
   Kind kind = op.getKind();
-  if (kind != Kind::ADD && kind != Kind::MUL && !isBitKind(kind)) // C1
-    return op.emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
-           << gpu::stringifyAllReduceOperation(kind) << "' [" << rule << "]";
   if (getScalarType(type).isInteger(1) && !isBitKind(kind)) // C2
     return op.emitOpError("cannot scan ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
@@ -87,11 +86,22 @@ static LogicalResult verifyScan(Op op, StringRef rule, StringRef count) {
 }
 
 LogicalResult PrefixOp::verify() {
-  return verifyScan(*this, "prefix-kind", "wave.prefix_count_bits");
+  if (failed(verifyElementType(*this, getValue().getType()))) // C3
+    return failure();
+  if (!isScanKind(getKind())) // C1
+    return emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
+           << gpu::stringifyAllReduceOperation(getKind()) << "' [prefix-kind]";
+  return verifyScan(*this, "wave.prefix_count_bits");
 }
 
 LogicalResult MultiPrefixOp::verify() {
-  return verifyScan(*this, "multi-prefix-kind", "wave.multi_prefix_count_bits");
+  if (failed(verifyElementType(*this, getValue().getType()))) // C3
+    return failure();
+  if (!isScanKind(getKind())) // C1
+    return emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
+           << gpu::stringifyAllReduceOperation(getKind())
+           << "' [multi-prefix-kind]";
+  return verifyScan(*this, "wave.multi_prefix_count_bits");
 }
 
 LogicalResult MultiPrefixCountBitsOp::verify() {

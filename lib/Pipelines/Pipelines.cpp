@@ -48,6 +48,7 @@ static void addLegalization(OpPassManager &manager, unsigned optLevel,
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
   addLegalization(manager, options.optLevel, options.guardWaveSize);
+  manager.addPass(createExpandPartitions());
   if (!options.unchecked) {
     GuardBuffersOptions guard;
     guard.hardware = true;
@@ -56,6 +57,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   if (options.optLevel > 0)
     manager.addPass(arith::createIntRangeOptimizationsPass());
   addSimplifications(manager, options.optLevel);
+  manager.addPass(createScalarizeVectors());
   // Nothing that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToGPU());
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));

@@ -19,22 +19,30 @@ using namespace mlir::wave;
 
 static const llvm::StringSet<> &getAccepted() {
   static const llvm::StringSet<> accepted = {
-      // Arithmetic.
+      // Arithmetic; canonicalisation makes an extended product of one in 64 bits.
       "arith.addf", "arith.addi", "arith.andi", "arith.bitcast", "arith.cmpf",
       "arith.cmpi", "arith.constant", "arith.divf", "arith.divsi",
-      "arith.divui", "arith.extsi", "arith.extui", "arith.fptosi",
+      "arith.divui", "arith.extf", "arith.extsi", "arith.extui", "arith.fptosi",
       "arith.fptoui", "arith.index_cast", "arith.index_castui", "arith.maxnumf",
       "arith.maxsi", "arith.maxui", "arith.minnumf", "arith.minsi",
-      "arith.minui", "arith.mulf", "arith.muli", "arith.negf", "arith.ori",
-      "arith.remf", "arith.remsi", "arith.remui", "arith.select", "arith.shli",
-      "arith.shrsi", "arith.shrui", "arith.sitofp", "arith.subf", "arith.subi",
+      "arith.minui", "arith.mulf", "arith.muli", "arith.mulsi_extended",
+      "arith.mului_extended", "arith.negf", "arith.ori", "arith.remf",
+      "arith.remsi", "arith.remui", "arith.select", "arith.shli", "arith.shrsi",
+      "arith.shrui", "arith.sitofp", "arith.subf", "arith.subi", "arith.truncf",
       "arith.trunci", "arith.uitofp", "arith.xori",
       // Control flow.
       "scf.condition", "scf.for", "scf.if", "scf.while", "scf.yield",
       // Memory.
       "memref.alloca", "memref.dim", "memref.load", "memref.store",
-      // The components of a ballot.
-      "vector.extract", "ub.poison",
+      // Functions.
+      "math.absf", "math.absi", "math.ceil", "math.cos", "math.ctlz",
+      "math.ctpop", "math.cttz", "math.exp", "math.exp2", "math.floor",
+      "math.fma", "math.log", "math.log2", "math.powf", "math.roundeven",
+      "math.rsqrt", "math.sin", "math.sqrt", "math.tan", "math.trunc",
+      // Vectors; canonicalisation makes an interleave of some shuffles.
+      "vector.broadcast", "vector.extract", "vector.from_elements",
+      "vector.insert", "vector.interleave", "vector.load", "vector.shuffle",
+      "vector.store", "ub.poison",
       // The machine's own numbers, for guards that passes put in.
       "gpu.subgroup_id", "gpu.subgroup_size"};
   return accepted;
@@ -55,6 +63,9 @@ StringRef wave::getReplacementAdvice(Operation *op) {
     return "use the wave dialect's operation, which sees the active lanes only";
   if (dialect == "scf")
     return "use scf.if, scf.for or scf.while";
+  if (dialect == "vector")
+    return "vectors have 2 to 4 components: use vector.extract, insert, "
+           "from_elements, broadcast, shuffle, load and store";
   if (dialect == "memref")
     return "buffers are arguments, local arrays memref.alloca, groupshared "
            "memory wave.groupshared";

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -21,32 +22,90 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Below it the address of an element of 4 bytes is positive in 32 bits.
-static constexpr int64_t kLargestCheckedIndex = 1 << 29;
+/// Drivers compute addresses in 32 bits: below this many bytes one is positive there.
+static constexpr int64_t kLargestAddress = int64_t(1) << 31;
 
-/// The buffer and the index that `op` accesses, nulls where it accesses none.
-static std::pair<Value, Value> getBufferAccess(Operation *op) {
-  Value memory, index;
-  if (auto load = dyn_cast<memref::LoadOp>(op);
-      load && load.getIndices().size() == 1) {
-    memory = load.getMemRef();
-    index = load.getIndices().front();
-  } else if (auto store = dyn_cast<memref::StoreOp>(op);
-             store && store.getIndices().size() == 1) {
-    memory = store.getMemRef();
-    index = store.getIndices().front();
-  } else if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
-    memory = atomic.getMemory();
-    index = atomic.getIndex();
-  }
-  // Groupshared and local arrays are operations' results; out of bounds of those
-  // is undefined.
-  if (!memory || !isa<BlockArgument>(memory))
-    return {};
-  return {memory, index};
+/// The access of a buffer or an image that `op` makes, none for all other memory:
+/// groupshared and local arrays are operations' results, and out of bounds of those
+/// is undefined.
+static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (!access || !isa<BlockArgument>(access->memory))
+    return std::nullopt;
+  if (!access->isImage() && access->indices.size() != 1)
+    return std::nullopt;
+  return access;
 }
 
 namespace {
+/// What accesses of a kernel are compared with, each computed once at its entry.
+class Bounds {
+public:
+  explicit Bounds(FuncOp kernel)
+      : builder(OpBuilder::atBlockBegin(&kernel.getBody().front())),
+        loc(kernel.getLoc()) {}
+
+  /// Computes what the test of `access` needs.
+  void prepare(const MemoryAccess &access, bool hardware) {
+    if (access.isImage()) {
+      getExtent(access.memory, gpu::Dimension::x);
+      getExtent(access.memory, gpu::Dimension::y);
+      return;
+    }
+    if (hardware)
+      getRobust();
+    getBound(access.memory, access.components);
+  }
+
+  Value getRobust() {
+    if (!robust)
+      robust = SettingOp::create(builder, loc, builder.getI1Type(),
+                                 Setting::RobustBuffers);
+    return robust;
+  }
+
+  /// The indices from which `components` elements are in bounds are those below.
+  Value getBound(Value memory, int64_t components) {
+    Value &bound = bounds[{memory, components}];
+    if (bound)
+      return bound;
+    if (components == 1)
+      return bound = memref::DimOp::create(builder, loc, memory, getIndex(0));
+    // A buffer that is too short for one vector has none.
+    Value length = getBound(memory, 1);
+    Value isShort = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, length, getIndex(components));
+    Value rest =
+        arith::SubIOp::create(builder, loc, length, getIndex(components - 1));
+    return bounds[{memory, components}] = arith::SelectOp::create(
+               builder, loc, isShort, getIndex(0), rest);
+  }
+
+  /// The width or the height.
+  Value getExtent(Value image, gpu::Dimension dimension) {
+    Value &extent = bounds[{image, static_cast<int64_t>(dimension)}];
+    if (!extent)
+      extent = ImageSizeOp::create(builder, loc, builder.getI32Type(),
+                                   dimension, image);
+    return extent;
+  }
+
+private:
+  Value getIndex(int64_t value) {
+    Value &index = indices[value];
+    if (!index)
+      index = arith::ConstantIndexOp::create(builder, loc, value);
+    return index;
+  }
+
+  OpBuilder builder;
+  Location loc;
+  Value robust;
+  llvm::SmallDenseMap<int64_t, Value> indices;
+  /// By a buffer and a number of components, or an image and its dimension.
+  llvm::SmallDenseMap<std::pair<Value, int64_t>, Value> bounds;
+};
+
 struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   using GuardBuffersBase::GuardBuffersBase;
 
@@ -60,42 +119,54 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   void guard(FuncOp kernel) {
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
-      if (getBufferAccess(op).first)
+      if (getGuardedAccess(op))
         accesses.push_back(op);
     });
-    if (accesses.empty())
-      return;
-    auto entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
-    Value robust;
-    if (hardware)
-      robust = SettingOp::create(entry, kernel.getLoc(), entry.getI1Type(),
-                                 Setting::RobustBuffers);
-    Value zero = arith::ConstantIndexOp::create(entry, kernel.getLoc(), 0);
-    llvm::SmallDenseMap<Value, Value> lengths;
-    for (Operation *op : accesses) {
-      auto [memory, index] = getBufferAccess(op);
-      Value &length = lengths[memory];
-      if (!length)
-        length = memref::DimOp::create(entry, kernel.getLoc(), memory, zero);
-      guardAccess(op, index, length, robust);
-    }
+    // All bounds first: afterwards the entry's first operation may be elsewhere.
+    Bounds bounds(kernel);
+    for (Operation *op : accesses)
+      bounds.prepare(*getGuardedAccess(op), hardware);
+    for (Operation *op : accesses)
+      guardAccess(op, bounds);
   }
 
-  void guardAccess(Operation *op, Value index, Value length, Value robust) {
+  /// Whether the access that `op` makes is in bounds.
+  Value createTest(Operation *op, Bounds &bounds) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
-    Value inBounds = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, index, length);
-    if (robust) {
-      // The API checks the address, and drivers compute it in 32 bits: a larger index
-      // would come back as a small one.
-      Value limit =
-          arith::ConstantIndexOp::create(builder, loc, kLargestCheckedIndex);
-      Value checked = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::ult, index, limit);
-      checked = arith::AndIOp::create(builder, loc, checked, robust);
-      inBounds = arith::OrIOp::create(builder, loc, inBounds, checked);
+    auto isBelow = [&](Value index, Value bound) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                   index, bound);
+    };
+    MemoryAccess access = *getGuardedAccess(op);
+    if (access.isImage()) {
+      // The host's setting is about buffers.
+      Value inRow = isBelow(access.indices[0],
+                            bounds.getExtent(access.memory, gpu::Dimension::x));
+      Value inColumn =
+          isBelow(access.indices[1],
+                  bounds.getExtent(access.memory, gpu::Dimension::y));
+      return arith::AndIOp::create(builder, loc, inRow, inColumn);
     }
+    Value index = access.indices.front();
+    Value inBounds =
+        isBelow(index, bounds.getBound(access.memory, access.components));
+    if (!hardware)
+      return inBounds;
+    // The API checks the address: a larger index would come back as a small one.
+    auto memory = cast<MemRefType>(access.memory.getType());
+    int64_t limit = kLargestAddress / getScalarBytes(memory.getElementType()) -
+                    (access.components - 1);
+    Value checked =
+        isBelow(index, arith::ConstantIndexOp::create(builder, loc, limit));
+    checked = arith::AndIOp::create(builder, loc, checked, bounds.getRobust());
+    return arith::OrIOp::create(builder, loc, inBounds, checked);
+  }
+
+  void guardAccess(Operation *op, Bounds &bounds) {
+    Value inBounds = createTest(op, bounds);
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
     bool hasResult = op->getNumResults() && !op->use_empty();
     auto ifOp = scf::IfOp::create(
         builder, loc, hasResult ? TypeRange(op->getResultTypes()) : TypeRange(),

@@ -12,6 +12,7 @@
 // all waves of a group take together, which become plain control flow, so that they
 // may end a loop with a barrier; then for all others.
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
@@ -366,10 +367,8 @@ void Legalizer::noteWrites(Operation *op) {
       barrier && barrier.synchronizesGroup())
     unordered.clear();
   op->walk([&](Operation *nested) {
-    if (auto store = dyn_cast<memref::StoreOp>(nested))
-      unordered.insert(store.getMemRef());
-    else if (auto atomic = dyn_cast<AtomicRMWOp>(nested))
-      unordered.insert(atomic.getMemory());
+    if (Value memory = getWrittenMemory(nested))
+      unordered.insert(memory);
   });
 }
 
@@ -378,11 +377,8 @@ static bool isWrittenAfter(Operation *op, Value memory) {
   for (Operation *next = op->getNextNode(); next && !holdsGroupBarrier(next);
        next = next->getNextNode()) {
     WalkResult result = next->walk([&](Operation *nested) {
-      auto store = dyn_cast<memref::StoreOp>(nested);
-      auto atomic = dyn_cast<AtomicRMWOp>(nested);
-      bool writes = (store && store.getMemRef() == memory) ||
-                    (atomic && atomic.getMemory() == memory);
-      return writes ? WalkResult::interrupt() : WalkResult::advance();
+      return getWrittenMemory(nested) == memory ? WalkResult::interrupt()
+                                                : WalkResult::advance();
     });
     if (result.wasInterrupted())
       return true;
@@ -393,17 +389,18 @@ static bool isWrittenAfter(Operation *op, Value memory) {
 /// A live lane may read back what it wrote itself; a retired one would have to wait
 /// for it, and only a barrier waits.
 LogicalResult Legalizer::verifyOrder(Operation *op) {
-  WalkResult result = op->walk([&](memref::LoadOp load) {
-    bool needed = op != load.getOperation() && isa<scf::IfOp>(op)
-                      ? slice.contains(load)
-                      : true;
-    Value memory = load.getMemRef();
+  WalkResult result = op->walk([&](Operation *load) {
+    std::optional<MemoryAccess> access = getMemoryAccess(load);
+    if (!access || access->writes)
+      return WalkResult::advance();
+    bool needed = op == load || !isa<scf::IfOp>(op) || slice.contains(load);
+    Value memory = access->memory;
     if (!needed || (!unordered.contains(memory) && !isWrittenAfter(op, memory)))
       return WalkResult::advance();
-    load.emitError("whether a later barrier is reached depends on this value, "
-                   "which lanes that have retired might read before or after "
-                   "another lane writes it: put a barrier between the write "
-                   "and this load [barrier-condition]");
+    load->emitError("whether a later barrier is reached depends on this value, "
+                    "which lanes that have retired might read before or after "
+                    "another lane writes it: put a barrier between the write "
+                    "and this load [barrier-condition]");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

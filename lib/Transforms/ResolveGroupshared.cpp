@@ -10,7 +10,9 @@
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
@@ -58,7 +60,8 @@ private:
     if (isa_and_nonnull<LaneCountOp>(op))
       return getI32(laneCount);
     culprit = value;
-    if (!op || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    if (!op || !isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                                vector::VectorDialect>(op->getDialect()))
       return {};
     SmallVector<Attribute> operands;
     for (Value operand : op->getOperands()) {
@@ -148,10 +151,12 @@ static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
   return type;
 }
 
-/// A length beyond all limits stays there instead of wrapping around.
-static int64_t getBytes(MemRefType type) {
+/// The end of an array that follows `bytes`, aligned as its element is. A length
+/// beyond all limits stays there instead of wrapping around.
+static int64_t addArray(int64_t bytes, MemRefType type) {
   int64_t elements = std::min<int64_t>(type.getNumElements(), 1 << 30);
-  return elements * type.getElementTypeBitWidth() / 8;
+  int64_t elementBytes = getScalarBytes(type.getElementType());
+  return llvm::alignTo(bytes, elementBytes) + elements * elementBytes;
 }
 
 namespace {
@@ -181,7 +186,7 @@ struct ResolveGroupshared final
         return failure();
       op.getSizeMutable().clear();
       op.getMemory().setType(*type);
-      bytes += getBytes(*type);
+      bytes = addArray(bytes, *type);
     }
     int64_t localBytes = 0;
     for (memref::AllocaOp op : local) {
@@ -193,7 +198,7 @@ struct ResolveGroupshared final
         return failure();
       op.getDynamicSizesMutable().clear();
       op.getMemref().setType(*type);
-      localBytes += getBytes(*type);
+      localBytes = addArray(localBytes, *type);
     }
     if (localBytes > kLocalLimit)
       return kernel.emitOpError("uses ")

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Transforms/UniformSlice.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -104,11 +105,11 @@ void UniformSlice::add(Value value) {
 }
 
 bool UniformSlice::isExecutable(Operation *op) const {
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
     // A lane's own array is not written any more once the lane has retired.
-    if (load.getMemRef().getDefiningOp<memref::AllocaOp>())
+    if (access->writes || access->memory.getDefiningOp<memref::AllocaOp>())
       return false;
-    return llvm::all_of(load.getIndices(), [&](Value index) {
+    return llvm::all_of(access->indices, [&](Value index) {
       return uniformity.get(index).isGroupUniform();
     });
   }

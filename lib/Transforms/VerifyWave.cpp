@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/AcceptedOperations.h"
@@ -14,8 +15,10 @@
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
@@ -46,7 +49,7 @@ static bool isBooleanOperation(Operation *op) {
 
 /// The part of V11 about the operations of `arith`.
 static LogicalResult verifyArithmetic(Operation *op) {
-  auto isBool = [](Type type) { return type.isInteger(1); };
+  auto isBool = [](Type type) { return getScalarType(type).isInteger(1); };
   // The result of a comparison is one, whatever it compares.
   bool hasBool = llvm::any_of(op->getOperandTypes(), isBool) ||
                  (llvm::any_of(op->getResultTypes(), isBool) &&
@@ -68,6 +71,50 @@ static LogicalResult verifyArithmetic(Operation *op) {
 }
 
 /// The step of a loop; upstream reads it as signed, whatever the loop is.
+/// V15: what no target has for doubles, and no replacement that is worth its error.
+static bool hasNoDoubleForm(Operation *op) {
+  return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
+             math::SinOp, math::CosOp, math::TanOp>(op);
+}
+
+static LogicalResult verifyFunction(Operation *op) {
+  for (Type type : op->getOperandTypes()) {
+    Type scalar = getScalarType(type);
+    if (!isElementType(type) || scalar.isInteger(1))
+      return op->emitError("'") << op->getName() << "' is not for " << type
+                                << ": convert it first [value-type]";
+    if (scalar.isF64() && hasNoDoubleForm(op))
+      return op->emitError("'")
+             << op->getName() << "' is not for f64: no GPU has it, convert to "
+             << "f32 [function-type]";
+  }
+  return success();
+}
+
+/// Vectors are taken apart at places that are known.
+static LogicalResult verifyVector(Operation *op) {
+  auto isDynamic = [](ArrayRef<int64_t> position) {
+    return llvm::is_contained(position, ShapedType::kDynamic);
+  };
+  auto extract = dyn_cast<vector::ExtractOp>(op);
+  auto insert = dyn_cast<vector::InsertOp>(op);
+  if ((extract && isDynamic(extract.getStaticPosition())) ||
+      (insert && isDynamic(insert.getStaticPosition())))
+    return op->emitError("which component is a constant: use arith.select, or "
+                         "a local array [value-type]");
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (!access)
+    return success();
+  auto memory = cast<MemRefType>(access->memory.getType());
+  if (memory.getRank() != 1 || access->components < kMinComponents ||
+      access->components > kMaxComponents ||
+      !isMemoryElementType(memory.getElementType()))
+    return op->emitError("a vector in memory is 2 to 4 elements of a memref of "
+                         "rank 1, got ")
+           << access->components << " of " << memory << " [value-type]";
+  return success();
+}
+
 static LogicalResult verifyStep(scf::ForOp loop) {
   APInt step;
   if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
@@ -89,13 +136,16 @@ static LogicalResult verifyOperation(Operation *op) {
   }
   for (Value result : op->getResults()) {
     Type type = result.getType();
-    // Ballots are the vectors of this dialect.
-    if (isElementType(type) || isa<IndexType, MemRefType>(type) ||
-        type == VectorType::get({4}, IntegerType::get(op->getContext(), 32)))
+    if (isElementType(type) || isa<IndexType, MemRefType>(type))
       continue;
-    return op->emitError("values are i1, i32, f32 or index, got ")
+    return op->emitError("values are i1, i16, i32, i64, f16, f32, f64, vectors "
+                         "of 2 to 4 of one, or index, got ")
            << type << " [value-type]";
   }
+  if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
+    return verifyFunction(op);
+  if (isa_and_nonnull<vector::VectorDialect>(op->getDialect()))
+    return verifyVector(op);
   if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
     return verifyArithmetic(op);
   if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -104,8 +154,9 @@ static LogicalResult verifyOperation(Operation *op) {
     if (alloca.getType().getRank() != 1 ||
         !isMemoryElementType(alloca.getType().getElementType()) ||
         alloca.getType().getMemorySpace())
-      return op->emitError("a local array is a memref of rank 1 of i32 or f32, "
-                           "got ")
+      return op->emitError(
+                 "a local array is a memref of rank 1 of i16, i32, i64, "
+                 "f16, f32 or f64, got ")
              << alloca.getType() << " [value-type]";
   return success();
 }
@@ -114,10 +165,11 @@ static LogicalResult verifyOperation(Operation *op) {
 static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
   for (OpOperand &use : memory.getUses()) {
     Operation *user = use.getOwner();
-    if (auto store = dyn_cast<memref::StoreOp>(user);
-        store && store.getMemRef() == memory)
+    // A store of the memory itself is none.
+    if (std::optional<MemoryAccess> access = getMemoryAccess(user);
+        access && access->memory == memory)
       continue;
-    if (isa<memref::LoadOp, memref::DimOp, AtomicRMWOp, CallOp>(user))
+    if (isa<memref::DimOp, ImageSizeOp, CallOp>(user))
       continue;
     return user->emitError("'")
            << user->getName() << "' cannot take " << what
@@ -135,8 +187,8 @@ static LogicalResult verifyReadOnly(FuncOp kernel) {
     if (!binding || binding.getKind() != BindingKind::SRV)
       continue;
     for (Operation *user : argument.getUsers())
-      if (isa<memref::StoreOp, AtomicRMWOp>(user))
-        return user->emitError("writes a buffer that is bound read-only: bind "
+      if (getWrittenMemory(user) == argument)
+        return user->emitError("writes memory that is bound read-only: bind "
                                "it as uav [store-to-read-only]");
   }
   return success();
@@ -299,6 +351,8 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     for (BlockArgument argument : function.getArguments())
       if (isa<MemRefType>(argument.getType()))
         ok &= succeeded(verifyMemoryUses(argument, "a buffer"));
+      else if (isa<ImageType>(argument.getType()))
+        ok &= succeeded(verifyMemoryUses(argument, "an image"));
     if (!function.getKernel())
       return success(ok);
     ok &= succeeded(verifyReadOnly(function));

@@ -110,6 +110,12 @@ CATALOGUE: dict[str, str] = {
     "wave-size-preferred": "prefer a size within the range",
     "wave-size-range": "use 4, 8, 16, 32, 64 or 128",
     "wrong-arguments": "see the function's signature",
+    "image-binding": "give it the binding of its element: `#wave.binding<srv, f32>`",
+    "image-dimension": "an image has two dimensions: x and y",
+    "image-type": "images hold f32, i32 and u32",
+    "image-value": "load and store what a texel holds: a scalar for one channel, else a vector of all channels",
+    "multi-prefix-kind": "partitioned scans are sum, product, bit_and, bit_or and bit_xor",
+    "reverse-bits-type": "convert it to an integer of 16, 32 or 64 bits first",
 }
 
 

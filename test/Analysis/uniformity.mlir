@@ -431,3 +431,150 @@ wave.func @while_loops(%n: i32 {wave.element = ui32}, %b: memref<?xi32> {wave.bi
     scf.yield %c1 : i32
   }
 }
+
+// -----
+
+// --- partitions and quads
+
+wave.func @partitions(%u: i32 {wave.element = ui32}, %f: f32 {wave.element = f32}, %v: vector<2xi32> {wave.element = vector<2xsi32>}) kernel num_waves(4) {
+  %l = wave.lane_index : i32
+  %w = wave.group_wave_index : i32
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %0 = wave.match %l : i32
+  // All lanes of a wave match, as many as are active.
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %1 = wave.match %w : i32
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %2 = wave.match %u : i32
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %3 = wave.match %v : vector<2xi32>
+  // A NaN matches only its own lane.
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %4 = wave.match %f : f32
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %5 = wave.multi_prefix add %u, %2 : i32
+  %p = wave.is_first_lane : i1
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %6 = wave.multi_prefix_count_bits %p, %2 : i32
+}
+
+// -----
+
+wave.func @quads(%u: i32 {wave.element = ui32}, %up: i1 {wave.element = i1}) kernel num_waves(4) {
+  %l = wave.lane_index : i32
+  %w = wave.group_wave_index : i32
+  %p = wave.is_first_lane : i1
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %0 = wave.quad_read_across x %l : i32
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %1 = wave.quad_read_lane %l, %u : i32
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %2 = wave.quad_any %p
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %3 = wave.quad_all %p
+  // Where all lanes have one value, it does not matter which is read.
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %4 = wave.quad_read_across diagonal %w : i32
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %5 = wave.quad_read_lane %w, %l : i32
+  // expected-remark@+1 {{result 0: group}}
+  %6 = wave.quad_read_across y %u : i32
+  // expected-remark@+1 {{result 0: group}}
+  %7 = wave.quad_any %up
+  // expected-remark@+1 {{result 0: group}}
+  %8 = wave.quad_all %up
+}
+
+// -----
+
+// --- vectors
+
+wave.func @vectors(%v: vector<2xf32> {wave.element = vector<2xf32>}, %u: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %l = wave.lane_index : i32
+  %w = wave.group_wave_index : i32
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %0 = vector.from_elements %u, %w : vector<2xi32>
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %1 = vector.insert %l, %0[0] : i32 into vector<2xi32>
+  // Not even the other component is known to be the same.
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %2 = vector.extract %1[1] : i32 from vector<2xi32>
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %3 = vector.shuffle %0, %0 [0, 3, 1] : vector<2xi32>, vector<2xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %4 = vector.broadcast %u : i32 to vector<4xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %5 = math.sqrt %v : vector<2xf32>
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %6 = wave.reduce add %1 : vector<2xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %7 = wave.reduce maxsi %4 : vector<4xi32>
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %8 = wave.all_equal %1 : vector<2xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %9 = wave.all_equal %4 : vector<4xi32>
+  // A NaN equals nothing.
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %10 = wave.all_equal %v : vector<2xf32>
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %11 = wave.prefix add %4 : vector<4xi32>
+  // expected-remark@+1 {{result 0: wave (numbers)}}
+  %12 = wave.read_first_lane %1 : vector<2xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %13 = wave.reverse_bits %4 : vector<4xi32>
+}
+
+// -----
+
+// --- vectors and images in memory
+
+wave.func @vectors_in_memory(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<2xf32>>},
+                             %unwritten: memref<?xf32> {wave.binding = #wave.binding<uav, vector<2xf32>>},
+                             %out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<2xf32>>}) kernel num_waves(4) {
+  %i0 = arith.constant 0 : index
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  // expected-remark@+1 {{result 0: group}}
+  %0 = vector.load %in[%i0] : memref<?xf32>, vector<2xf32>
+  // expected-remark@+1 {{result 0: lane (numbers, memory)}}
+  %1 = vector.load %in[%i] : memref<?xf32>, vector<2xf32>
+  // expected-remark@+1 {{result 0: group}}
+  %2 = vector.load %unwritten[%i0] : memref<?xf32>, vector<2xf32>
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %3 = vector.load %out[%i0] : memref<?xf32>, vector<2xf32>
+  // What a vector's store writes, scalar loads read.
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %4 = memref.load %out[%i0] : memref<?xf32>
+  vector.store %0, %out[%i0] : memref<?xf32>, vector<2xf32>
+}
+
+// -----
+
+wave.func @exchanged(%a: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+                     %b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %u: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %i0 = arith.constant 0 : index
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %0 = memref.load %a[%i0] : memref<?xi32>
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %1 = memref.load %b[%i0] : memref<?xi32>
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %2 = wave.atomic_exchange %u, %a[%i0] : memref<?xi32>
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %3 = wave.atomic_cas %u, %u, %b[%i0] : memref<?xi32>
+}
+
+// -----
+
+wave.func @images(%in: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>},
+                  %out: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>}, %u: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %l = wave.lane_index : i32
+  // expected-remark@+1 {{result 0: group}}
+  %w = wave.image_size x %out : !wave.image<2d, f32, 4>
+  // expected-remark@+1 {{result 0: group}}
+  %0 = wave.image_load %in[%u, %w] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  // expected-remark@+1 {{result 0: lane (numbers, memory)}}
+  %1 = wave.image_load %in[%u, %l] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  // expected-remark@+1 {{result 0: lane (memory)}}
+  %2 = wave.image_load %out[%u, %u] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  wave.image_store %0, %out[%u, %u] : vector<4xf32>, !wave.image<2d, f32, 4>
+}

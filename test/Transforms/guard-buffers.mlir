@@ -59,3 +59,72 @@ wave.func @other_memory(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
 // CHECK-NEXT: wave.return
 wave.func @nothing_to_guard(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
 }
+
+// Of a vector all components are in bounds, or none is taken.
+// CHECK-LABEL: wave.func @vectors
+// CHECK-SAME: (%[[in:[^:]*]]: memref<?xf32> {{.*}}, %[[out:[^:]*]]: memref<?xf32> {{.*}}, %[[n:[^:]*]]: i32
+// CHECK: %[[length:.*]] = memref.dim %[[in]],
+// CHECK: %[[three:.*]] = arith.constant 3 : index
+// CHECK: %[[short:.*]] = arith.cmpi ult, %[[length]], %[[three]]
+// CHECK: %[[two:.*]] = arith.constant 2 : index
+// CHECK: %[[rest:.*]] = arith.subi %[[length]], %[[two]]
+// CHECK: %[[bound:.*]] = arith.select %[[short]], %{{.*}}, %[[rest]]
+wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<3xf32>>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<3xf32>>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // CHECK: %[[i:.*]] = arith.index_castui %[[n]]
+  %i = arith.index_castui %n : i32 to index
+  // CHECK: arith.cmpi ult, %[[i]], %[[bound]]
+  // The last component's address counts.
+  // HARD: arith.constant 536870910 : index
+  // CHECK: %[[x:.*]] = scf.if %{{.*}} -> (vector<3xf32>) {
+  // CHECK-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[i]]]
+  // CHECK-NEXT: scf.yield %[[loaded]]
+  // CHECK: arith.constant dense<0.000000e+00> : vector<3xf32>
+  // CHECK-NEXT: scf.yield
+  %x = vector.load %in[%i] : memref<?xf32>, vector<3xf32>
+  // CHECK: scf.if %{{.*}} {
+  // CHECK-NEXT: vector.store %[[x]], %[[out]][%[[i]]]
+  // CHECK-NEXT: }
+  vector.store %x, %out[%i] : memref<?xf32>, vector<3xf32>
+  // CHECK: scf.if %{{.*}} {
+  // CHECK-NEXT: wave.atomic_exchange
+  // CHECK-NEXT: }
+  %c = vector.extract %x[0] : f32 from vector<3xf32>
+  %old = wave.atomic_exchange %c, %out[%i] : memref<?xf32>
+}
+
+// The setting lets through what no address of 32 bits turns into another: 2^31 bytes.
+// CHECK-LABEL: wave.func @widths
+wave.func @widths(%a: memref<?xi16> {wave.binding = #wave.binding<uav, ui16>}, %b: memref<?xi64> {wave.binding = #wave.binding<uav, ui64>}, %n: i32 {wave.element = ui32}, %v: i64 {wave.element = ui64}) kernel num_waves(1) {
+  %i = arith.index_castui %n : i32 to index
+  // HARD: arith.constant 1073741824 : index
+  // CHECK: memref.load
+  %x = memref.load %a[%i] : memref<?xi16>
+  // CHECK: scf.if
+  // CHECK-NEXT: memref.store
+  memref.store %x, %a[%i] : memref<?xi16>
+  // HARD: arith.constant 268435456 : index
+  // CHECK: scf.if %{{.*}} {
+  // CHECK-NEXT: wave.atomic_cas
+  // CHECK-NEXT: }
+  %old = wave.atomic_cas %v, %v, %b[%i] : memref<?xi64>
+}
+
+// Nothing but the kernel tests coordinates, whatever the host's setting is.
+// CHECK-LABEL: wave.func @images
+// CHECK-SAME: (%[[in:[^:]*]]: !wave.image<2d, f32, 4> {{.*}}, %[[out:[^:]*]]: !wave.image<2d, f32, 4> {{.*}}, %[[x:[^:]*]]: i32 {{.*}}, %[[y:[^:]*]]: i32
+// CHECK-NOT: robust_buffers
+// CHECK: %[[width:.*]] = wave.image_size x %[[in]]
+// CHECK: %[[height:.*]] = wave.image_size y %[[in]]
+wave.func @images(%in: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>}, %out: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>}, %x: i32 {wave.element = ui32}, %y: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // CHECK: %[[inRow:.*]] = arith.cmpi ult, %[[x]], %[[width]] : i32
+  // CHECK: %[[inColumn:.*]] = arith.cmpi ult, %[[y]], %[[height]] : i32
+  // CHECK: %[[may:.*]] = arith.andi %[[inRow]], %[[inColumn]]
+  // CHECK: %[[t:.*]] = scf.if %[[may]] -> (vector<4xf32>) {
+  // CHECK-NEXT: wave.image_load %[[in]][%[[x]], %[[y]]]
+  // CHECK: arith.constant dense<0.000000e+00> : vector<4xf32>
+  %t = wave.image_load %in[%x, %y] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  // CHECK: scf.if %{{.*}} {
+  // CHECK-NEXT: wave.image_store %[[t]], %[[out]][%[[x]], %[[y]]]
+  // CHECK-NEXT: }
+  wave.image_store %t, %out[%x, %y] : vector<4xf32>, !wave.image<2d, f32, 4>
+}

@@ -67,3 +67,77 @@ wave.func @barrier_in_another_region() kernel num_waves(2) {
     scf.yield
   }
 }
+
+// -----
+
+wave.func @vector_store_without_a_barrier(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %v: vector<2xi32> {wave.element = vector<2xui32>}) kernel num_waves(2) {
+  %i0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %l = wave.lane_index : i32
+  %p = arith.cmpi ult, %l, %c3 : i32
+  wave.retire_if %p
+  vector.store %v, %b[%i0] : memref<?xi32>, vector<2xi32>
+  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
+  %m = vector.extract %n[0] : i32 from vector<2xi32>
+  scf.for %i = %c0 to %m step %c1 : i32 {
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+wave.func @exchange_without_a_barrier(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %v: vector<2xi32> {wave.element = vector<2xui32>}) kernel num_waves(2) {
+  %i0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %l = wave.lane_index : i32
+  %p = arith.cmpi ult, %l, %c3 : i32
+  wave.retire_if %p
+  %old = wave.atomic_exchange %c3, %b[%i0] : memref<?xi32>
+  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
+  %m = vector.extract %n[0] : i32 from vector<2xi32>
+  scf.for %i = %c0 to %m step %c1 : i32 {
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+wave.func @cas_without_a_barrier(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %v: vector<2xi32> {wave.element = vector<2xui32>}) kernel num_waves(2) {
+  %i0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %l = wave.lane_index : i32
+  %p = arith.cmpi ult, %l, %c3 : i32
+  wave.retire_if %p
+  %old = wave.atomic_cas %c3, %c3, %b[%i0] : memref<?xi32>
+  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
+  %m = vector.extract %n[0] : i32 from vector<2xi32>
+  scf.for %i = %c0 to %m step %c1 : i32 {
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+wave.func @image_store_without_a_barrier(%image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %l = wave.lane_index : i32
+  %p = arith.cmpi ult, %l, %c3 : i32
+  wave.retire_if %p
+  wave.image_store %l, %image[%l, %c0] : i32, !wave.image<2d, i32, 1>
+  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  %n = wave.image_load %image[%c0, %c0] : !wave.image<2d, i32, 1> -> i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    wave.barrier group sync
+  }
+}

@@ -123,3 +123,22 @@ wave.func @local_array_limit() kernel num_waves(1) {
   %n = arith.constant 100000000 : index
   %a = memref.alloca(%n) : memref<?xi32>
 }
+
+// -----
+
+// expected-error@+1 {{'wave.func' op uses 24 bytes of groupshared memory, a group has at most 23: use less, or state group_shared_limit [groupshared-limit]}}
+wave.func @over_the_limit_with_padding() kernel num_waves(1) group_shared_limit(23) {
+  // expected-note@+1 {{is here}}
+  %0 = wave.groupshared : memref<1xi16, #gpu.address_space<workgroup>>
+  // expected-note@+1 {{is here}}
+  %1 = wave.groupshared : memref<1xf64, #gpu.address_space<workgroup>>
+  // expected-note@+1 {{is here}}
+  %2 = wave.groupshared : memref<4xf16, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+// expected-error@+1 {{uses 65544 bytes of local arrays, a lane has at most 65536: use less [local-array-limit]}}
+wave.func @local_array_limit_of_doubles() kernel num_waves(1) {
+  %a = memref.alloca() : memref<8193xf64>
+}

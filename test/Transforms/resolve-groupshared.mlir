@@ -93,3 +93,24 @@ wave.func @falls_with_lanes() kernel num_waves(2) wave_size(8, 64) {
   %n = arith.divui %c64, %l : i32
   %store = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
 }
+
+// Bytes by the element's width, each array aligned to its element: 2 + 2 of padding + 4.
+// CHECK-LABEL: wave.func @full_of_other_widths
+wave.func @full_of_other_widths() kernel num_waves(1) group_shared_limit(24) {
+  %0 = wave.groupshared : memref<1xi16, #gpu.address_space<workgroup>>
+  %1 = wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
+  %2 = wave.groupshared : memref<1xf64, #gpu.address_space<workgroup>>
+  %3 = wave.groupshared : memref<4xf16, #gpu.address_space<workgroup>>
+}
+
+// A size may come out of a vector.
+// CHECK-LABEL: wave.func @size_in_a_vector
+// CHECK: wave.groupshared : memref<8xi64, #gpu.address_space<workgroup>>
+wave.func @size_in_a_vector() kernel num_waves(4) {
+  %c2 = arith.constant 2 : i32
+  %w = wave.group_wave_count : i32
+  %v = vector.from_elements %w, %c2 : vector<2xi32>
+  %d = arith.addi %v, %v : vector<2xi32>
+  %n = vector.extract %d[0] : i32 from vector<2xi32>
+  %store = wave.groupshared(%n) : memref<?xi64, #gpu.address_space<workgroup>>
+}

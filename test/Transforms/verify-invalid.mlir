@@ -306,7 +306,7 @@ wave.func @buffer_returned_v9(%a: memref<?xi32>) -> memref<?xi32> {
 wave.func @store_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   memref.store %c1, %a[%c0] : memref<?xi32>
 }
 
@@ -315,53 +315,53 @@ wave.func @store_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.bindin
 wave.func @atomic_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   %0 = wave.atomic_rmw add %c1, %a[%c0] : memref<?xi32>
 }
 
 // -----
 
 wave.func @value_type_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i64' [value-type]}}
-  %0 = arith.extui %x : i32 to i64
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  %0 = arith.trunci %x : i32 to i8
 }
 
 // -----
 
 wave.func @value_type_of_float_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i32, f32 or index, got 'f64' [value-type]}}
-  %0 = arith.sitofp %x : i32 to f64
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'bf16' [value-type]}}
+  %0 = arith.sitofp %x : i32 to bf16
 }
 
 // -----
 
 wave.func @value_type_of_loop_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i16' [value-type]}}
-  %c = arith.constant 1 : i16
-  // expected-error@+1 {{values are i1, i32, f32 or index, got 'i16' [value-type]}}
-  %0 = scf.for %i = %x to %x step %x iter_args(%y = %c) -> i16 : i32 {
-    scf.yield %y : i16
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  %c = arith.constant 1 : i8
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  %0 = scf.for %i = %x to %x step %x iter_args(%y = %c) -> i8 : i32 {
+    scf.yield %y : i8
   }
 }
 
 // -----
 
 wave.func @local_array_of_rank_two_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4x4xi32>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4x4xi32>' [value-type]}}
   %0 = memref.alloca() : memref<4x4xi32>
 }
 
 // -----
 
 wave.func @local_array_of_booleans_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4xi1>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi1>' [value-type]}}
   %0 = memref.alloca() : memref<4xi1>
 }
 
 // -----
 
 wave.func @local_array_in_groupshared_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i32 or f32, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
   %0 = memref.alloca() : memref<4xi32, #gpu.address_space<workgroup>>
 }
 
@@ -381,4 +381,201 @@ wave.func @step_read_as_signed_v14(%n: i32 {wave.element = ui32}) kernel num_wav
 wave.func @arithmetic_of_bool_v11(%a: i1 {wave.element = i1}, %b: i1 {wave.element = i1}) kernel num_waves(1) {
   // expected-error@+1 {{'arith.addi' is not for i1: convert it to i32 first, or use andi, ori and xori [value-type]}}
   %0 = arith.addi %a, %b : i1
+}
+
+// -----
+
+wave.func @value_type_of_long_vector_v11(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
+  %0 = vector.broadcast %x : f32 to vector<8xf32>
+}
+
+// -----
+
+wave.func @value_type_of_matrix_v11(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<2x2xf32>' [value-type]}}
+  %0 = vector.broadcast %x : f32 to vector<2x2xf32>
+}
+
+// -----
+
+wave.func @other_vector_operation_v8(%v: vector<4xf32> {wave.element = vector<4xf32>}) kernel num_waves(1) {
+  // expected-error@+1 {{'vector.reduction' is not supported in a wave.func: vectors have 2 to 4 components: use vector.extract, insert, from_elements, broadcast, shuffle, load and store [operation-not-supported]}}
+  %0 = vector.reduction <add>, %v : vector<4xf32> into f32
+}
+
+// -----
+
+wave.func @dynamic_component_v11(%v: vector<4xf32> {wave.element = vector<4xf32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %i = arith.index_castui %n : i32 to index
+  // expected-error@+1 {{which component is a constant: use arith.select, or a local array [value-type]}}
+  %0 = vector.extract %v[%i] : f32 from vector<4xf32>
+}
+
+// -----
+
+wave.func @dynamic_insert_v11(%v: vector<4xf32> {wave.element = vector<4xf32>}, %x: f32 {wave.element = f32}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %i = arith.index_castui %n : i32 to index
+  // expected-error@+1 {{which component is a constant: use arith.select, or a local array [value-type]}}
+  %0 = vector.insert %x, %v[%i] : f32 into vector<4xf32>
+}
+
+// -----
+
+wave.func @arithmetic_of_bool_vector_v11(%a: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_waves(1) {
+  // expected-error@+1 {{'arith.muli' is not for i1: convert it to i32 first, or use andi, ori and xori [value-type]}}
+  %0 = arith.muli %a, %a : vector<2xi1>
+}
+
+// -----
+
+wave.func @order_of_bool_vectors_v11(%a: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_waves(1) {
+  // expected-error@+1 {{'arith.cmpi' is not for i1: convert it to i32 first, or use andi, ori and xori [value-type]}}
+  %0 = arith.cmpi ult, %a, %a : vector<2xi1>
+}
+
+// -----
+
+wave.func @function_of_bool_v11(%a: i1 {wave.element = i1}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.ctpop' is not for 'i1': convert it first [value-type]}}
+  %0 = math.ctpop %a : i1
+}
+
+// -----
+
+wave.func @function_of_index_v11(%a: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %i = arith.index_castui %a : i32 to index
+  // expected-error@+1 {{'math.absi' is not for 'index': convert it first [value-type]}}
+  %0 = math.absi %i : index
+}
+
+// -----
+
+wave.func @other_function_v8(%a: f32 {wave.element = f32}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.erf' is not supported in a wave.func [operation-not-supported]}}
+  %0 = math.erf %a : f32
+}
+
+// -----
+
+wave.func @exp_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.exp' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.exp %a : f64
+}
+
+// -----
+
+wave.func @exp2_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.exp2' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.exp2 %a : f64
+}
+
+// -----
+
+wave.func @log_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.log' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.log %a : f64
+}
+
+// -----
+
+wave.func @log2_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.log2' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.log2 %a : f64
+}
+
+// -----
+
+wave.func @sin_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.sin' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.sin %a : f64
+}
+
+// -----
+
+wave.func @cos_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.cos' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.cos %a : f64
+}
+
+// -----
+
+wave.func @tan_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.tan' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.tan %a : f64
+}
+
+// -----
+
+wave.func @powf_of_doubles_v15(%a: vector<2xf64> {wave.element = vector<2xf64>}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.powf' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.powf %a, %a : vector<2xf64>
+}
+
+// -----
+
+wave.func @vector_of_one_in_memory_v11(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<1xf32>' [value-type]}}
+  %0 = vector.load %b[%i] : memref<?xf32>, vector<1xf32>
+}
+
+// -----
+
+// Nobody made a vector of eight, but a store names its type.
+wave.func @vector_of_eight_stored_v11(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
+  %v = arith.constant dense<0.0> : vector<8xf32>
+  // expected-error@+1 {{a vector in memory is 2 to 4 elements of a memref of rank 1, got 8 of 'memref<?xf32>' [value-type]}}
+  vector.store %v, %b[%i] : memref<?xf32>, vector<8xf32>
+}
+
+// -----
+
+wave.func @vector_store_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave.binding<srv, vector<3xf32>>}, %v: vector<3xf32> {wave.element = vector<3xf32>}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
+  vector.store %v, %b[%i] : memref<?xf32>, vector<3xf32>
+}
+
+// -----
+
+wave.func @exchange_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %v: f32 {wave.element = f32}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
+  %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf32>
+}
+
+// -----
+
+wave.func @cas_to_read_only_v10(%b: memref<?xi64> {wave.binding = #wave.binding<srv, ui64>}, %v: i64 {wave.element = ui64}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
+  %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xi64>
+}
+
+// -----
+
+wave.func @image_store_to_read_only_v10(%image: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %x: i32 {wave.element = ui32}, %v: f32 {wave.element = f32}) kernel num_waves(1) {
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
+  wave.image_store %v, %image[%x, %x] : f32, !wave.image<2d, f32, 1>
+}
+
+// -----
+
+wave.func @selected_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %p: i1 {wave.element = i1}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+2 {{'arith.select' cannot take an image: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
+  %0 = arith.select %p, %a, %a : !wave.image<2d, f32, 1>
+}
+
+// -----
+
+wave.func @carried_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  // expected-error@+2 {{'scf.for' cannot take an image: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
+  %0 = scf.for %i = %n to %n step %n iter_args(%b = %a) -> !wave.image<2d, f32, 1> : i32 {
+    scf.yield %b : !wave.image<2d, f32, 1>
+  }
 }

@@ -55,6 +55,8 @@ struct Decision {
   Uniformity uniformity;
 };
 
+struct MemoryAccess;
+
 class UniformityAnalysis {
 public:
   /// Analyses `function`, a `wave.func`; its helpers should be inlined.
@@ -73,7 +75,7 @@ private:
   void visitBlock(Block &block);
   void visit(Operation &op);
   Uniformity transfer(Operation &op) const;
-  Uniformity transferLoad(Operation &op, Value memory, Value index) const;
+  Uniformity transferLoad(Operation &op, const MemoryAccess &access) const;
   Uniformity getDecision(Operation *op) const;
   void update(Value value, const Uniformity &uniformity);
 

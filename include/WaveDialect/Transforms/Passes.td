@@ -42,11 +42,15 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
     * V8 `operation-not-supported`: upstream operations are those of the table in
       lib/Transforms/AcceptedOperations.cpp.
     * V9 `buffer-not-argument`: a buffer is used in loads, stores, atomics, its
-      length and calls only; it is never cast, selected or carried.
-    * V10 `store-to-read-only`: nothing writes a buffer that is bound as `srv`.
-    * V11 `value-type`: values are `i1`, `i32`, `f32`, `index`, ballots and memory;
-      an `i1` has no arithmetic but that of bits.
+      length and calls only, an image in its operations and calls; neither is ever
+      cast, selected or carried.
+    * V10 `store-to-read-only`: nothing writes a buffer or an image that is bound as
+      `srv`.
+    * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4
+      of one, `index` and memory; an `i1` has no arithmetic but that of bits, and
+      which component of a vector is taken is a constant.
     * V14 `loop-step`: the step of a loop is positive, read as signed.
+    * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` are not for `f64`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
       every barrier with group sync stands in control flow that is the same for
       the group, and no lane has retired before it. Where memory decides, it is a
@@ -179,18 +183,83 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
-def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
-  let summary = "Tests every buffer access against the buffer's length";
+def ExpandPartitions : Pass<"wave-expand-partitions", "::mlir::ModuleOp"> {
+  let summary = "Makes loops of match and multi_prefix";
   let description = [{
-    A load out of bounds gives 0, a store or an atomic there does nothing. Where
-    `int-range-optimizations` proves the comparison, it disappears. `hardware`
-    lets accesses through where the host's setting `robust_buffers` says that the
-    API checks them, and the index is below 2^29, so that no address wraps around.
+    For targets that lack `wave.match`, `wave.multi_prefix` and
+    `wave.multi_prefix_count_bits`. The loops are the same for the wave: all lanes
+    that are active at the operation stay in them until each has been in a class, so
+    the operations inside see exactly these lanes. The class of each trip is that of
+    the lowest remaining lane, the leader, who always leaves, so a loop ends whatever
+    the masks are.
+
+    ```mlir
+    %mask = wave.match %v : f32
+    // becomes
+    %all = wave.ballot %true
+    %mask = scf.while (%remaining = %all, %mask = 0) { %remaining != 0 } do {
+      %leader = lowest bit of %remaining
+      %value = wave.read_lane %v, %leader : f32
+      %in = %v == %value or %lane == %leader
+      %class = wave.ballot %in
+      yield %remaining & ~%class, (%in ? %class : %mask)
+    }
+    ```
+
+    `multi_prefix` compares masks instead of values, and in each trip scans with
+    `wave.prefix`, to which lanes of other classes give the identity. The count of
+    bits, and scans of `i1`, need no loop: a ballot of the operand, the mask, and the
+    lanes before this one are combined as bits. Of a kernel whose waves have at most
+    32 lanes only the first word of a mask is computed.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
+def ScalarizeVectors : Pass<"wave-scalarize-vectors", "::mlir::ModuleOp"> {
+  let summary = "Makes operations across lanes on vectors one a component";
+  let description = [{
+    ```mlir
+    %s = wave.reduce add %v : vector<2xf32>
+    // becomes
+    %v0 = vector.extract %v[0] : f32 from vector<2xf32>
+    %v1 = vector.extract %v[1] : f32 from vector<2xf32>
+    %s0 = wave.reduce add %v0 : f32
+    %s1 = wave.reduce add %v1 : f32
+    %s = vector.from_elements %s0, %s1 : vector<2xf32>
+    ```
+
+    The components' operations stand side by side, so all of them see the same
+    lanes. The mask of a matched vector is the intersection of its components'. With
+    `arithmetic` all else goes too, for targets without vectors: arithmetic,
+    functions, what makes and takes apart vectors, vectors in memory, and those that
+    control flow carries; a kernel's vector argument is taken apart at entry, and an
+    image's texel where it is loaded.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"arithmetic", "arithmetic", "bool", /*default=*/"false",
+           "Also take apart arithmetic, memory accesses and what control flow carries">,
+  ];
+}
+
+def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
+  let summary = "Tests every buffer and image access against its bounds";
+  let description = [{
+    A load out of bounds gives 0, a store or an atomic there does nothing, and what
+    an atomic returns there is unspecified. A vector is in bounds when all its
+    components are. Where `int-range-optimizations` proves the comparison, it
+    disappears. `hardware` lets accesses of buffers through where the host's setting
+    `robust_buffers` says that the API checks them, and the index is so small that no
+    address reaches 2^31.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
                                       %v = scf.if %in { load } else { 0 }
     ```
+
+    An image's coordinates are compared with its width and height.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

@@ -1,0 +1,74 @@
+//===- MemoryAccess.cpp - What an operation reads and writes -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+
+#include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
+  using Result = std::optional<MemoryAccess>;
+  auto read = [](Value memory, auto indices, Type type) -> Result {
+    return MemoryAccess{memory, llvm::to_vector<2>(indices),
+                        getNumComponents(type), /*reads=*/true,
+                        /*writes=*/false};
+  };
+  auto write = [](Value memory, auto indices, Type type) -> Result {
+    return MemoryAccess{memory, llvm::to_vector<2>(indices),
+                        getNumComponents(type), /*reads=*/false,
+                        /*writes=*/true};
+  };
+  return TypeSwitch<Operation *, Result>(op)
+      .Case<memref::LoadOp>([&](memref::LoadOp load) {
+        return read(load.getMemRef(), load.getIndices(), load.getType());
+      })
+      .Case<vector::LoadOp>([&](vector::LoadOp load) {
+        return read(load.getBase(), load.getIndices(), load.getType());
+      })
+      .Case<memref::StoreOp>([&](memref::StoreOp store) {
+        return write(store.getMemRef(), store.getIndices(),
+                     store.getValue().getType());
+      })
+      .Case<vector::StoreOp>([&](vector::StoreOp store) {
+        return write(store.getBase(), store.getIndices(),
+                     store.getValueToStore().getType());
+      })
+      .Case<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(
+          [&](auto atomic) -> Result {
+            return MemoryAccess{atomic.getMemory(),
+                                {atomic.getIndex()},
+                                /*components=*/1,
+                                /*reads=*/true,
+                                /*writes=*/true};
+          })
+      .Case<ImageLoadOp>([&](ImageLoadOp load) -> Result {
+        return MemoryAccess{load.getImage(),
+                            {load.getX(), load.getY()},
+                            /*components=*/1,
+                            /*reads=*/true,
+                            /*writes=*/false};
+      })
+      .Case<ImageStoreOp>([&](ImageStoreOp store) -> Result {
+        return MemoryAccess{store.getImage(),
+                            {store.getX(), store.getY()},
+                            /*components=*/1,
+                            /*reads=*/false,
+                            /*writes=*/true};
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+Value wave::getWrittenMemory(Operation *op) {
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  return access && access->writes ? access->memory : Value();
+}
