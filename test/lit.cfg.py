@@ -24,4 +24,6 @@ config.substitutions += [
     ("spirv-val", f"{config.spirv_val} --target-env vulkan1.3"),
     ("spirv-dis", config.spirv_dis),
     ("spirv-as", f"{config.spirv_as} --target-env vulkan1.3"),
+    # Last, because a substitution sees what those before it put in.
+    ("validate-for-vulkan1.1", f"{config.spirv_val} --target-env vulkan1.1"),
 ]

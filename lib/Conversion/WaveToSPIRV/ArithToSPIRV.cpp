@@ -71,9 +71,9 @@ struct BooleanCast final : OpConversionPattern<OpT> {
     Value value = adaptor.getOperands().front();
     if (isBoolean(op.getOperand().getType())) {
       Type type = this->getTypeConverter()->convertType(op.getType());
-      rewriter.replaceOpWithNewOp<spirv::SelectOp>(
-          op, value, createConstant(rewriter, loc, type, whenTrue),
-          createConstant(rewriter, loc, type, 0));
+      Value yes = createConstant(rewriter, loc, type, whenTrue);
+      Value no = createConstant(rewriter, loc, type, 0);
+      rewriter.replaceOpWithNewOp<spirv::SelectOp>(op, value, yes, no);
       return success();
     }
     if (!isBoolean(op.getType()))

@@ -41,7 +41,8 @@ public:
       covered.insert(implied);
   }
 
-  /// What others imply is not listed, and linkage goes with the imported functions.
+  /// What others imply is not listed, but for the one that says what the module is.
+  /// Linkage goes with the imported functions.
   SmallVector<Capability> takeMinimal() {
     llvm::DenseSet<Capability> implied;
     for (Capability capability : needed)
@@ -49,7 +50,8 @@ public:
            spirv::getRecursiveImpliedCapabilities(capability))
         implied.insert(other);
     llvm::erase_if(needed, [&](Capability capability) {
-      return implied.contains(capability) || capability == Capability::Linkage;
+      return capability == Capability::Linkage ||
+             (capability != Capability::Shader && implied.contains(capability));
     });
     llvm::sort(needed);
     return std::move(needed);

@@ -78,9 +78,10 @@ struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
     Type bits = rewriter.getI64Type();
     if (auto vector = dyn_cast<VectorType>(type))
       bits = vector.clone(bits);
+    Value signBit = createConstant(rewriter, loc, bits, INT64_MIN);
     Value sign = spirv::BitwiseAndOp::create(
         rewriter, loc, spirv::BitcastOp::create(rewriter, loc, bits, x),
-        createConstant(rewriter, loc, bits, INT64_MIN));
+        signBit);
     result = spirv::BitwiseOrOp::create(
         rewriter, loc, spirv::BitcastOp::create(rewriter, loc, bits, result),
         sign);
@@ -115,8 +116,8 @@ struct PowToPow final : OpConversionPattern<math::PowFOp> {
         spirv::FOrdGreaterThanOp::create(rewriter, loc, exponent, zero);
     Value isInfinite =
         spirv::FOrdLessThanOp::create(rewriter, loc, exponent, zero);
-    Value ofZero = select(isInfinite, infinity,
-                          select(isZero, zero, select(isOne, one, power)));
+    Value ofZero = select(isOne, one, power);
+    ofZero = select(isInfinite, infinity, select(isZero, zero, ofZero));
     Value isBaseZero = spirv::FOrdEqualOp::create(rewriter, loc, base, zero);
     Value isBaseNegative =
         spirv::FOrdLessThanOp::create(rewriter, loc, base, zero);
@@ -182,7 +183,8 @@ struct CountOnes {
   }
   static Value of16(BitBuilder b, Value wide) { return of32(b, wide); }
   static Value of64(BitBuilder b, Value lower, Value upper) {
-    return b.resize(b.add(of32(b, lower), of32(b, upper)), 64);
+    Value inLower = of32(b, lower), inUpper = of32(b, upper);
+    return b.resize(b.add(inLower, inUpper), 64);
   }
 };
 
@@ -190,8 +192,8 @@ struct CountLeadingZeros {
   static Value of32(BitBuilder b, Value x) {
     Value highest =
         spirv::GLFindUMsbOp::create(b.builder, b.loc, x.getType(), x);
-    return b.selectZero(x, b.constant(x, 32),
-                        b.subtract(b.constant(x, 31), highest));
+    Value leading = b.subtract(b.constant(x, 31), highest);
+    return b.selectZero(x, b.constant(x, 32), leading);
   }
   static Value of16(BitBuilder b, Value wide) {
     return b.subtract(of32(b, wide), b.constant(wide, 16));

@@ -124,10 +124,8 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
     unsigned index = argument.getArgNumber();
     if (argument.use_empty())
       continue;
-    if (isa<ImageType>(argument.getType())) {
-      convertImage(module, argument);
+    if (isa<ImageType>(argument.getType()))
       continue;
-    }
     if (!isa<MemRefType>(argument.getType())) {
       argument.replaceAllUsesWith(module.getScalar(builder, loc, index));
       continue;
@@ -148,6 +146,10 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
       argument.replaceAllUsesWith(
           cast(argument.getType(), module.getBuffer(builder, loc, index)));
   }
+  // These erase operations, the one at which the builder stands among them.
+  for (BlockArgument argument : body->getArguments())
+    if (isa<ImageType>(argument.getType()))
+      convertImage(module, argument);
   body->eraseArguments(0, body->getNumArguments());
   module.function.getBody().takeBody(kernel.getBody());
 }

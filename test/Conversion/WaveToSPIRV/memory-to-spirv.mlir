@@ -4,7 +4,7 @@ gpu.module @kernels {
 
 // Scalars in argument order, then one length a buffer; booleans are four bytes.
 // CHECK: spirv.module @layout
-// CHECK-SAME: constants = {bytes = 24 : i64, fields = [{element = "bool", name = "flag", offset = 0 : i64, role = "argument"}, {element = "i32", name = "n", offset = 4 : i64, role = "argument"}, {element = "u32", name = "arg4", offset = 8 : i64, role = "argument"}, {element = "f32", name = "x", offset = 12 : i64, role = "argument"}, {element = "u32", name = "src", offset = 16 : i64, role = "length"}, {element = "u32", name = "out", offset = 20 : i64, role = "length"}]}
+// CHECK-SAME: constants = {bytes = 24 : i64, fields = [{components = 1 : i64, element = "bool", name = "flag", offset = 0 : i64, role = "argument"}, {components = 1 : i64, element = "i32", name = "n", offset = 4 : i64, role = "argument"}, {components = 1 : i64, element = "u32", name = "arg4", offset = 8 : i64, role = "argument"}, {components = 1 : i64, element = "f32", name = "x", offset = 12 : i64, role = "argument"}, {components = 1 : i64, element = "u32", name = "src", offset = 16 : i64, role = "length"}, {components = 1 : i64, element = "u32", name = "out", offset = 20 : i64, role = "length"}]}
 // CHECK: spirv.GlobalVariable @constants : !spirv.ptr<!spirv.struct<(i32 [0], i32 [4], i32 [8], f32 [12], i32 [16], i32 [20])>, PushConstant>
 wave.func @layout(%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"}, %flag: i1 {wave.element = i1, wave.name = "flag"},
                      %n: i32 {wave.element = si32, wave.name = "n"}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>, wave.name = "out"},
@@ -108,6 +108,20 @@ wave.func @atomics(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, 
   %5 = wave.atomic_rmw minui %v, %s[%c0] : memref<4xi32, #gpu.address_space<workgroup>>
   %6 = wave.atomic_rmw maxsi %v, %s[%c0] : memref<4xi32, #gpu.address_space<workgroup>>
   %7 = wave.atomic_rmw maxui %v, %s[%c0] : memref<4xi32, #gpu.address_space<workgroup>>
+}
+
+// CHECK: spirv.module @atomics_of_64
+// CHECK: spirv.AtomicUMax <Device> <None> %{{.*}}, %{{.*}} : !spirv.ptr<i64, StorageBuffer>
+// CHECK: spirv.AtomicExchange <Workgroup> <None> %{{.*}}, %{{.*}} : !spirv.ptr<i64, Workgroup>
+// CHECK: %[[zero:.*]] = spirv.Constant 0 : i64
+// CHECK: spirv.AtomicCompareExchange <Device> <None> <None> %{{.*}}, %[[v:.*]], %[[zero]] : !spirv.ptr<i64, StorageBuffer>
+wave.func @atomics_of_64(%b: memref<?xi64> {wave.binding = #wave.binding<uav, ui64>}, %v: i64 {wave.element = ui64}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %s = wave.groupshared : memref<4xi64, #gpu.address_space<workgroup>>
+  %0 = wave.atomic_rmw maxui %v, %b[%c0] : memref<?xi64>
+  %1 = wave.atomic_exchange %v, %s[%c0] : memref<4xi64, #gpu.address_space<workgroup>>
+  %zero = arith.constant 0 : i64
+  %2 = wave.atomic_cas %zero, %v, %b[%c0] : memref<?xi64>
 }
 
 // Two names that are the same are two buffers all the same.

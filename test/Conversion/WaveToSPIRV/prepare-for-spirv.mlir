@@ -32,6 +32,45 @@ gpu.module @kernels {
     memref.store %r, %out[%c0] : memref<?xi32>
   }
 
+  // And so are those of a vector.
+  // CHECK-LABEL: spirv.module {{.*}}@carried_booleans
+  // CHECK: spirv.mlir.loop
+  // CHECK-NOT: ^bb1(%{{.*}}: vector<2xi1>
+  // CHECK: ^bb1(%{{.*}}: vector<2xi32>
+  wave.func @carried_booleans(%p: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_waves(2) {
+    %end = scf.while (%a = %p) : (vector<2xi1>) -> vector<2xi1> {
+      %first = vector.extract %a[0] : i1 from vector<2xi1>
+      scf.condition(%first) %a : vector<2xi1>
+    } do {
+    ^bb0(%a: vector<2xi1>):
+      %next = arith.xori %a, %p : vector<2xi1>
+      scf.yield %next : vector<2xi1>
+    }
+  }
+
+  // An exchange of floats is one of their bits; all accesses of that memory follow.
+  // CHECK-LABEL: spirv.module {{.*}}@exchange
+  // CHECK-SAME: element = "f32"
+  // CHECK-DAG: @buffer_arg0 {{.*}}!spirv.rtarray<i32, stride=4>
+  // CHECK-DAG: @buffer_arg1 {{.*}}!spirv.rtarray<f32, stride=4>
+  // CHECK-DAG: @groupshared_0 : !spirv.ptr<!spirv.array<4 x i32>, Workgroup>
+  // CHECK: %[[bits:.*]] = spirv.Bitcast %{{.*}} : f32 to i32
+  // CHECK: %[[old:.*]] = spirv.AtomicExchange <Device> <None> %{{.*}}, %[[bits]] : !spirv.ptr<i32, StorageBuffer>
+  // CHECK: spirv.Bitcast %[[old]] : i32 to f32
+  // CHECK: spirv.AtomicExchange <Workgroup> <None>
+  // CHECK: %[[pair:.*]] = spirv.CompositeConstruct %{{.*}} : (i32, i32) -> vector<2xi32>
+  // CHECK: spirv.Bitcast %[[pair]] : vector<2xi32> to vector<2xf32>
+  // CHECK: spirv.Store "StorageBuffer" %{{.*}}, %{{.*}} : i32
+  wave.func @exchange(%memory: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %other: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_waves(2) {
+    %c0 = arith.constant 0 : index
+    %shared = wave.groupshared : memref<4xf32, #gpu.address_space<workgroup>>
+    %old = wave.atomic_exchange %x, %memory[%c0] : memref<?xf32>
+    %older = wave.atomic_exchange %old, %shared[%c0] : memref<4xf32, #gpu.address_space<workgroup>>
+    %pair = vector.load %shared[%c0] : memref<4xf32, #gpu.address_space<workgroup>>, vector<2xf32>
+    memref.store %older, %memory[%c0] : memref<?xf32>
+    vector.store %pair, %other[%c0] : memref<?xf32>, vector<2xf32>
+  }
+
   // The results of a loop without a trip are its initial values.
   // CHECK-LABEL: spirv.module {{.*}}@loop_without_a_trip
   // CHECK: spirv.mlir.loop

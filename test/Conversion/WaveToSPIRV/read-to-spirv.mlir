@@ -39,4 +39,60 @@ wave.func @stated(%n: i32 {wave.element = si32}, %out: memref<?xi32> {wave.bindi
   memref.store %0, %out[%c0] : memref<?xi32>
 }
 
+// 16 bits go as 32, 64 as two halves.
+// CHECK: spirv.module @widths
+// CHECK: %[[wide:.*]] = spirv.UConvert %{{.*}} : i16 to i32
+// CHECK: %[[moved:.*]] = spirv.GroupNonUniformShuffle <Subgroup> %[[wide]], %{{.*}} : i32, i32
+// CHECK: spirv.UConvert %[[moved]] : i32 to i16
+// CHECK: %[[bits:.*]] = spirv.Bitcast %{{.*}} : f16 to i16
+// CHECK: %[[wide:.*]] = spirv.UConvert %[[bits]] : i16 to i32
+// CHECK: spirv.GroupNonUniformShuffle <Subgroup> %[[wide]], %{{.*}} : i32, i32
+// CHECK: spirv.Bitcast %{{.*}} : i16 to f16
+// CHECK: %[[halves:.*]] = spirv.Bitcast %{{.*}} : f64 to vector<2xi32>
+// CHECK: %[[low:.*]] = spirv.CompositeExtract %[[halves]][0 : i32]
+// CHECK: %[[a:.*]] = spirv.FunctionCall @wave_broadcast_first_i32
+// CHECK: %[[high:.*]] = spirv.CompositeExtract %[[halves]][1 : i32]
+// CHECK: %[[b:.*]] = spirv.FunctionCall @wave_broadcast_first_i32
+// CHECK: %[[both:.*]] = spirv.CompositeConstruct
+// CHECK: spirv.Bitcast %[[both]] : vector<2xi32> to f64
+wave.func @widths(%h: i16 {wave.element = si16}, %x: f16 {wave.element = f16}, %d: f64 {wave.element = f64}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %0 = wave.read_lane %h, %n : i16
+  %1 = wave.read_lane %x, %n : f16
+  %2 = wave.read_first_lane %d : f64
+}
+
+// CHECK: spirv.module @quads Logical GLSL450 requires #spirv.vce<v1.6, [Shader, GroupNonUniformShuffle, GroupNonUniformQuad], []>
+// CHECK: %[[x:.*]] = spirv.Constant 0 : i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[x]] : i32, i32
+// CHECK: %[[y:.*]] = spirv.Constant 1 : i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[y]] : i32, i32
+// CHECK: %[[diagonal:.*]] = spirv.Constant 2 : i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[diagonal]] : i32, i32
+// CHECK: %[[lane:.*]] = spirv.Load "Input"
+// CHECK: %[[mask:.*]] = spirv.Constant -4 : i32
+// CHECK: %[[first:.*]] = spirv.BitwiseAnd %[[lane]], %[[mask]] : i32
+// CHECK: %[[read:.*]] = spirv.BitwiseOr %[[first]], %{{.*}} : i32
+// CHECK: spirv.GroupNonUniformShuffle <Subgroup> %{{.*}}, %[[read]] : i32, i32
+wave.func @quads(%n: i32 {wave.element = ui32}, %x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %0 = wave.quad_read_across x %n : i32
+  %1 = wave.quad_read_across y %n : i32
+  %2 = wave.quad_read_across diagonal %x : f32
+  %3 = wave.quad_read_lane %n, %n : i32
+}
+
+// Each lane asks its neighbours in the row and in the column.
+// CHECK: spirv.module @quad_votes
+// CHECK: %[[own:.*]] = spirv.Select %{{.*}} : i1, i32
+// CHECK: %[[other:.*]] = spirv.GroupNonUniformQuadSwap <Subgroup> %[[own]]
+// CHECK: %[[row:.*]] = spirv.BitwiseOr %[[own]], %[[other]] : i32
+// CHECK: %[[other:.*]] = spirv.GroupNonUniformQuadSwap <Subgroup> %[[row]]
+// CHECK: %[[quad:.*]] = spirv.BitwiseOr %[[row]], %[[other]] : i32
+// CHECK: spirv.INotEqual %[[quad]]
+// CHECK: spirv.BitwiseAnd
+// CHECK: spirv.BitwiseAnd
+wave.func @quad_votes(%flag: i1 {wave.element = i1}) kernel num_waves(1) {
+  %0 = wave.quad_any %flag
+  %1 = wave.quad_all %flag
+}
+
 }

@@ -47,4 +47,39 @@ wave.func @kinds(%n: i32 {wave.element = si32}, %x: f32 {wave.element = f32}, %f
   %19 = wave.prefix mul %x : f32
 }
 
+// 16 bits are combined as 32, with the sign that the kind wants; 64 have instructions.
+// CHECK: spirv.module @widths
+// CHECK: %[[wide:.*]] = spirv.UConvert %[[h:.*]] : i16 to i32
+// CHECK: %[[sum:.*]] = spirv.GroupNonUniformIAdd <Subgroup> <Reduce> %[[wide]] : i32 -> i32
+// CHECK: spirv.UConvert %[[sum]] : i32 to i16
+// CHECK: %[[wide:.*]] = spirv.SConvert %[[h]] : i16 to i32
+// CHECK: spirv.GroupNonUniformSMin <Subgroup> <Reduce> %[[wide]] : i32 -> i32
+// CHECK: %[[wide:.*]] = spirv.UConvert %[[h]] : i16 to i32
+// CHECK: spirv.GroupNonUniformUMax <Subgroup> <Reduce> %[[wide]] : i32 -> i32
+// CHECK: %[[wide:.*]] = spirv.FConvert %{{.*}} : f16 to f32
+// CHECK: %[[sum:.*]] = spirv.GroupNonUniformFMin <Subgroup> <Reduce> %[[wide]] : f32 -> f32
+// CHECK: spirv.FConvert %[[sum]] : f32 to f16
+// CHECK: spirv.GroupNonUniformSMax <Subgroup> <Reduce> %{{.*}} : i64 -> i64
+// CHECK: spirv.GroupNonUniformFAdd <Subgroup> <ExclusiveScan> %{{.*}} : f64 -> f64
+wave.func @widths(%h: i16 {wave.element = si16}, %x: f16 {wave.element = f16}, %l: i64 {wave.element = si64}, %d: f64 {wave.element = f64}) kernel num_waves(1) {
+  %0 = wave.reduce add %h : i16
+  %1 = wave.reduce minsi %h : i16
+  %2 = wave.reduce maxui %h : i16
+  %3 = wave.reduce minnumf %x : f16
+  %4 = wave.reduce maxsi %l : i64
+  %5 = wave.prefix add %d : f64
+}
+
+// CHECK: spirv.module @scans_of_bits
+// CHECK: spirv.GroupNonUniformBitwiseAnd <Subgroup> <ExclusiveScan> %{{.*}} : i32 -> i32
+// CHECK: spirv.GroupNonUniformBitwiseOr <Subgroup> <ExclusiveScan> %{{.*}} : i32 -> i32
+// CHECK: spirv.GroupNonUniformBitwiseXor <Subgroup> <ExclusiveScan> %{{.*}} : i32 -> i32
+// CHECK: spirv.GroupNonUniformLogicalAnd <Subgroup> <ExclusiveScan> %{{.*}} : i1 -> i1
+wave.func @scans_of_bits(%n: i32 {wave.element = si32}, %flag: i1 {wave.element = i1}) kernel num_waves(1) {
+  %0 = wave.prefix and %n : i32
+  %1 = wave.prefix or %n : i32
+  %2 = wave.prefix xor %n : i32
+  %3 = wave.prefix and %flag : i1
+}
+
 }

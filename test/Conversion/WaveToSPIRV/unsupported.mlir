@@ -77,3 +77,48 @@ module {
     }
   }
 }
+
+// -----
+
+gpu.module @m {
+  wave.func @match(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+    // expected-error@+1 {{has no form in SPIR-V: run wave-expand-partitions first [partition-not-expanded]}}
+    %m = wave.match %x : f32
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @multi_prefix(%x: f32 {wave.element = f32}, %m: vector<4xi32> {wave.element = vector<4xui32>}) kernel num_waves(1) {
+    // expected-error@+1 {{has no form in SPIR-V: run wave-expand-partitions first [partition-not-expanded]}}
+    %p = wave.multi_prefix add %x, %m : f32
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @vector(%x: vector<2xf32> {wave.element = vector<2xf32>}) kernel num_waves(1) {
+    // expected-error@+1 {{is taken on scalars here: run wave-scalarize-vectors first [vector-not-scalarized]}}
+    %p = wave.reduce add %x : vector<2xf32>
+  }
+}
+
+// -----
+
+// Five vectors of doubles are 160 bytes.
+gpu.module @m {
+  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 160 bytes, and constants have 128: pass some of them in a Buffer [constants-limit]}}
+  wave.func @too_many_vectors(%a: vector<4xf64> {wave.element = vector<4xf64>}, %b: vector<4xf64> {wave.element = vector<4xf64>}, %c: vector<4xf64> {wave.element = vector<4xf64>}, %d: vector<4xf64> {wave.element = vector<4xf64>}, %e: vector<4xf64> {wave.element = vector<4xf64>}) kernel num_waves(1) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{arguments 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
+  wave.func @image_taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
+                         %b: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, 0, 1, f32>, wave.name = "b"}) kernel num_waves(1) {
+  }
+}

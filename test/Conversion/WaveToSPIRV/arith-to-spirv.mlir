@@ -1,0 +1,58 @@
+// RUN: wave-opt %s -convert-wave-to-gpu -convert-wave-to-spirv | FileCheck %s
+
+gpu.module @kernels {
+
+// No flag: the product and the sum are rounded each.
+// CHECK: spirv.module @contraction
+// CHECK: spirv.FMul %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FAdd %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FSub %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FMul %{{.*}}, %{{[0-9]+}} : f32
+// CHECK: spirv.FAdd %{{.*}}, %{{[0-9]+}} : f32
+// CHECK: spirv.FSub %{{.*}}, %{{[0-9]+}} : f32
+wave.func @contraction(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) kernel num_waves(1) {
+  %0 = arith.mulf %x, %y : f32
+  %1 = arith.addf %0, %y : f32
+  %2 = arith.subf %1, %y : f32
+  %3 = arith.mulf %x, %y fastmath<contract> : f32
+  %4 = arith.addf %3, %y fastmath<contract> : f32
+  %5 = arith.subf %4, %y fastmath<contract> : f32
+}
+
+// A NaN beside a number is ignored.
+// CHECK: spirv.module @minimum
+// CHECK: %[[min:.*]] = spirv.GL.FMin %[[x:.*]], %[[y:.*]] : vector<2xf16>
+// CHECK: %[[xNaN:.*]] = spirv.IsNan %[[x]]
+// CHECK: %[[yNaN:.*]] = spirv.IsNan %[[y]]
+// CHECK: %[[a:.*]] = spirv.Select %[[xNaN]], %[[y]], %[[min]]
+// CHECK: spirv.Select %[[yNaN]], %[[x]], %[[a]]
+wave.func @minimum(%x: vector<2xf16> {wave.element = vector<2xf16>}, %y: vector<2xf16> {wave.element = vector<2xf16>}) kernel num_waves(1) {
+  %0 = arith.minnumf %x, %y : vector<2xf16>
+}
+
+// CHECK: spirv.module @remainder
+// CHECK: %[[quotient:.*]] = spirv.SDiv %[[x:.*]], %[[y:.*]] : vector<2xi64>
+// CHECK: %[[product:.*]] = spirv.IMul %[[quotient]], %[[y]]
+// CHECK: spirv.ISub %[[x]], %[[product]]
+wave.func @remainder(%x: vector<2xi64> {wave.element = vector<2xsi64>}, %y: vector<2xi64> {wave.element = vector<2xsi64>}) kernel num_waves(1) {
+  %0 = arith.remsi %x, %y : vector<2xi64>
+}
+
+// One condition for a vector is one a component: the other form is SPIR-V 1.4.
+// CHECK: spirv.module @selection
+// CHECK: %[[all:.*]] = spirv.CompositeConstruct %[[p:.*]], %[[p]], %[[p]] : (i1, i1, i1) -> vector<3xi1>
+// CHECK: spirv.Select %[[all]], %{{.*}} : vector<3xi1>, vector<3xf32>
+wave.func @selection(%p: i1 {wave.element = i1}, %x: vector<3xf32> {wave.element = vector<3xf32>}) kernel num_waves(1) {
+  %0 = arith.negf %x : vector<3xf32>
+  %1 = arith.select %p, %x, %0 : i1, vector<3xf32>
+}
+
+// CHECK: spirv.module @booleans
+// CHECK: %[[one:.*]] = spirv.Constant dense<-1.0{{.*}}> : vector<2xf32>
+// CHECK: %[[zero:.*]] = spirv.Constant dense<0.0{{.*}}> : vector<2xf32>
+// CHECK: spirv.Select %{{.*}}, %[[one]], %[[zero]] : vector<2xi1>, vector<2xf32>
+wave.func @booleans(%p: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_waves(1) {
+  %0 = arith.sitofp %p : vector<2xi1> to vector<2xf32>
+}
+
+}

@@ -1,0 +1,59 @@
+// RUN: wave-opt %s -convert-wave-to-gpu -convert-wave-to-spirv | FileCheck %s
+
+gpu.module @kernels {
+
+// CHECK: spirv.module @copy
+// CHECK-SAME: bindings = [{binding = 0 : i64, components = 4 : i64, element = "f32", kind = "srv", name = "src", resource = "image", set = 0 : i64}, {binding = 1 : i64, components = 4 : i64, element = "f32", kind = "uav", name = "dst", resource = "image", set = 0 : i64}]
+// CHECK-SAME: constants = {bytes = 8 : i64
+// CHECK-DAG: @image_src bind(0, 0) {non_writable} : !spirv.ptr<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba32f>, UniformConstant>
+// CHECK-DAG: @image_dst bind(0, 1) : !spirv.ptr<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba32f>, UniformConstant>
+// CHECK: %[[at:.*]] = spirv.CompositeConstruct %[[x:.*]], %[[y:.*]] : (i32, i32) -> vector<2xi32>
+// CHECK: %[[texel:.*]] = spirv.ImageRead %{{.*}}, %[[at]] : !spirv.image<{{.*}}>, vector<2xi32> -> vector<4xf32>
+// CHECK: spirv.ImageWrite %{{.*}}, %{{.*}}, %[[texel]] : !spirv.image<{{.*}}>, vector<2xi32>, vector<4xf32>
+wave.func @copy(%src: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>, wave.name = "src"},
+                %dst: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>, wave.name = "dst"},
+                %x: i32 {wave.element = ui32}, %y: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %t = wave.image_load %src[%x, %y] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  wave.image_store %t, %dst[%x, %y] : vector<4xf32>, !wave.image<2d, f32, 4>
+}
+
+// The format has the sign of the binding; a load of one channel is the first of four.
+// CHECK: spirv.module @channels
+// CHECK-DAG: @image_a {{.*}}NoSampler, R32ui>
+// CHECK-DAG: @image_b {{.*}}!spirv.image<si32, {{.*}}NoSampler, Rg32i>
+// CHECK: %[[texel:.*]] = spirv.ImageRead %{{.*}} -> vector<4xi32>
+// CHECK: %[[first:.*]] = spirv.CompositeExtract %[[texel]][0 : i32] : vector<4xi32>
+// CHECK: %[[texel:.*]] = spirv.ImageRead %{{.*}} -> vector<4xsi32>
+// CHECK: %[[bits:.*]] = spirv.Bitcast %[[texel]] : vector<4xsi32> to vector<4xi32>
+// CHECK: %[[pair:.*]] = spirv.VectorShuffle [0 : i32, 1 : i32] %[[bits]]
+// CHECK: spirv.ImageWrite %{{.*}}, %{{.*}}, %[[first]] : !spirv.image<{{.*}}>, vector<2xi32>, i32
+// CHECK: %[[signed:.*]] = spirv.Bitcast %[[pair]] : vector<2xi32> to vector<2xsi32>
+// CHECK: spirv.ImageWrite %{{.*}}, %{{.*}}, %[[signed]]
+wave.func @channels(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, ui32>, wave.name = "a"},
+                    %b: !wave.image<2d, i32, 2> {wave.binding = #wave.binding<uav, si32>, wave.name = "b"},
+                    %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %t = wave.image_load %a[%x, %x] : !wave.image<2d, i32, 1> -> i32
+  %u = wave.image_load %b[%x, %x] : !wave.image<2d, i32, 2> -> vector<2xi32>
+  wave.image_store %t, %a[%x, %x] : i32, !wave.image<2d, i32, 1>
+  wave.image_store %u, %b[%x, %x] : vector<2xi32>, !wave.image<2d, i32, 2>
+}
+
+// CHECK: spirv.module @size
+// CHECK: %[[size:.*]] = spirv.ImageQuerySize %{{.*}} -> vector<2xi32>
+// CHECK: spirv.CompositeExtract %[[size]][0 : i32]
+// CHECK: spirv.CompositeExtract %{{.*}}[1 : i32]
+wave.func @size(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
+  %w = wave.image_size x %a : !wave.image<2d, f32, 1>
+  %h = wave.image_size y %a : !wave.image<2d, f32, 1>
+}
+
+// A barrier that orders buffers orders images too, which are then coherent.
+// CHECK: spirv.module @coherent
+// CHECK: @image_a {{.*}}{coherent}
+// CHECK: spirv.ControlBarrier <Workgroup>, <Device>, <AcquireRelease|UniformMemory|ImageMemory>
+wave.func @coherent(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, ui32>, wave.name = "a"}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  wave.image_store %x, %a[%x, %x] : i32, !wave.image<2d, i32, 1>
+  wave.barrier device sync
+}
+
+}
