@@ -1,6 +1,7 @@
 """Configuration of lit: which files are tests, and where the tools are."""
 
 import os
+import sys
 
 import lit.formats
 
@@ -18,6 +19,7 @@ config.environment["PATH"] = path
 
 # Tools that need not stand beside LLVM's own are named by their full path.
 config.substitutions += [
+    ("%python", f'"{sys.executable}"'),
     ("FileCheck", config.file_check),
     ("spirv-val", f"{config.spirv_val} --target-env vulkan1.3"),
     ("spirv-dis", config.spirv_dis),

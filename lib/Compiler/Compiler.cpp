@@ -172,7 +172,7 @@ Result compiler::runPipeline(const std::string &text,
 
 Result compiler::compileToSPIRV(const std::string &text,
                                 const std::string &pipeline,
-                                bool maximalReconvergence) {
+                                bool maximalReconvergence, bool debugInfo) {
   Compilation compilation;
   Result &result = compilation.result;
   OwningOpRef<ModuleOp> module = compilation.parse(text);
@@ -190,13 +190,14 @@ Result compiler::compileToSPIRV(const std::string &text,
   SmallVector<uint32_t> words;
   SPIRVBinaryOptions options;
   options.maximalReconvergence = maximalReconvergence;
+  options.debugInfo = debugInfo;
   if (failed(translateToBinary(modules.front(), options, words)))
     return std::move(result);
   result.stages.emplace_back("assembly", disassembleBinary(words));
-  std::string name = modules.front().getName()->str();
   result.files.emplace_back(
-      name + ".spv", std::string(reinterpret_cast<const char *>(words.data()),
-                                 words.size() * sizeof(uint32_t)));
+      getFileName(modules.front()),
+      std::string(reinterpret_cast<const char *>(words.data()),
+                  words.size() * sizeof(uint32_t)));
   result.files.emplace_back("manifest.json", getManifestText(modules.front()));
   result.ok = true;
   return std::move(result);

@@ -17,5 +17,5 @@ LogicalResult ReverseBitsOp::verify() {
   if (isElementType(type) && isa<IntegerType>(scalar) && !scalar.isInteger(1))
     return success();
   return emitOpError("takes i16, i32, i64 or a vector of 2 to 4 of one, got ")
-         << type << " [element-type]";
+         << type << " [reverse-bits-type]";
 }

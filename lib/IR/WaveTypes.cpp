@@ -60,8 +60,8 @@ LogicalResult ImageType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << " [image-type]";
   if (channels != 1 && channels != 2 && channels != 4) // C2
     return emitError() << "an image has 1, 2 or 4 channels, got " << channels
-                       << (channels == 3 ? ": use 4 and leave one unused" : "")
-                       << " [image-channels]";
+                       << ": for three use 4 and leave one unused "
+                          "[image-channels]";
   return success();
 }
 

@@ -60,7 +60,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   manager.addPass(createScalarizeVectors());
   // Nothing that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToGPU());
-  manager.addPass(createConvertWaveToSPIRV());
+  manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
 void wave::registerWavePipelines() {

@@ -19,16 +19,17 @@ using namespace mlir::wave;
 
 static const llvm::StringSet<> &getAccepted() {
   static const llvm::StringSet<> accepted = {
-      // Arithmetic.
+      // Arithmetic; canonicalisation makes an extended product of one in 64 bits.
       "arith.addf", "arith.addi", "arith.andi", "arith.bitcast", "arith.cmpf",
       "arith.cmpi", "arith.constant", "arith.divf", "arith.divsi",
       "arith.divui", "arith.extf", "arith.extsi", "arith.extui", "arith.fptosi",
       "arith.fptoui", "arith.index_cast", "arith.index_castui", "arith.maxnumf",
       "arith.maxsi", "arith.maxui", "arith.minnumf", "arith.minsi",
-      "arith.minui", "arith.mulf", "arith.muli", "arith.negf", "arith.ori",
-      "arith.remf", "arith.remsi", "arith.remui", "arith.select", "arith.shli",
-      "arith.shrsi", "arith.shrui", "arith.sitofp", "arith.subf", "arith.subi",
-      "arith.truncf", "arith.trunci", "arith.uitofp", "arith.xori",
+      "arith.minui", "arith.mulf", "arith.muli", "arith.mulsi_extended",
+      "arith.mului_extended", "arith.negf", "arith.ori", "arith.remf",
+      "arith.remsi", "arith.remui", "arith.select", "arith.shli", "arith.shrsi",
+      "arith.shrui", "arith.sitofp", "arith.subf", "arith.subi", "arith.truncf",
+      "arith.trunci", "arith.uitofp", "arith.xori",
       // Control flow.
       "scf.condition", "scf.for", "scf.if", "scf.while", "scf.yield",
       // Memory.

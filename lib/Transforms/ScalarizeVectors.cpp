@@ -157,26 +157,28 @@ void Scalarizer::process(Operation *op) {
     return;
   if (processVector(op))
     return;
-  if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1 &&
-      isPure(op))
+  if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() > 0)
     return processElementwise(op);
   processWhole(op);
 }
 
 void Scalarizer::processElementwise(Operation *op) {
-  Type scalar = getScalarType(op->getResult(0).getType());
-  Components results;
+  SmallVector<Components> results(op->getNumResults());
   OpBuilder builder(op);
   for (int64_t i = 0; i < getNumComponents(op->getResult(0).getType()); ++i) {
     Operation *copy = op->clone();
     for (OpOperand &operand : copy->getOpOperands())
       if (isa<VectorType>(operand.get().getType()))
         operand.set(get(operand.get())[i]);
-    copy->getResult(0).setType(scalar);
+    for (auto [result, parts] : llvm::zip_equal(copy->getResults(), results)) {
+      result.setType(getScalarType(result.getType()));
+      parts.push_back(result);
+    }
     builder.insert(copy);
-    results.push_back(copy->getResult(0));
   }
-  finish(op, results);
+  for (auto [result, parts] : llvm::zip_equal(op->getResults(), results))
+    components[result] = parts;
+  dead.push_back(op);
 }
 
 /// What makes vectors, takes them apart, or moves them to memory.

@@ -188,10 +188,8 @@ static LogicalResult verifyReadOnly(FuncOp kernel) {
       continue;
     for (Operation *user : argument.getUsers())
       if (getWrittenMemory(user) == argument)
-        return user->emitError("writes ")
-               << (isa<ImageType>(argument.getType()) ? "an image" : "a buffer")
-               << " that is bound read-only: bind it as uav "
-                  "[store-to-read-only]";
+        return user->emitError("writes memory that is bound read-only: bind "
+                               "it as uav [store-to-read-only]");
   }
   return success();
 }

@@ -43,7 +43,7 @@ NB_MODULE(_native, m) {
         nb::call_guard<nb::gil_scoped_release>(),
         "Runs a textual pass pipeline; one stage, 'result'.");
   m.def("compile_spirv", &compileToSPIRV, nb::arg("text"), nb::arg("pipeline"),
-        nb::arg("maximal_reconvergence"),
+        nb::arg("maximal_reconvergence"), nb::arg("debug_info") = false,
         nb::call_guard<nb::gil_scoped_release>(),
         "Runs a pipeline that ends in SPIR-V and translates its one kernel.");
 }

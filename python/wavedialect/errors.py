@@ -134,11 +134,13 @@ CATALOGUE: dict[str, str] = {
     "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
     "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
     "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
+    # What the dialect's verifiers find of images and partitions.
     "image-binding": "give it the binding of its element: `#wave.binding<srv, f32>`",
     "image-dimension": "an image has two dimensions: x and y",
     "image-type": "images hold f32, i32 and u32",
     "image-value": "load and store what a texel holds: a scalar for one channel, else a vector of all channels",
     "multi-prefix-kind": "partitioned scans are sum, product, bit_and, bit_or and bit_xor",
+    "reverse-bits-type": "convert it to an integer of 16, 32 or 64 bits first",
 }
 
 

@@ -12,13 +12,13 @@ wave.func @image_with_sign_c1(%image: !wave.image<2d, ui32, 4>) {
 
 // -----
 
-// expected-error@+1 {{an image has 1, 2 or 4 channels, got 3: use 4 and leave one unused [image-channels]}}
+// expected-error@+1 {{an image has 1, 2 or 4 channels, got 3: for three use 4 and leave one unused [image-channels]}}
 wave.func @image_of_three_channels_c2(%image: !wave.image<2d, f32, 3>) {
 }
 
 // -----
 
-// expected-error@+1 {{an image has 1, 2 or 4 channels, got 5 [image-channels]}}
+// expected-error@+1 {{an image has 1, 2 or 4 channels, got 5: for three use 4 and leave one unused [image-channels]}}
 wave.func @image_of_five_channels_c2(%image: !wave.image<2d, f32, 5>) {
 }
 

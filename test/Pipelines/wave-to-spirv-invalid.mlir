@@ -8,7 +8,7 @@ gpu.module @m {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : i32
     // Found once the helper stands in its caller.
-    // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+    // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
     memref.store %c1, %b[%c0] : memref<?xi32>
   }
   wave.func @store_through_helper(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {

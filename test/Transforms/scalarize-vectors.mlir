@@ -113,6 +113,16 @@ wave.func @taken_apart(%a: f32, %b: f32) -> (f32, f32, f32) {
   wave.return %5, %6, %7 : f32, f32, f32
 }
 
+// ALL-LABEL: wave.func @extended_product
+// ALL: arith.mului_extended %{{.*}}, %{{.*}} : i32
+// ALL: arith.mului_extended %{{.*}}, %{{.*}} : i32
+// ALL: vector.from_elements %{{.*}}, %{{.*}} : vector<2xi32>
+wave.func @extended_product(%a: vector<2xi32>) -> vector<2xi32> {
+  %low, %high = arith.mului_extended %a, %a : vector<2xi32>
+  %0 = arith.xori %low, %high : vector<2xi32>
+  wave.return %0 : vector<2xi32>
+}
+
 // Control flow carries the components.
 // ALL-LABEL: wave.func @carried
 // ALL: %[[if:.*]]:2 = scf.if %{{.*}} -> (f32, f32)

@@ -306,7 +306,7 @@ wave.func @buffer_returned_v9(%a: memref<?xi32>) -> memref<?xi32> {
 wave.func @store_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   memref.store %c1, %a[%c0] : memref<?xi32>
 }
 
@@ -315,7 +315,7 @@ wave.func @store_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.bindin
 wave.func @atomic_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   %0 = wave.atomic_rmw add %c1, %a[%c0] : memref<?xi32>
 }
 
@@ -535,7 +535,7 @@ wave.func @vector_of_eight_stored_v11(%b: memref<?xf32> {wave.binding = #wave.bi
 
 wave.func @vector_store_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave.binding<srv, vector<3xf32>>}, %v: vector<3xf32> {wave.element = vector<3xf32>}) kernel num_waves(1) {
   %i = arith.constant 0 : index
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   vector.store %v, %b[%i] : memref<?xf32>, vector<3xf32>
 }
 
@@ -543,7 +543,7 @@ wave.func @vector_store_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave
 
 wave.func @exchange_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %v: f32 {wave.element = f32}) kernel num_waves(1) {
   %i = arith.constant 0 : index
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf32>
 }
 
@@ -551,14 +551,14 @@ wave.func @exchange_to_read_only_v10(%b: memref<?xf32> {wave.binding = #wave.bin
 
 wave.func @cas_to_read_only_v10(%b: memref<?xi64> {wave.binding = #wave.binding<srv, ui64>}, %v: i64 {wave.element = ui64}) kernel num_waves(1) {
   %i = arith.constant 0 : index
-  // expected-error@+1 {{writes a buffer that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xi64>
 }
 
 // -----
 
 wave.func @image_store_to_read_only_v10(%image: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %x: i32 {wave.element = ui32}, %v: f32 {wave.element = f32}) kernel num_waves(1) {
-  // expected-error@+1 {{writes an image that is bound read-only: bind it as uav [store-to-read-only]}}
+  // expected-error@+1 {{writes memory that is bound read-only: bind it as uav [store-to-read-only]}}
   wave.image_store %v, %image[%x, %x] : f32, !wave.image<2d, f32, 1>
 }
 

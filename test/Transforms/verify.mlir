@@ -351,6 +351,7 @@ wave.func @casts(%i: vector<2xi32> {wave.element = vector<2xsi32>}, %h: f16 {wav
   %6 = arith.select %5, %i, %i : vector<2xi1>, vector<2xi32>
   %7 = arith.extui %5 : vector<2xi1> to vector<2xi64>
   %8 = arith.xori %5, %5 : vector<2xi1>
+  %low, %high = arith.mului_extended %i, %i : vector<2xi32>
 }
 
 // CHECK-LABEL: wave.func @vectors

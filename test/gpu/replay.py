@@ -15,7 +15,7 @@ import thread_kernels
 
 from wavedialect import _vulkan
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.vulkan import native_bindings, native_buffers, needs_memory_barriers, pack_constants
+from wavedialect.runtime.vulkan import native_bindings, native_buffers, pack_constants, settings
 
 
 def place(device: Any, case: dict[str, Any], manifest: dict[str, Any]) -> list[Any]:
@@ -42,8 +42,7 @@ def run(device: Any, case: dict[str, Any], form: str, reconverging: bool) -> lis
     manifest, spirv = case["binaries"][form, reconverging]
     values = {
         "wave_size": case["wave_size"],
-        "robust_buffers": int(device.properties.features.get("robust_buffers", False)),
-        "memory_barriers": int(needs_memory_barriers(device.properties)),
+        **settings(device.properties),
     }
     several = device.properties.min_subgroup_size != device.properties.max_subgroup_size
     pipeline = device.load(

@@ -33,7 +33,7 @@ struct Result {
   std::vector<Diagnostic> diagnostics;
   /// Name and text, in order: wave, gpu, spirv, assembly.
   std::vector<std::pair<std::string, std::string>> stages;
-  /// Name and bytes: <kernel>.spv, manifest.json.
+  /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json.
   std::vector<std::pair<std::string, std::string>> files;
 };
 
@@ -41,9 +41,10 @@ struct Result {
 Result runPipeline(const std::string &text, const std::string &pipeline);
 
 /// Runs `pipeline`, which ends in spirv.modules, and translates the one kernel of
-/// `text`. Nothing is in `files` unless all of it is right.
+/// `text`. Nothing is in `files` unless all of it is right. With `debugInfo` the binary
+/// has names and source lines.
 Result compileToSPIRV(const std::string &text, const std::string &pipeline,
-                      bool maximalReconvergence);
+                      bool maximalReconvergence, bool debugInfo = false);
 
 } // namespace mlir::wave::compiler
 

@@ -35,11 +35,18 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
     wave size. What MLIR cannot say (`LocalSizeId`, `OpGroupNonUniformBroadcastFirst`)
     is completed in the binary by `wave-translate --wave-to-spirv`.
 
-    Refused: a stage other than compute (`stage-target`), more than 128 bytes of
+    With `fixed-wave-size` the size is a literal and the module is SPIR-V 1.3: the
+    form for devices without maintenance4, one module a wave size.
+
+    Refused: a wave size that the kernel does not have (`fixed-wave-size`), operations
+    that a pass before this one replaces (`partition-not-expanded`,
+    `vector-not-scalarized`), a stage other than compute (`stage-target`), more than 128 bytes of
     scalars and buffer lengths (`constants-limit`), more than 1024 threads
     (`num-threads-limit`).
   }];
   let dependentDialects = ["::mlir::spirv::SPIRVDialect"];
+  let options = [Option<"fixedWaveSize", "fixed-wave-size", "unsigned", /*default=*/"0",
+                        "Lanes of a wave, for modules of one wave size; 0: one module for all">];
 }
 
 #endif // WAVEDIALECT_CONVERSION_PASSES_TD

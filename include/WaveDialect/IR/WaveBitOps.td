@@ -18,7 +18,7 @@ def Wave_ReverseBitsOp : Wave_Op<"reverse_bits", [
     Bit 0 becomes the highest bit of the element's own width. Vectors are taken
     elementwise.
 
-    * C1 `element-type`: an `i16`, `i32` or `i64`, or a vector of 2 to 4 of one.
+    * C1 `reverse-bits-type`: an `i16`, `i32` or `i64`, or a vector of 2 to 4 of one.
 
     ```mlir
     %r = wave.reverse_bits %x : i32

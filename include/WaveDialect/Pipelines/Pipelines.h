@@ -22,6 +22,11 @@ struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
           "A group retires whose waves have another size than the one "
           "that the pipeline was created for"),
       llvm::cl::init(false)};
+  Option<unsigned> fixedWaveSize{
+      *this, "fixed-wave-size",
+      llvm::cl::desc("Lanes of a wave, for modules of one wave size; 0: one "
+                     "module for all"),
+      llvm::cl::init(0)};
   Option<bool> unchecked{
       *this, "unchecked",
       llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),

@@ -18,6 +18,8 @@ struct SPIRVBinaryOptions {
   /// Add SPV_KHR_maximal_reconvergence, after validation, because validators from
   /// before 2024 do not know it. For devices that have the feature.
   bool maximalReconvergence = false;
+  /// Names of resources, constants and values, and source lines.
+  bool debugInfo = false;
 };
 
 /// Serialises, completes and validates a module that `convert-wave-to-spirv` made.
@@ -28,7 +30,7 @@ LogicalResult translateToBinary(spirv::ModuleOp module,
 
 /// Puts in what MLIR's serializer cannot say: `LocalSizeId` from the wave count and
 /// the specialisation constant, and OpGroupNonUniformBroadcastFirst for the imported
-/// functions that stand for it. `numWaves` is 0 for a kernel of fixed size. Fails,
+/// functions that stand for it. `numWaves` is 0 for a group of fixed size. Fails,
 /// with a reason in `error`, on a binary that has not the expected parts.
 LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
                              std::string &error);
@@ -36,7 +38,8 @@ LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
 /// Adds the extension and the execution mode of maximal reconvergence.
 void addMaximalReconvergence(SmallVectorImpl<uint32_t> &words);
 
-/// The validator's verdict for Vulkan 1.3; its message on failure.
+/// The validator's verdict for Vulkan 1.3, for a SPIR-V 1.3 binary for Vulkan 1.1; its
+/// message on failure.
 LogicalResult validateBinary(ArrayRef<uint32_t> words, std::string &message);
 
 /// The assembly, with friendly names.
@@ -44,6 +47,9 @@ std::string disassembleBinary(ArrayRef<uint32_t> words);
 
 /// The manifest of a module as JSON, the same bytes for the same kernel.
 std::string getManifestText(spirv::ModuleOp module);
+
+/// The name of the bundle's file for this module.
+std::string getFileName(spirv::ModuleOp module);
 
 /// Registers `--wave-to-spirv` with the translation tool.
 void registerWaveToSPIRVTranslation();

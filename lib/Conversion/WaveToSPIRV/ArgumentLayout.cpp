@@ -93,10 +93,10 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
     auto [element, components] = splitElement(binding.getElement());
     if (auto image = dyn_cast<ImageType>(type))
       components = image.getChannels();
-    std::string variable = isa<MemRefType>(type) ? "buffer_" : "image_";
-    variable += getName(index);
+    StringRef prefix = isa<MemRefType>(type) ? "buffer_" : "image_";
+    std::string variable = (prefix + getName(index)).str();
     while (!variables.insert(variable).second)
-      variable += "_" + std::to_string(index);
+      variable = (variable + Twine("_") + Twine(index)).str();
     unsigned place = binding.getBinding() ? *binding.getBinding() : free.take();
     layout.resources.push_back({getName(index), binding.getSet().value_or(0),
                                 place, binding.getKind(), element, components,

@@ -59,7 +59,7 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
   for (int32_t size : description.waveSizes)
     if (isNumWaves)
       lanes.append(std::to_string(size), number(description.numWaves * size));
-  if (isNumWaves)
+  if (isSpecialized())
     specialization.append(
         kWaveSizeConstant,
         dictionary({{"id", number(kWaveSizeSpecId)},
@@ -70,13 +70,21 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
         dictionary({{"id", number(getConstant(setting).id)},
                     {"equals", text(getConstant(setting).equals)}}));
   StringRef name = kernel.getName();
+  // The other sizes' modules are made one at a time, and whoever makes them joins the
+  // lists.
+  bool oneASize = isNumWaves && fixedWaveSize;
+  NamedAttrList modules;
+  if (oneASize) {
+    std::string size = std::to_string(fixedWaveSize);
+    modules.append(size, text(name + ".w" + size + ".spv"));
+  }
   return dictionary({
       {"version", number(1)},
       {"kernel", text(name)},
       {"target", text("spirv")},
-      {"form", text("specialized")},
-      {"module", text(name + ".spv")},
-      {"modules", dictionary({})},
+      {"form", text(fixedWaveSize ? "fixed" : "specialized")},
+      {"module", oneASize ? none : Attribute(text(name + ".spv"))},
+      {"modules", modules.getDictionary(b.getContext())},
       {"entry_point", text(name)},
       {"stage", text(stringifyStage(description.stage))},
       {"num_waves", isNumWaves ? number(description.numWaves) : none},
@@ -96,9 +104,10 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
       {"specialization", specialization.getDictionary(b.getContext())},
       {"groupshared_bytes", number(groupsharedBytes)},
       {"capabilities", b.getArrayAttr(names)},
-      {"requires", dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
-                               {"required_subgroup_size",
-                                b.getBoolAttr(!description.waveSizes.empty())},
-                               {"maintenance4", b.getBoolAttr(isNumWaves)}})},
+      {"requires",
+       dictionary({{"full_subgroups", b.getBoolAttr(isNumWaves)},
+                   {"required_subgroup_size",
+                    b.getBoolAttr(!description.waveSizes.empty())},
+                   {"maintenance4", b.getBoolAttr(isSpecialized())}})},
   });
 }

@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace mlir::wave;
 
 KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
-                           ArgumentLayout layout)
+                           ArgumentLayout layout, unsigned fixedWaveSize)
     : kernel(kernel), description(std::move(description)),
-      layout(std::move(layout)) {
+      layout(std::move(layout)), fixedWaveSize(fixedWaveSize) {
   OpBuilder builder(kernel->getParentOfType<gpu::GPUModuleOp>());
   Location loc = kernel.getLoc();
   module = spirv::ModuleOp::create(
@@ -210,6 +210,9 @@ Value KernelModule::getSpecialization(OpBuilder &builder, Location loc,
 }
 
 Value KernelModule::getWaveSize(OpBuilder &builder, Location loc) {
+  if (fixedWaveSize)
+    return spirv::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                     builder.getI32IntegerAttr(fixedWaveSize));
   int32_t initial =
       description.preferredWaveSize.value_or(description.waveSizes.front());
   return getSpecialization(builder, loc, kWaveSizeConstant,
@@ -222,6 +225,9 @@ static constexpr SettingConstant kSettings[] = {
     {Setting::MemoryBarriers, 2, true,
      "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of "
      "the group"},
+    {Setting::WaveNumbers, 3, true,
+     "1; 0 on Mesa 22's llvmpipe, whose numbers of waves are wrong where a row "
+     "of threads does not fill them"},
 };
 
 const SettingConstant &wave::getConstant(Setting setting) {
@@ -290,28 +296,40 @@ void KernelModule::addDecorations() {
         variable->setAttr("coherent", UnitAttr::get(module.getContext()));
 }
 
+void KernelModule::addEntryPoint() {
+  SmallVector<Attribute> interface;
+  for (auto &[name, variable] : variables) {
+    // Before SPIR-V 1.4 the list has inputs and outputs alone.
+    bool isInput =
+        cast<spirv::PointerType>(variable.getType()).getStorageClass() ==
+        spirv::StorageClass::Input;
+    if (!fixedWaveSize || isInput)
+      interface.push_back(SymbolRefAttr::get(variable));
+  }
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  Location loc = kernel.getLoc();
+  spirv::EntryPointOp::create(builder, loc, spirv::ExecutionModel::GLCompute,
+                              function, interface);
+  SmallVector<int32_t> size = description.numThreads;
+  if (description.numWaves)
+    size = {static_cast<int32_t>(description.numWaves * fixedWaveSize), 1, 1};
+  // Otherwise completing the binary adds the size.
+  if (!isSpecialized())
+    spirv::ExecutionModeOp::create(builder, loc, function,
+                                   spirv::ExecutionMode::LocalSize, size);
+}
+
 void KernelModule::finish() {
   addDecorations();
-  OpBuilder builder(module.getContext());
   // The group's size needs the constant whether or not the kernel reads it.
-  builder.setInsertionPoint(function);
-  if (description.numWaves)
+  OpBuilder builder(function);
+  if (isSpecialized())
     getWaveSize(builder, kernel.getLoc()).getDefiningOp()->erase();
-  SmallVector<Attribute> interface;
-  for (auto &[name, variable] : variables)
-    interface.push_back(SymbolRefAttr::get(variable));
-  builder.setInsertionPointToEnd(module.getBody());
-  spirv::EntryPointOp::create(builder, kernel.getLoc(),
-                              spirv::ExecutionModel::GLCompute, function,
-                              interface);
-  if (!description.numThreads.empty())
-    spirv::ExecutionModeOp::create(builder, kernel.getLoc(), function,
-                                   spirv::ExecutionMode::LocalSize,
-                                   description.numThreads);
+  addEntryPoint();
   SmallVector<spirv::Capability> capabilities = getNeededCapabilities(module);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
-      spirv::Version::V_1_6, capabilities, ArrayRef<spirv::Extension>(),
-      module.getContext()));
+      fixedWaveSize ? spirv::Version::V_1_3 : spirv::Version::V_1_6,
+      capabilities, ArrayRef<spirv::Extension>(), module.getContext()));
   module->setAttr("wave.manifest", getManifest(capabilities));
   kernel.erase();
 }

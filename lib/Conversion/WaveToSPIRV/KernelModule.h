@@ -23,8 +23,9 @@ namespace mlir::wave {
 /// Makes the variables and constants of a kernel's module on demand.
 class KernelModule {
 public:
+  /// `fixedWaveSize` is 0 for a module that serves all wave sizes.
   KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
-               ArgumentLayout layout);
+               ArgumentLayout layout, unsigned fixedWaveSize);
 
   /// The address of buffer argument `index`, at `builder`'s place.
   Value getBuffer(OpBuilder &builder, Location loc, unsigned index);
@@ -34,12 +35,13 @@ public:
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
   /// Image argument `index`, loaded.
   Value getImage(OpBuilder &builder, Location loc, unsigned index);
+  const KernelDescription &getDescription() const { return description; }
   /// Whether the kernel may write an image.
   bool writesImages() const;
   /// A built-in variable's value.
   Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
                    Type type);
-  /// The specialisation constant of the wave's size, in lanes.
+  /// The wave's size in lanes: a specialisation constant, or fixed.
   Value getWaveSize(OpBuilder &builder, Location loc);
   /// The specialisation constant of a choice of the host.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
@@ -67,12 +69,16 @@ private:
                           TypedAttr initial, uint32_t id);
   /// One component of a field of the push constants.
   Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
+  /// Whether the group's size comes from a specialisation constant.
+  bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
   void addDecorations();
+  void addEntryPoint();
   DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
 
   gpu::GPUFuncOp kernel;
   KernelDescription description;
   ArgumentLayout layout;
+  unsigned fixedWaveSize;
   llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
   int64_t groupsharedBytes = 0;
   unsigned groupsharedCount = 0;

@@ -62,6 +62,21 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// A module of one wave size is made for a size that the kernel has.
+static LogicalResult verifyWaveSize(gpu::GPUFuncOp kernel,
+                                    const KernelDescription &description,
+                                    unsigned fixedWaveSize) {
+  ArrayRef<int32_t> sizes = description.waveSizes;
+  if (!fixedWaveSize || sizes.empty() ||
+      llvm::is_contained(sizes, static_cast<int32_t>(fixedWaveSize)))
+    return success();
+  InFlightDiagnostic error = kernel.emitError("waves of ")
+                             << fixedWaveSize
+                             << " lanes are not among the kernel's sizes, ";
+  llvm::interleaveComma(sizes, error);
+  return error << " [fixed-wave-size]";
+}
+
 /// Each kernel's module stands in the outermost one, under the kernel's name.
 static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
   auto outer = kernel->getParentOfType<ModuleOp>();
@@ -139,7 +154,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
 
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
-  prepareForSPIRV(module.function);
+  prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
   SPIRVTypeConverter converter(getTargetEnvironment(context), options);
@@ -175,6 +190,8 @@ static LogicalResult convertBody(KernelModule &module) {
 namespace {
 struct ConvertWaveToSPIRV final
     : wave::impl::ConvertWaveToSPIRVBase<ConvertWaveToSPIRV> {
+  using ConvertWaveToSPIRVBase::ConvertWaveToSPIRVBase;
+
   void runOnOperation() override {
     SmallVector<gpu::GPUFuncOp> kernels;
     getOperation().walk([&](gpu::GPUFuncOp op) { kernels.push_back(op); });
@@ -186,13 +203,15 @@ struct ConvertWaveToSPIRV final
         return signalPassFailure();
       }
       if (failed(verifyTarget(kernel, *description)) ||
+          failed(verifyWaveSize(kernel, *description, fixedWaveSize)) ||
           failed(verifyName(kernel)) || failed(verifyPrepared(kernel)))
         return signalPassFailure();
       exchangeFloatsAsBits(kernel);
       FailureOr<ArgumentLayout> layout = ArgumentLayout::get(kernel);
       if (failed(layout))
         return signalPassFailure();
-      KernelModule module(kernel, *description, std::move(*layout));
+      KernelModule module(kernel, *description, std::move(*layout),
+                          fixedWaveSize);
       moveBody(kernel, module);
       if (failed(convertBody(module)))
         return signalPassFailure();

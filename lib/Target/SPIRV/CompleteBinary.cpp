@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Works on the words: a SPIR-V module is a header of five words and a list of
-// instructions, each starting with its length in words and its opcode. Source: the
-// SPIR-V specification, sections 2.3 and 2.4 (layout), 3.6 (execution modes).
-
 #include "WaveDialect/Target/SPIRV.h"
+
+#include "Words.h"
 
 #include "WaveDialect/Conversion/SPIRVNames.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,56 +18,9 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-enum Opcode : uint32_t {
-  OpName = 5,
-  OpExtension = 10,
-  OpEntryPoint = 15,
-  OpExecutionMode = 16,
-  OpCapability = 17,
-  OpTypeInt = 21,
-  OpConstant = 43,
-  OpSpecConstant = 50,
-  OpSpecConstantOp = 52,
-  OpFunction = 54,
-  OpFunctionEnd = 56,
-  OpFunctionCall = 57,
-  OpDecorate = 71,
-  OpIMul = 132,
-  OpExecutionModeId = 331,
-  OpGroupNonUniformBroadcastFirst = 338,
-};
-
-constexpr uint32_t kHeaderWords = 5, kBoundWord = 3;
 constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41;
 constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
 constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
-
-/// One instruction of a module.
-using Instruction = ArrayRef<uint32_t>;
-
-uint32_t getOpcode(Instruction instruction) { return instruction[0] & 0xffff; }
-
-uint32_t makeFirstWord(uint32_t opcode, uint32_t length) {
-  return length << 16 | opcode;
-}
-
-template <typename FunctionT>
-void forEachInstruction(ArrayRef<uint32_t> words, FunctionT function) {
-  for (size_t place = kHeaderWords; place < words.size();
-       place += words[place] >> 16)
-    function(words.slice(place, words[place] >> 16));
-}
-
-/// A literal string: UTF-8, zero-terminated, four bytes a word.
-StringRef getString(Instruction instruction, unsigned word) {
-  return StringRef(reinterpret_cast<const char *>(instruction.data() + word));
-}
-
-SmallVector<uint32_t> makeString(StringRef text) {
-  SmallVector<uint32_t> words(text.size() / 4 + 1, 0);
-  memcpy(words.data(), text.data(), text.size());
-  return words;
-}
 
 /// What has to be found before anything is changed.
 struct Parts {
@@ -147,8 +98,7 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
 
   SmallVector<uint32_t> result(words.begin(), words.begin() + kHeaderWords);
   auto emit = [&](uint32_t opcode, ArrayRef<uint32_t> operands) {
-    result.push_back(makeFirstWord(opcode, operands.size() + 1));
-    llvm::append_range(result, operands);
+    appendInstruction(result, opcode, operands);
   };
   bool scopeDone = scope == 0, inImport = false;
   forEachInstruction(words, [&](Instruction i) {
@@ -198,21 +148,20 @@ void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
   if (!isWellFormed(words))
     return; // The validator has the say about such a binary.
   uint32_t entryPoint = findParts(words).entryPoint;
-  SmallVector<uint32_t> name = makeString("SPV_KHR_maximal_reconvergence");
+  SmallVector<uint32_t> name;
+  appendString(name, "SPV_KHR_maximal_reconvergence");
   SmallVector<uint32_t> result(words.begin(), words.begin() + kHeaderWords);
   bool extensionDone = false, modeDone = false, afterEntryPoint = false;
   forEachInstruction(words, [&](Instruction i) {
     uint32_t opcode = getOpcode(i);
     // Extensions follow the capabilities, modes the entry point.
     if (!extensionDone && opcode != OpCapability) {
-      result.push_back(makeFirstWord(OpExtension, name.size() + 1));
-      llvm::append_range(result, name);
+      appendInstruction(result, OpExtension, name);
       extensionDone = true;
     }
     if (!modeDone && afterEntryPoint) {
-      result.push_back(makeFirstWord(OpExecutionMode, 3));
-      llvm::append_range(
-          result, ArrayRef<uint32_t>{entryPoint, kModeMaximallyReconverges});
+      appendInstruction(result, OpExecutionMode,
+                        {entryPoint, kModeMaximallyReconverges});
       modeDone = true;
     }
     afterEntryPoint |= opcode == OpEntryPoint;

@@ -44,3 +44,11 @@ std::string wave::getManifestText(spirv::ModuleOp module) {
   stream << "\n";
   return text;
 }
+
+std::string wave::getFileName(spirv::ModuleOp module) {
+  auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
+  if (auto name = manifest.getAs<StringAttr>("module"))
+    return name.str();
+  auto modules = manifest.getAs<DictionaryAttr>("modules");
+  return cast<StringAttr>(modules.begin()->getValue()).str();
+}

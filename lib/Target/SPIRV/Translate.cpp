@@ -8,6 +8,8 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
+#include "DebugInfo.h"
+
 #include "WaveDialect/InitAll.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
@@ -17,6 +19,22 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Without names and lines the binary depends on nothing but what the kernel means.
+static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
+                               SmallVectorImpl<uint32_t> &words) {
+  spirv::SerializationOptions options;
+  options.emitSymbolName = withDebugInfo;
+  options.emitDebugInfo = withDebugInfo;
+  if (!withDebugInfo)
+    return spirv::serialize(module, words, options);
+  OwningOpRef<spirv::ModuleOp> copy(module.clone());
+  DebugInfo info(*copy);
+  if (failed(spirv::serialize(*copy, words, options)))
+    return failure();
+  info.complete(words);
+  return success();
+}
+
 LogicalResult wave::translateToBinary(spirv::ModuleOp module,
                                       const SPIRVBinaryOptions &options,
                                       SmallVectorImpl<uint32_t> &words) {
@@ -24,10 +42,11 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
   if (!manifest)
     return module.emitError("was not made by convert-wave-to-spirv: run the "
                             "pipeline wave-to-spirv first [module-origin]");
-  if (failed(spirv::serialize(module, words)))
+  if (failed(serialize(module, options.debugInfo, words)))
     return failure();
   int64_t numWaves = 0;
-  if (auto waves = manifest.getAs<IntegerAttr>("num_waves"))
+  auto waves = manifest.getAs<IntegerAttr>("num_waves");
+  if (waves && manifest.getAs<StringAttr>("form") == "specialized")
     numWaves = waves.getInt();
   std::string message;
   if (failed(completeBinary(words, numWaves, message)))
@@ -44,20 +63,24 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
 //===----------------------------------------------------------------------===//
 
 /// Kernels that are still wave IR go through the pipeline first.
-static LogicalResult lowerKernels(Operation *op) {
+static LogicalResult lowerKernels(Operation *op, unsigned fixedWaveSize) {
   bool hasKernels =
       op->walk([](FuncOp) { return WalkResult::interrupt(); }).wasInterrupted();
   if (!hasKernels)
     return success();
   PassManager manager(op->getContext());
-  buildWaveToSPIRVPipeline(manager, WaveToSPIRVOptions());
+  WaveToSPIRVOptions options;
+  options.fixedWaveSize = fixedWaveSize;
+  buildWaveToSPIRVPipeline(manager, options);
   return manager.run(op);
 }
 
-static LogicalResult translate(Operation *op, llvm::raw_ostream &output,
-                               const SPIRVBinaryOptions &options,
-                               bool printManifest) {
-  if (failed(lowerKernels(op)))
+/// What follows the pipeline: the binary, or the manifest.
+using Writer = llvm::function_ref<LogicalResult(spirv::ModuleOp)>;
+
+static LogicalResult translate(Operation *op, unsigned fixedWaveSize,
+                               Writer write) {
+  if (failed(lowerKernels(op, fixedWaveSize)))
     return failure();
   SmallVector<spirv::ModuleOp> modules;
   op->walk([&](spirv::ModuleOp module) { modules.push_back(module); });
@@ -65,15 +88,7 @@ static LogicalResult translate(Operation *op, llvm::raw_ostream &output,
     return op->emitError("a SPIR-V file holds one kernel, got ")
            << modules.size()
            << ": split the input, one kernel a file [one-kernel]";
-  SmallVector<uint32_t> words;
-  if (failed(translateToBinary(modules.front(), options, words)))
-    return failure();
-  if (printManifest)
-    output << getManifestText(modules.front());
-  else
-    output.write(reinterpret_cast<const char *>(words.data()),
-                 words.size() * sizeof(uint32_t));
-  return success();
+  return write(modules.front());
 }
 
 void wave::registerWaveToSPIRVTranslation() {
@@ -82,20 +97,42 @@ void wave::registerWaveToSPIRVTranslation() {
       llvm::cl::desc("Add SPV_KHR_maximal_reconvergence, for devices with that "
                      "feature"),
       llvm::cl::init(false));
+  static llvm::cl::opt<unsigned> fixedWaveSize(
+      "fixed-wave-size",
+      llvm::cl::desc("Lanes of a wave, for a binary of one wave size in SPIR-V "
+                     "1.3; 0: one binary for all"),
+      llvm::cl::init(0));
+  static llvm::cl::opt<bool> debugInfo(
+      "debug-info",
+      llvm::cl::desc(
+          "Names of buffers, constants and values, and source lines"),
+      llvm::cl::init(false));
   static TranslateFromMLIRRegistration binary(
       "wave-to-spirv",
       "Wave kernel, or what the pipeline wave-to-spirv made of it, to a "
       "validated SPIR-V binary",
       [](Operation *op, llvm::raw_ostream &output) {
-        return translate(op, output, {maximalReconvergence},
-                         /*printManifest=*/false);
+        auto write = [&](spirv::ModuleOp module) {
+          SmallVector<uint32_t> words;
+          SPIRVBinaryOptions options{maximalReconvergence, debugInfo};
+          if (failed(translateToBinary(module, options, words)))
+            return failure();
+          output.write(reinterpret_cast<const char *>(words.data()),
+                       words.size() * sizeof(uint32_t));
+          return success();
+        };
+        return translate(op, fixedWaveSize, write);
       },
       wave::registerAllDialects);
   static TranslateFromMLIRRegistration manifest(
       "wave-to-manifest",
       "Wave kernel to the manifest (JSON) that says how to launch its binary",
       [](Operation *op, llvm::raw_ostream &output) {
-        return translate(op, output, {}, /*printManifest=*/true);
+        auto write = [&](spirv::ModuleOp module) {
+          output << getManifestText(module);
+          return success();
+        };
+        return translate(op, fixedWaveSize, write);
       },
       wave::registerAllDialects);
 }

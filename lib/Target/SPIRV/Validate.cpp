@@ -13,11 +13,16 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-static constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_3;
+/// The oldest Vulkan that takes the binary's version.
+static spv_target_env getEnvironment(ArrayRef<uint32_t> words) {
+  constexpr uint32_t version13 = 0x00010300;
+  bool isOld = words.size() > 1 && words[1] <= version13;
+  return isOld ? SPV_ENV_VULKAN_1_1 : SPV_ENV_VULKAN_1_3;
+}
 
 LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
                                    std::string &message) {
-  spvtools::SpirvTools tools(kEnvironment);
+  spvtools::SpirvTools tools(getEnvironment(words));
   tools.SetMessageConsumer([&](spv_message_level_t, const char *,
                                const spv_position_t &position,
                                const char *text) {
@@ -27,7 +32,7 @@ LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
 }
 
 std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {
-  spvtools::SpirvTools tools(kEnvironment);
+  spvtools::SpirvTools tools(getEnvironment(words));
   std::string text;
   std::vector<uint32_t> copy(words.begin(), words.end());
   // A consumer keeps the library from printing by itself.

@@ -170,6 +170,12 @@ class Kernel:
         """The wave size that such a dispatch runs at, for instance to know how many groups to launch."""
         return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
 
+    @public_entry
+    def wave_sizes(self, device: str | Device | None = None, *, unchecked: bool = False) -> list[int]:
+        """The sizes, ascending, that a dispatch may ask for on this device: what it has and the kernel allows."""
+        target = open_device(device)
+        return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
+
     def _program(self, unchecked: bool) -> Program:
         """The kernel compiled for what its captured names mean now."""
         for program in self._programs:

@@ -45,11 +45,9 @@ def _partition(wave: Wave, operation: Operation, masks: np.ndarray) -> tuple[lis
     right = members.diagonal() & ~(members & ~same).any(axis=1)
     wrong = lanes[~right]
     if wrong.size:
-        message = f"the mask of lane {wrong[0]} is none that wave_match gives: "
-        if members.diagonal()[~right][0]:
-            message += "a lane in it has another mask"
-        else:
-            message += "the lane is not in it"
+        outside = not members.diagonal()[~right][0]
+        reason = "the lane is not in it" if outside else "a lane in it has another mask"
+        message = f"the mask of lane {wrong[0]} is none that wave_match gives: {reason}"
         wave.report("mask-not-a-partition", operation, message, wrong)
     # Each set is found at the first of its lanes.
     leading = right & (members.argmax(axis=1) == np.arange(len(lanes)))

@@ -92,6 +92,20 @@ def needs_memory_barriers(properties: Any) -> bool:
     return not properties.name.startswith("llvmpipe")
 
 
+def numbers_waves(properties: Any) -> bool:
+    """False on the llvmpipe of Mesa 22: its waves begin anew with every row of threads, its numbers of them do not."""
+    return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
+
+
+def settings(properties: Any) -> dict[str, int]:
+    """The values of the specialisation constants that depend on the device alone, by their names in the manifest."""
+    return {
+        "robust_buffers": int(properties.features.get("robust_buffers", False)),
+        "memory_barriers": int(needs_memory_barriers(properties)),
+        "wave_numbers": int(numbers_waves(properties)),
+    }
+
+
 @dataclass(frozen=True)
 class LoadedKernel:
     """A pipeline at one wave size, and how to launch it."""
@@ -160,12 +174,7 @@ class VulkanDevice(Device):
         stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
         required = wave_size if several and (stated or exact) else 0
         check_load(self.name, self.properties, manifest, program.module, wave_size, required != 0)
-        features = self.properties.features
-        values = {
-            "wave_size": wave_size,
-            "robust_buffers": int(features.get("robust_buffers", False)),
-            "memory_barriers": int(needs_memory_barriers(self.properties)),
-        }
+        values = {"wave_size": wave_size, **settings(self.properties)}
         specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         with _errors():
             pipeline = self._device.load(

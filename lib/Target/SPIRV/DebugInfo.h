@@ -1,0 +1,51 @@
+//===- DebugInfo.h - Names and source lines of a binary ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TARGET_SPIRV_DEBUGINFO_H
+#define WAVEDIALECT_TARGET_SPIRV_DEBUGINFO_H
+
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+namespace mlir::wave {
+
+/// The names and source lines of a module. MLIR 22's serializer knows one file, no
+/// location but `FileLineColLoc`, and no names of values. So each operation's location is
+/// replaced by a number, which the serializer writes as a line, and the binary's lines
+/// are then replaced by what the numbers stand for.
+class DebugInfo {
+public:
+  /// Replaces the locations in `module`, a copy, and asks for what the serializer wants
+  /// to have for lines.
+  explicit DebugInfo(spirv::ModuleOp module);
+
+  /// Gives the serialised module its lines and names.
+  void complete(SmallVectorImpl<uint32_t> &words) const;
+
+private:
+  /// Where an operation comes from; all null where nobody knows.
+  struct Origin {
+    StringAttr file;
+    unsigned line = 0, column = 0;
+    /// Of its result, as the source calls it.
+    StringAttr name;
+  };
+  /// The places of resources and the names of constants, from the manifest.
+  void readManifest(DictionaryAttr manifest);
+  SmallVector<uint32_t> makeNames(ArrayRef<uint32_t> words) const;
+
+  /// By number.
+  SmallVector<Origin> origins;
+  /// By set and binding.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, StringRef> resources;
+  /// Of the members of the push constants.
+  SmallVector<std::string> members;
+};
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TARGET_SPIRV_DEBUGINFO_H

@@ -1,0 +1,87 @@
+//===- Words.h - Instructions of a SPIR-V binary -------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TARGET_SPIRV_WORDS_H
+#define WAVEDIALECT_TARGET_SPIRV_WORDS_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstring>
+
+// A module is a header of five words and a list of instructions, each starting with its
+// length in words and its opcode. Source: the SPIR-V specification, sections 2.3 and 2.4
+// (layout), 3.6 (execution modes), 3.20 (decorations).
+
+namespace mlir::wave {
+
+enum Opcode : uint32_t {
+  OpName = 5,
+  OpMemberName = 6,
+  OpString = 7,
+  OpLine = 8,
+  OpExtension = 10,
+  OpEntryPoint = 15,
+  OpExecutionMode = 16,
+  OpCapability = 17,
+  OpTypeInt = 21,
+  OpTypePointer = 32,
+  OpConstant = 43,
+  OpSpecConstant = 50,
+  OpSpecConstantOp = 52,
+  OpFunction = 54,
+  OpFunctionEnd = 56,
+  OpFunctionCall = 57,
+  OpVariable = 59,
+  OpDecorate = 71,
+  OpIMul = 132,
+  OpNoLine = 317,
+  OpExecutionModeId = 331,
+  OpGroupNonUniformBroadcastFirst = 338,
+};
+
+constexpr uint32_t kHeaderWords = 5, kBoundWord = 3;
+
+/// One instruction of a module.
+using Instruction = ArrayRef<uint32_t>;
+
+inline uint32_t getOpcode(Instruction instruction) {
+  return instruction[0] & 0xffff;
+}
+
+inline uint32_t makeFirstWord(uint32_t opcode, uint32_t length) {
+  return length << 16 | opcode;
+}
+
+template <typename FunctionT>
+void forEachInstruction(ArrayRef<uint32_t> words, FunctionT function) {
+  for (size_t place = kHeaderWords; place < words.size();
+       place += words[place] >> 16)
+    function(words.slice(place, words[place] >> 16));
+}
+
+inline void appendInstruction(SmallVectorImpl<uint32_t> &words, uint32_t opcode,
+                              ArrayRef<uint32_t> operands) {
+  words.push_back(makeFirstWord(opcode, operands.size() + 1));
+  words.append(operands.begin(), operands.end());
+}
+
+/// A literal string: UTF-8, zero-terminated, four bytes a word.
+inline StringRef getString(Instruction instruction, unsigned word) {
+  return StringRef(reinterpret_cast<const char *>(instruction.data() + word));
+}
+
+inline void appendString(SmallVectorImpl<uint32_t> &operands, StringRef text) {
+  size_t place = operands.size();
+  operands.resize(place + text.size() / 4 + 1, 0);
+  memcpy(operands.data() + place, text.data(), text.size());
+}
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TARGET_SPIRV_WORDS_H
