@@ -79,13 +79,6 @@ def has_blocks(found: list[np.ndarray], case: dict[str, Any]) -> bool:
     return not missing
 
 
-def numbers_waves(properties: Any, case: dict[str, Any]) -> bool:
-    """Whether the device numbers the waves of a group of threads right; see ``thread_kernels.numbers_waves``."""
-    return (
-        "threads" not in case or "llvmpipe" not in properties.name or case["threads"][0] % properties.subgroup_size == 0
-    )
-
-
 def threads_agree(rows: np.ndarray, case: dict[str, Any]) -> bool:
     """Whether ids and wave operations of a group of threads are right, whichever thread is in which wave."""
     try:
@@ -100,7 +93,7 @@ def differing(found: list[np.ndarray], case: dict[str, Any]) -> list[Any]:
     """The arrays that are wrong, by number or by what they hold."""
     if "blocks" in case:
         return [] if has_blocks(found, case) else ["pixels"]
-    if case.get("rows"):
+    if "threads" in case:
         return [] if threads_agree(found[0], case) else ["rows"]
     pairs = zip(case["expected"], found, strict=True)
     return [number for number, (a, b) in enumerate(pairs) if a.tobytes() != b.tobytes()]
@@ -126,7 +119,7 @@ def main() -> int:
         f"robust buffers: {'yes' if properties.features.get('robust_buffers') else 'no'}"
     )
     cases = [case for case in pickle.loads(options.file.read_bytes()) if (form, False) in case["binaries"]]
-    cases = [case for case in cases[options.first :] if numbers_waves(properties, case)]
+    cases = cases[options.first :]
     failed = 0
     for reconverging in (True, False) if can_reconverge and not options.plain else (False,):
         wrong = []

@@ -211,7 +211,7 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
     bindings: list[tuple[Any, ...]] = []
     for binding in manifest["bindings"]:
         place = (binding["set"], binding["binding"])
-        if binding.get("resource") == "image":
+        if binding["resource"] == "image":
             bindings.append((*place, image_format(binding), binding["kind"] == "uav"))
         else:
             bindings.append(place)
@@ -253,7 +253,7 @@ def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> b
     for field in manifest["constants"]["fields"]:
         value = next(lengths if field["role"] == "length" else values, None)
         parts = value if isinstance(value, tuple) else (value,)
-        if value is None or len(parts) != field.get("components", 1):
+        if value is None or len(parts) != field["components"]:
             raise InternalError(f"the manifest's constant '{field['name']}' belongs to no argument")
         dtype = _WIDENED.get(field["element"], parts[0].dtype)
         data = np.array(parts, dtype).tobytes()

@@ -97,7 +97,7 @@ def check_launch(
         _limit(
             device, f"groups in {axis}", limit, count, asked, "spread the groups over x, y and z, or dispatch in parts"
         )
-    images = [binding["name"] for binding in manifest["bindings"] if binding.get("resource") == "image"]
+    images = [binding["name"] for binding in manifest["bindings"] if binding["resource"] == "image"]
     extents = [argument for argument in arguments if isinstance(argument, ImageArgument)]
     for name, image in zip(images, extents, strict=True):
         asked = f"argument '{name}' of kernel '{kernel}' has {image.width} by {image.height}"
@@ -166,7 +166,7 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], modu
 
     if requires["full_subgroups"]:
         need("compute_full_subgroups", "full subgroups (computeFullSubgroups)")
-    if requires.get("maintenance4", manifest["num_waves"] is not None):
+    if requires["maintenance4"]:
         need("maintenance4", "group sizes from specialisation constants (maintenance4)")
     if "VulkanMemoryModel" in capabilities:
         need("vulkan_memory_model", "the Vulkan memory model (vulkanMemoryModel)")

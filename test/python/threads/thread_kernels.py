@@ -207,9 +207,8 @@ def check_wave_operations(rows: np.ndarray) -> None:
                 )
 
 
-def exchange(extent: tuple[int, int, int], numbered: bool) -> Any:
-    """Turns the values of a group around, and sums them in each wave, then over the waves, by their index if they are
-    ``numbered``, then as a tree."""
+def exchange(extent: tuple[int, int, int]) -> Any:
+    """Turns the values of a group around, and sums them in each wave, then over the waves, then as a tree."""
     count = extent[0] * extent[1] * extent[2]
     power = 1 << (count - 1).bit_length()
 
@@ -227,19 +226,13 @@ def exchange(extent: tuple[int, int, int], numbered: bool) -> Any:
             of_waves[wave] = 0
         wd.group_memory_barrier_with_group_sync()
         if wd.wave_is_first_lane():
-            if numbered:
-                of_waves[wd.group_wave_index()] = in_wave
-            else:
-                wd.atomic_add(of_waves, 0, in_wave)
+            of_waves[wd.group_wave_index()] = in_wave
         turned[group * u32(count) + index] = shared[u32(count - 1) - index]
         wd.group_memory_barrier_with_group_sync()
         if index == 0:
             total = u32(0)
-            if numbered:
-                for wave in range(wd.group_wave_count()):
-                    total += of_waves[wave]
-            else:
-                total = of_waves[0]
+            for wave in range(wd.group_wave_count()):
+                total += of_waves[wave]
             sums[2 * group] = total
         half = u32(power // 2)
         while half > 0:
@@ -254,12 +247,12 @@ def exchange(extent: tuple[int, int, int], numbered: bool) -> Any:
     return kernel
 
 
-def check_exchange(extent: tuple[int, int, int], device: Any, size: int | None, numbered: bool = True) -> None:
+def check_exchange(extent: tuple[int, int, int], device: Any, size: int | None) -> None:
     """Barriers wait for all waves of a group, partial ones too."""
     groups, count = GROUPS[0] * GROUPS[1], int(np.prod(extent))
     values = np.random.default_rng(count).integers(0, 2**32, (groups, count), np.uint32)
     turned, sums = np.zeros_like(values), np.zeros((groups, 2), np.uint32)
-    exchange(extent, numbered).dispatch(GROUPS, values, turned, sums, device=device, wave_size=size)
+    exchange(extent).dispatch(GROUPS, values, turned, sums, device=device, wave_size=size)
     np.testing.assert_array_equal(turned, values[:, ::-1])
     np.testing.assert_array_equal(sums, np.stack([values.sum(1, dtype=np.uint32)] * 2, 1))
 
@@ -300,18 +293,11 @@ def check_retire(extent: tuple[int, int, int], device: Any, size: int | None) ->
     np.testing.assert_array_equal(out, np.broadcast_to(expected, out.shape))
 
 
-def numbers_waves(device: Any, extent: tuple[int, int, int], lanes: int) -> bool:
-    """Whether the device numbers the waves of such a group right. Lavapipe's waves do not go beyond a row of threads,
-    and it numbers them as if they did, so that several have one index where a row is no multiple of a wave."""
-    return not wd.open_device(device).description.startswith("llvmpipe") or extent[0] % lanes == 0
-
-
-def check_rows(rows: np.ndarray, extent: tuple[int, int, int], empty_waves: int = 0, numbered: bool = True) -> None:
+def check_rows(rows: np.ndarray, extent: tuple[int, int, int], empty_waves: int = 0) -> None:
     """All that must hold for what the threads wrote."""
     check_ids(rows, extent)
     check_lanes(rows)
-    if numbered:
-        check_wave_numbers(rows, empty_waves)
+    check_wave_numbers(rows, empty_waves)
     check_wave_operations(rows)
 
 
@@ -320,20 +306,15 @@ def launches(extent: tuple[int, int, int]) -> Iterator[tuple[str, Any, Callable[
     groups, count = GROUPS[0] * GROUPS[1], int(np.prod(extent))
     values = np.random.default_rng(count).integers(0, 2**32, (groups, count), np.uint32)
     yield "observe", observe(extent), lambda: [np.full((groups, count, len(COLUMNS)), 0xDEADBEEF, np.uint32)]
-    yield (
-        "exchange",
-        exchange(extent, True),
-        lambda: [values, np.zeros_like(values), np.zeros((groups, 2), np.uint32)],
-    )
+    yield "exchange", exchange(extent), lambda: [values, np.zeros_like(values), np.zeros((groups, 2), np.uint32)]
     yield "retire", retire(extent), lambda: [np.full((groups, count, 2), 9999, np.uint32)]
 
 
 def check_all(extent: tuple[int, int, int], device: Any, size: int | None, empty_waves: int = 0) -> np.ndarray:
     """All checks for one shape; gives the rows."""
     rows = rows_of(extent, device, size)
-    numbered = numbers_waves(device, extent, int(rows[0, 0, COLUMNS.index("lanes")]))
-    check_rows(rows, extent, empty_waves, numbered)
-    check_exchange(extent, device, size, numbered)
+    check_rows(rows, extent, empty_waves)
+    check_exchange(extent, device, size)
     check_retire(extent, device, size)
     return rows
 
@@ -347,7 +328,7 @@ def check_stated_sizes(device: Any) -> None:
         for stated in (own, (4, 128), (4, 128, own)):
             rows = rows_of(extent, device, None, stated)
             assert set(rows[:, :, COLUMNS.index("lanes")].ravel()) == {own}
-            check_rows(rows, extent, numbered=numbers_waves(device, extent, own))
+            check_rows(rows, extent)
         if other not in opened.wave_sizes:
             refused(lambda extent=extent: rows_of(extent, device, None, other))
 

@@ -115,6 +115,15 @@ class Work:
     parts: int
     done: int = 0
     """Kernels of this part that have ended, well or not."""
+    split: list[int] = field(default_factory=list)
+    """Kernels whose cases run in a kernel each, because together they brought a process down; in the order of their happening."""
+
+    def kernels(self, options: argparse.Namespace) -> list[Any]:
+        """What this part runs, the same in every process."""
+        kernels = kernels_of(options)[self.part :: self.parts]
+        for number in self.split:
+            kernels[number : number + 1] = [kernels[number].restricted([case]) for case in kernels[number].cases]
+        return kernels
 
     @property
     def name(self) -> str:
@@ -154,7 +163,7 @@ def work(options: argparse.Namespace) -> int:
     warnings.simplefilter("ignore")
     job = Work(**json.loads(options.worker))
     device = open_device(job.device)
-    kernels = kernels_of(options)[job.part :: job.parts]
+    kernels = job.kernels(options)
     for number in range(job.done, len(kernels)):
         print(f"start {number}", flush=True)
         outcome = run(kernels[number], device, job.device, job.wave_sizes)
@@ -185,9 +194,9 @@ class Summary:
 
 def supervise(job: Work, options: argparse.Namespace, arguments: list[str], summary: Summary) -> None:
     """Starts the process of a part, and starts it again behind a kernel that brought it down."""
-    kernels = kernels_of(options)[job.part :: job.parts]
+    kernels = job.kernels(options)
     while job.done < len(kernels):
-        spec = json.dumps({name: getattr(job, name) for name in ("device", "wave_sizes", "part", "parts", "done")})
+        spec = json.dumps(vars(job))
         command = [sys.executable, str(Path(__file__).parents[1] / "run.py"), *arguments, "--worker", spec]
         process = subprocess.Popen(
             command, env=job.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -205,7 +214,10 @@ def supervise(job: Work, options: argparse.Namespace, arguments: list[str], summ
                 job.done += 1
         status = process.wait()
         reader.join(1)
-        if job.done < len(kernels):
+        if job.done < len(kernels) and len(kernels[job.done].cases) > 1:
+            job.split.append(job.done)
+            kernels = job.kernels(options)
+        elif job.done < len(kernels):
             kernel = kernels[job.done]
             why = (
                 f"the process ended with {status} in a kernel of {len(kernel.cases)} cases: {''.join(trouble)[-2000:]}"
