@@ -199,6 +199,21 @@ static Value convertWidth(OpBuilder &builder, Location loc, Type type,
   return spirv::UConvertOp::create(builder, loc, type, value);
 }
 
+/// SPIR-V leaves open what becomes of a NaN among the values of a minimum, and NVIDIA's
+/// driver lets it win among f64. So a NaN goes in as the infinity that changes nothing.
+static Value replaceNaN(OpBuilder &builder, Location loc, Kind kind,
+                        Value value) {
+  if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)
+    return value;
+  auto type = cast<FloatType>(value.getType());
+  auto infinity = APFloat::getInf(type.getFloatSemantics(),
+                                  /*Negative=*/kind == Kind::MAXNUMF);
+  Value neutral = spirv::ConstantOp::create(
+      builder, loc, type, builder.getFloatAttr(type, infinity));
+  Value isNumber = spirv::FOrdEqualOp::create(builder, loc, value, value);
+  return spirv::SelectOp::create(builder, loc, isNumber, value, neutral);
+}
+
 template <typename OpT, spirv::GroupOperation operation>
 struct CombineToGroupOp final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -209,6 +224,7 @@ struct CombineToGroupOp final : OpConversionPattern<OpT> {
     Type type = adaptor.getValue().getType();
     Value value = convertWidth(rewriter, loc, getCombinedType(type),
                                op.getKind(), adaptor.getValue());
+    value = replaceNaN(rewriter, loc, op.getKind(), value);
     Value result =
         createCombination(rewriter, loc, op.getKind(), operation, value);
     if (!result)
