@@ -69,26 +69,24 @@ static bool mayPrecede(RetireIfOp retire, BarrierOp barrier,
 LogicalResult wave::verifyBarriers(FuncOp kernel,
                                    const UniformityAnalysis &uniformity,
                                    BarrierCheck check) {
-  SmallVector<Operation *> inOrder;
+  // Each barrier with the number of retires that stand before it.
+  SmallVector<std::pair<BarrierOp, size_t>> barriers;
+  SmallVector<RetireIfOp> retires;
   bool ok = true;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<RetireIfOp>(op))
-      inOrder.push_back(op);
+    if (auto retire = dyn_cast<RetireIfOp>(op))
+      retires.push_back(retire);
     auto barrier = dyn_cast<BarrierOp>(op);
     if (!barrier || !barrier.synchronizesGroup())
       return;
-    inOrder.push_back(op);
+    barriers.emplace_back(barrier, retires.size());
     ok &= succeeded(verifyControl(barrier, uniformity, check));
   });
   if (check == BarrierCheck::BeforeLegalization)
     return success(ok);
-  for (auto [place, op] : llvm::enumerate(inOrder)) {
-    auto barrier = dyn_cast<BarrierOp>(op);
-    if (!barrier)
-      continue;
-    for (auto [retirePlace, other] : llvm::enumerate(inOrder)) {
-      auto retire = dyn_cast<RetireIfOp>(other);
-      if (!retire || !mayPrecede(retire, barrier, retirePlace < place))
+  for (auto [barrier, numBefore] : barriers) {
+    for (auto [place, retire] : llvm::enumerate(retires)) {
+      if (!mayPrecede(retire, barrier, place < numBefore))
         continue;
       InFlightDiagnostic error =
           barrier->emitError("lanes that have retired do not reach this "

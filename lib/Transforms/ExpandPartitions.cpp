@@ -34,11 +34,16 @@ using Words = SmallVector<Value, 4>;
 static constexpr unsigned kWordsOfMask = 4, kLanesOfWord = 32;
 
 namespace {
+/// The lanes that are active in a block, once the first operation there asked for them.
+/// Where lanes may retire on the way each operation asks anew.
+using ActiveLanes = DenseMap<Block *, Words>;
+
 /// Replaces one operation, before which it builds.
 class Expansion {
 public:
-  explicit Expansion(Operation *op)
-      : op(op), builder(op), loc(op->getLoc()), numWords(countWords(op)) {}
+  Expansion(Operation *op, ActiveLanes *known)
+      : op(op), known(known), builder(op), loc(op->getLoc()),
+        numWords(countWords(op)) {}
 
   void expand(MatchOp match);
   void expand(MultiPrefixOp scan);
@@ -55,6 +60,7 @@ private:
   Value isEqual(Value left, Value right);
   Words split(Value mask);
   Words createBallot(Value predicate);
+  Words getActiveLanes();
   Words combine(ArrayRef<Value> left, ArrayRef<Value> right);
   Words getLanesBefore();
   Value countBitsBefore(ArrayRef<Value> mask, Value predicate);
@@ -68,6 +74,7 @@ private:
                                   Body body);
 
   Operation *op;
+  ActiveLanes *known;
   OpBuilder builder;
   Location loc;
   unsigned numWords;
@@ -107,6 +114,15 @@ Words Expansion::split(Value mask) {
 Words Expansion::createBallot(Value predicate) {
   Type type = VectorType::get({kWordsOfMask}, builder.getI32Type());
   return split(BallotOp::create(builder, loc, type, predicate));
+}
+
+Words Expansion::getActiveLanes() {
+  Words fresh;
+  Words &words = known ? (*known)[op->getBlock()] : fresh;
+  if (words.empty())
+    words = createBallot(
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+  return words;
 }
 
 Words Expansion::combine(ArrayRef<Value> left, ArrayRef<Value> right) {
@@ -243,13 +259,11 @@ SmallVector<Value> Expansion::forEachClass(ArrayRef<Value> active,
 
 void Expansion::expand(MatchOp match) {
   Value value = match.getValue();
-  Value yes =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   Value zero = getI32(0);
   Value lane = LaneIndexOp::create(builder, loc, builder.getI32Type());
   Words words(numWords, zero);
   SmallVector<Value> masks = forEachClass(
-      createBallot(yes), words,
+      getActiveLanes(), words,
       [&](Value leader, SmallVectorImpl<Value> &carried) {
         Value leaders = ReadLaneOp::create(builder, loc, value, leader);
         Value isMember = isEqual(value, leaders);
@@ -287,9 +301,7 @@ void Expansion::expand(MultiPrefixOp scan) {
         vector::FromElementsOp::create(builder, loc, type, components));
     return;
   }
-  Value yes =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-  Words active = createBallot(yes);
+  Words active = getActiveLanes();
   // Bits of lanes that are not active do not tell masks apart.
   Words mask = combine(split(scan.getMask()), active);
   Value identity = createIdentity(kind, type);
@@ -354,14 +366,19 @@ struct ExpandPartitions final
     : wave::impl::ExpandPartitionsBase<ExpandPartitions> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
+    bool retires = false;
     getOperation().walk([&](Operation *op) {
+      retires |= isa<RetireIfOp>(op);
       if (isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op))
         ops.push_back(op);
     });
+    ActiveLanes active;
     for (Operation *op : ops) {
       TypeSwitch<Operation *>(op)
           .Case<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(
-              [&](auto partition) { Expansion(op).expand(partition); });
+              [&](auto partition) {
+                Expansion(op, retires ? nullptr : &active).expand(partition);
+              });
       op->erase();
     }
   }

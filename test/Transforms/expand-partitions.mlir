@@ -9,6 +9,10 @@
 // UNIFORM-COUNT-9: remark: decision: wave (numbers)
 // UNIFORM: remark: decision: lane (numbers)
 // UNIFORM: remark: decision: wave (numbers)
+// UNIFORM: remark: decision: wave (numbers)
+// UNIFORM: remark: decision: wave (numbers)
+// UNIFORM: remark: decision: lane (numbers)
+// UNIFORM: remark: decision: wave (numbers)
 // UNIFORM-NOT: decision
 
 // One word is enough for waves of 32 lanes.
@@ -211,5 +215,29 @@ wave.func @in_a_branch(%v: i32 {wave.element = ui32}, %out: memref<?xi32> {wave.
   scf.if %p {
     %m = wave.match %l : i32
     vector.store %m, %out[%i0] : memref<?xi32>, vector<4xi32>
+  }
+}
+
+// The lanes that are active in a block are asked for once; another block has its own.
+// CHECK-LABEL: wave.func @twice
+// CHECK: wave.ballot %{{.*}} : vector<4xi32>
+// CHECK: scf.while
+// CHECK: }
+// CHECK-NOT: wave.ballot
+// CHECK: scf.while
+// CHECK: scf.yield
+// CHECK: scf.if
+// CHECK: wave.ballot
+// CHECK: scf.while
+wave.func @twice(%v: i32 {wave.element = ui32}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) wave_size(32) {
+  %i0 = arith.constant 0 : index
+  %l = wave.lane_index : i32
+  %m = wave.match %l : i32
+  vector.store %m, %out[%i0] : memref<?xi32>, vector<4xi32>
+  %s = wave.multi_prefix add %v, %m : i32
+  %p = arith.cmpi ult, %l, %s : i32
+  scf.if %p {
+    %t = wave.multi_prefix add %s, %m : i32
+    memref.store %t, %out[%i0] : memref<?xi32>
   }
 }
