@@ -26,7 +26,8 @@ constexpr uint64_t waitSliceNs = 50'000'000;
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<Device> Device::open(uint32_t index, bool validation,
-                                     bool staging) {
+                                     bool staging,
+                                     std::span<const std::string> without) {
   std::shared_ptr<Instance> instance = Instance::get(validation);
   std::vector<PhysicalDevice> devices = listPhysicalDevices(*instance);
   if (index >= devices.size()) {
@@ -43,6 +44,7 @@ std::shared_ptr<Device> Device::open(uint32_t index, bool validation,
     throw VulkanError(ErrorKind::Unsupported,
                       "Vulkan device '" + properties.name +
                           "' cannot be used: " + properties.refusal);
+  devices[index].leaveOut(without);
   std::shared_ptr<Device> device(
       new Device(std::move(instance), std::move(devices[index]), staging));
   device->create();
@@ -252,6 +254,7 @@ void Device::destroy() {
       recycle(*slot);
     inFlight.clear();
     freeStaging.clear();
+    freeImages.clear();
   }
   {
     std::lock_guard lock(resourcesMutex);

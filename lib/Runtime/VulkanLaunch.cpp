@@ -100,6 +100,7 @@ void Device::recycle(Slot &slot) {
   slot.descriptors = nullptr;
   slot.pipeline.reset();
   slot.buffers.clear();
+  slot.images.clear();
   freeSlots.push_back(&slot);
 }
 
@@ -116,29 +117,32 @@ void Device::memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
 // Launches
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<Launch>
-Device::launch(const std::shared_ptr<Pipeline> &pipeline,
-               std::vector<std::shared_ptr<Buffer>> buffers,
-               std::span<const std::byte> constants,
-               std::array<uint32_t, 3> groups, bool timed, const Poll &poll) {
-  const std::string &name = pipeline->name;
-  if (pipeline->device.get() != this)
+void Device::checkLaunch(const Pipeline &pipeline,
+                         std::span<const BoundBuffer> arguments,
+                         size_t constants,
+                         std::array<uint32_t, 3> groups) const {
+  const std::string &name = pipeline.name;
+  if (pipeline.device.get() != this)
     throw std::invalid_argument("kernel '" + name +
                                 "' was loaded on another device");
-  if (buffers.size() != pipeline->bindings.size())
+  if (arguments.size() != pipeline.bindings.size())
     throw std::invalid_argument("kernel '" + name + "' takes " +
-                                std::to_string(pipeline->bindings.size()) +
+                                std::to_string(pipeline.bindings.size()) +
                                 " buffers, got " +
-                                std::to_string(buffers.size()));
-  for (const std::shared_ptr<Buffer> &buffer : buffers)
-    if (buffer->device.get() != this)
+                                std::to_string(arguments.size()));
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const BoundBuffer &argument = arguments[index];
+    if (argument.buffer->device.get() != this)
       throw std::invalid_argument("a buffer of kernel '" + name +
                                   "' belongs to another device");
-  if (constants.size() != pipeline->constantsBytes)
+    if (pipeline.bindings[index].image)
+      checkImage(pipeline, pipeline.bindings[index], argument);
+  }
+  if (constants != pipeline.constantsBytes)
     throw std::invalid_argument("kernel '" + name + "' takes " +
-                                std::to_string(pipeline->constantsBytes) +
+                                std::to_string(pipeline.constantsBytes) +
                                 " bytes of constants, got " +
-                                std::to_string(constants.size()));
+                                std::to_string(constants));
   for (size_t dimension = 0; dimension < groups.size(); ++dimension)
     if (groups[dimension] > properties().maxGroupCount[dimension])
       throw VulkanError(
@@ -149,18 +153,38 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
               std::to_string(properties().maxGroupCount[dimension]) +
               " of device '" + properties().name +
               "' (maxComputeWorkGroupCount)");
+}
+
+std::shared_ptr<Launch>
+Device::launch(const std::shared_ptr<Pipeline> &pipeline,
+               std::span<const BoundBuffer> arguments,
+               std::span<const std::byte> constants,
+               std::array<uint32_t, 3> groups, bool timed, const Poll &poll) {
+  checkLaunch(*pipeline, arguments, constants.size(), groups);
+  std::vector<std::shared_ptr<Buffer>> buffers;
+  for (const BoundBuffer &argument : arguments)
+    buffers.push_back(argument.buffer);
+  std::vector<std::shared_ptr<Image>> images;
+  if (pipeline->hasImages) {
+    images.resize(arguments.size());
+    for (size_t index = 0; index < arguments.size(); ++index)
+      if (const ImageFormat *format = pipeline->bindings[index].image)
+        images[index] = takeImage(*format, arguments[index].extent, poll);
+  }
 
   std::shared_ptr<Launch> launch(new Launch);
   launch->device = shared_from_this();
   submitWith(poll, [&](Slot &slot) {
     slot.buffers = std::move(buffers);
+    slot.images = std::move(images);
     slot.pipeline = pipeline;
-    slot.descriptors = pipeline->bind(slot.buffers);
+    slot.descriptors = pipeline->bind(slot.buffers, slot.images);
     // Before the submission: another thread may ask for the time at once.
     launch->ticket = lastTicket + 1;
     slot.launch = launch;
     slot.timed = timed && queryPool;
     recordLaunch(slot, constants, groups);
+    keepImages(slot.images);
   });
   return launch;
 }
@@ -169,6 +193,8 @@ void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
                           std::array<uint32_t, 3> groups) {
   VkCommandBuffer commands = slot.commands;
   const Pipeline &pipeline = *slot.pipeline;
+  if (pipeline.hasImages)
+    recordImagesBefore(slot);
   memoryBarrier(commands,
                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
                     VK_PIPELINE_STAGE_TRANSFER_BIT,
@@ -203,10 +229,14 @@ void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
   if (slot.timed)
     fn.vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                            queryPool, slot.firstQuery + 1);
+  if (pipeline.hasImages)
+    recordImagesAfter(slot);
   if (mapBuffers)
-    memoryBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                  VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-                  VK_ACCESS_HOST_READ_BIT);
+    memoryBarrier(commands,
+                  VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
+                      VK_PIPELINE_STAGE_TRANSFER_BIT,
+                  VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
 std::optional<double> Device::readElapsed(const Slot &slot) {

@@ -114,7 +114,8 @@ uint32_t Device::findMemoryType(uint32_t allowed, bool hostVisible) const {
   if (best < 0)
     throw VulkanError(ErrorKind::Unsupported,
                       "Vulkan device '" + properties().name +
-                          "' has no memory type for a storage buffer");
+                          "' has no memory type for a storage buffer or "
+                          "image");
   return static_cast<uint32_t>(best);
 }
 
@@ -132,6 +133,18 @@ std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
                           " that device '" + properties().name +
                           "' allows (maxStorageBufferRange, maxBufferSize "
                           "or maxMemoryAllocationSize)");
+  std::shared_ptr<Buffer> buffer;
+  makeRoomFor("a buffer of " + std::to_string(bytes) + " bytes", poll, [&] {
+    buffer.reset(new Buffer(shared_from_this(), bytes, hostVisible));
+    adopt(*buffer);
+  });
+  return buffer;
+}
+
+/// Calls `make`, which allocates memory once, and again after all that nobody
+/// uses has been freed where there is no room at first.
+void Device::makeRoomFor(const std::string &what, const Poll &poll,
+                         const std::function<void()> &make) {
   for (bool again = false;; again = true) {
     try {
       std::shared_lock alive(lifetime);
@@ -139,6 +152,8 @@ std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
       {
         std::lock_guard lock(state);
         retire();
+        if (again)
+          freeImages.clear();
       }
       if (allocations >= physical.limits.maxMemoryAllocationCount)
         throw VulkanError(
@@ -147,18 +162,14 @@ std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
                 std::to_string(physical.limits.maxMemoryAllocationCount) +
                 " buffers at a time (maxMemoryAllocationCount) and all are in "
                 "use; free arrays, or put several into one");
-      std::shared_ptr<Buffer> buffer(
-          new Buffer(shared_from_this(), bytes, hostVisible));
-      adopt(*buffer);
-      return buffer;
+      return make();
     } catch (const VulkanError &error) {
       bool full = error.kind == ErrorKind::OutOfMemory;
       if (again || (!full && error.kind != ErrorKind::Limit)) {
         if (full)
           throw VulkanError(ErrorKind::OutOfMemory,
                             "out of memory: device '" + properties().name +
-                                "' has no room for a buffer of " +
-                                std::to_string(bytes) + " bytes (" +
+                                "' has no room for " + what + " (" +
                                 error.what() + ")");
         throw;
       }

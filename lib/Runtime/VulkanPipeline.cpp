@@ -21,6 +21,11 @@ constexpr uint32_t launchesPerPool = 16;
 /// Push constants come in whole words.
 uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
 
+VkDescriptorType descriptorType(const Binding &binding) {
+  return binding.image ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+                       : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
 [[noreturn]] void throwLimit(const std::string &kernel, const std::string &what,
                              uint64_t value, const char *limitName,
                              uint64_t limit, const std::string &device) {
@@ -37,33 +42,62 @@ uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
 // What the device must have
 //===----------------------------------------------------------------------===//
 
-void Pipeline::checkSupport(const PipelineDescription &desc) const {
+/// Kinds, numbers and places of the buffers and images.
+void Pipeline::checkBindings() const {
   const PhysicalDevice &physical = device->physical;
   const VkPhysicalDeviceLimits &limits = physical.limits;
-  const DeviceProperties &properties = physical.properties;
-  checkShader(readShaderInterface(desc.spirv), name, physical);
-
   auto checkLimit = [&](const char *what, uint64_t value, const char *limitName,
                         uint64_t limit) {
     if (value > limit)
-      throwLimit(name, what, value, limitName, limit, properties.name);
+      throwLimit(name, what, value, limitName, limit, physical.properties.name);
   };
-  checkLimit("bytes of constants:", paddedConstants(constantsBytes),
-             "maxPushConstantsSize", limits.maxPushConstantsSize);
-  checkLimit("buffers:", bindings.size(), "maxPerStageDescriptorStorageBuffers",
-             std::min(limits.maxPerStageDescriptorStorageBuffers,
-                      limits.maxPerStageResources));
-  checkLimit("buffers:", bindings.size(), "maxDescriptorSetStorageBuffers",
+  uint64_t images =
+      std::count_if(bindings.begin(), bindings.end(),
+                    [](const Binding &binding) { return binding.image; });
+  uint64_t buffers = bindings.size() - images;
+  checkLimit("buffers:", buffers, "maxPerStageDescriptorStorageBuffers",
+             limits.maxPerStageDescriptorStorageBuffers);
+  checkLimit("buffers:", buffers, "maxDescriptorSetStorageBuffers",
              limits.maxDescriptorSetStorageBuffers);
-  for (auto [set, binding] : bindings) {
-    checkLimit("descriptor sets:", uint64_t(set) + 1, "maxBoundDescriptorSets",
-               limits.maxBoundDescriptorSets);
-    if (std::count(bindings.begin(), bindings.end(), std::pair(set, binding)) >
-        1)
-      throw std::invalid_argument("binding " + std::to_string(binding) +
-                                  " of set " + std::to_string(set) +
+  checkLimit("images:", images, "maxPerStageDescriptorStorageImages",
+             limits.maxPerStageDescriptorStorageImages);
+  checkLimit("images:", images, "maxDescriptorSetStorageImages",
+             limits.maxDescriptorSetStorageImages);
+  checkLimit("buffers and images:", bindings.size(), "maxPerStageResources",
+             limits.maxPerStageResources);
+  for (const Binding &binding : bindings) {
+    checkLimit("descriptor sets:", uint64_t(binding.set) + 1,
+               "maxBoundDescriptorSets", limits.maxBoundDescriptorSets);
+    auto same = [&](const Binding &other) {
+      return other.set == binding.set && other.binding == binding.binding;
+    };
+    if (std::count_if(bindings.begin(), bindings.end(), same) > 1)
+      throw std::invalid_argument("binding " + std::to_string(binding.binding) +
+                                  " of set " + std::to_string(binding.set) +
                                   " is named twice");
+    VkImageFormatProperties format;
+    if (binding.image &&
+        device->instance->fn.vkGetPhysicalDeviceImageFormatProperties(
+            physical.handle, binding.image->format, VK_IMAGE_TYPE_2D,
+            VK_IMAGE_TILING_OPTIMAL, imageUsage, 0, &format) != VK_SUCCESS)
+      throw VulkanError(ErrorKind::Unsupported,
+                        "kernel '" + name +
+                            "' needs storage images of format " +
+                            binding.image->name + ", which device '" +
+                            physical.properties.name + "' lacks");
   }
+}
+
+void Pipeline::checkSupport(const PipelineDescription &desc) const {
+  const PhysicalDevice &physical = device->physical;
+  const DeviceProperties &properties = physical.properties;
+  checkShader(readShaderInterface(desc.spirv), name, physical);
+
+  if (paddedConstants(constantsBytes) > properties.maxConstantsBytes)
+    throwLimit(name, "bytes of constants:", paddedConstants(constantsBytes),
+               "maxPushConstantsSize", properties.maxConstantsBytes,
+               properties.name);
+  checkBindings();
 
   if (desc.fullSubgroups && !properties.has("compute_full_subgroups"))
     throw VulkanError(ErrorKind::Unsupported,
@@ -112,7 +146,11 @@ std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
 Pipeline::Pipeline(std::shared_ptr<Device> owner,
                    const PipelineDescription &desc)
     : Resource(std::move(owner)), name(desc.entryPoint),
-      bindings(desc.bindings), constantsBytes(desc.constantsBytes) {
+      bindings(desc.bindings),
+      hasImages(
+          std::any_of(bindings.begin(), bindings.end(),
+                      [](const Binding &binding) { return binding.image; })),
+      constantsBytes(desc.constantsBytes) {
   checkSupport(desc);
   try {
     createLayouts();
@@ -140,14 +178,15 @@ void Pipeline::release() {
 void Pipeline::createLayouts() {
   const DeviceFunctions &fn = device->fn;
   uint32_t setCount = 0;
-  for (auto [set, binding] : bindings)
-    setCount = std::max(setCount, set + 1);
-  // Sets are bound by position: one that no buffer names still gets its layout.
+  for (const Binding &binding : bindings)
+    setCount = std::max(setCount, binding.set + 1);
+  // Sets are bound by position: one that no binding names still gets its
+  // layout.
   for (uint32_t set = 0; set < setCount; ++set) {
     std::vector<VkDescriptorSetLayoutBinding> entries;
-    for (auto [ofSet, binding] : bindings)
-      if (ofSet == set)
-        entries.push_back({binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+    for (const Binding &binding : bindings)
+      if (binding.set == set)
+        entries.push_back({binding.binding, descriptorType(binding), 1,
                            VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
     VkDescriptorSetLayoutCreateInfo info{
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
@@ -224,14 +263,22 @@ void Pipeline::createPipeline(const PipelineDescription &desc) {
 
 void Pipeline::addDescriptors() {
   const DeviceFunctions &fn = device->fn;
-  VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                            launchesPerPool *
-                                static_cast<uint32_t>(bindings.size())};
+  // A type of which there is none may not stand here.
+  std::vector<VkDescriptorPoolSize> sizes;
+  for (const Binding &binding : bindings) {
+    VkDescriptorType type = descriptorType(binding);
+    auto size = std::find_if(
+        sizes.begin(), sizes.end(),
+        [&](const VkDescriptorPoolSize &size) { return size.type == type; });
+    if (size == sizes.end())
+      size = sizes.insert(size, VkDescriptorPoolSize{type, 0});
+    size->descriptorCount += launchesPerPool;
+  }
   VkDescriptorPoolCreateInfo poolInfo{
       VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
   poolInfo.maxSets = launchesPerPool * static_cast<uint32_t>(setLayouts.size());
-  poolInfo.poolSizeCount = 1;
-  poolInfo.pPoolSizes = &size;
+  poolInfo.poolSizeCount = static_cast<uint32_t>(sizes.size());
+  poolInfo.pPoolSizes = sizes.data();
   VkDescriptorPool pool;
   device->check(
       fn.vkCreateDescriptorPool(device->handle, &poolInfo, nullptr, &pool),
@@ -255,11 +302,12 @@ void Pipeline::addDescriptors() {
   }
 }
 
-/// Takes free descriptor sets and points them at the buffers; null for a kernel
-/// without any. A loop of launches with the same buffers soon finds sets that
-/// need no update.
+/// Takes free descriptor sets and points them at the buffers and images; null
+/// for a kernel without any. A loop of launches with the same ones soon finds
+/// sets that need no update.
 Pipeline::Descriptors *
-Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers) {
+Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
+               std::span<const std::shared_ptr<Image>> images) {
   if (bindings.empty())
     return nullptr;
   if (freeDescriptors.empty())
@@ -267,30 +315,40 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers) {
   Descriptors *chosen = freeDescriptors.back();
   freeDescriptors.pop_back();
 
-  std::vector<VkDescriptorBufferInfo> infos;
+  std::vector<VkDescriptorBufferInfo> bufferInfos;
+  std::vector<VkDescriptorImageInfo> imageInfos;
   std::vector<VkWriteDescriptorSet> writes;
-  infos.reserve(buffers.size());
-  for (size_t index = 0; index < buffers.size(); ++index) {
-    const Buffer &buffer = *buffers[index];
-    if (chosen->serials[index] == buffer.serial)
+  bufferInfos.reserve(bindings.size());
+  imageInfos.reserve(bindings.size());
+  for (size_t index = 0; index < bindings.size(); ++index) {
+    const Binding &binding = bindings[index];
+    uint64_t serial =
+        binding.image ? images[index]->serial : buffers[index]->serial;
+    if (chosen->serials[index] == serial)
       continue;
-    chosen->serials[index] = buffer.serial;
+    chosen->serials[index] = serial;
+    VkWriteDescriptorSet &write = writes.emplace_back(
+        VkWriteDescriptorSet{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET});
+    write.dstSet = chosen->sets[binding.set];
+    write.dstBinding = binding.binding;
+    write.descriptorCount = 1;
+    write.descriptorType = descriptorType(binding);
+    if (binding.image) {
+      imageInfos.push_back(
+          {VK_NULL_HANDLE, images[index]->view, VK_IMAGE_LAYOUT_GENERAL});
+      write.pImageInfo = &imageInfos.back();
+      continue;
+    }
+    const Buffer &buffer = *buffers[index];
     // Robust access ends where the range does, so the range is exact. An empty
     // buffer has nothing to point at; see DeviceProperties::features.
     if (buffer.bytes > 0)
-      infos.push_back({buffer.handle, 0, buffer.bytes});
+      bufferInfos.push_back({buffer.handle, 0, buffer.bytes});
     else if (device->properties().has("null_descriptor"))
-      infos.push_back({VK_NULL_HANDLE, 0, VK_WHOLE_SIZE});
+      bufferInfos.push_back({VK_NULL_HANDLE, 0, VK_WHOLE_SIZE});
     else
-      infos.push_back({buffer.handle, 0, VK_WHOLE_SIZE});
-    VkWriteDescriptorSet &write = writes.emplace_back(
-        VkWriteDescriptorSet{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET});
-    auto [set, binding] = bindings[index];
-    write.dstSet = chosen->sets[set];
-    write.dstBinding = binding;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    write.pBufferInfo = &infos.back();
+      bufferInfos.push_back({buffer.handle, 0, VK_WHOLE_SIZE});
+    write.pBufferInfo = &bufferInfos.back();
   }
   if (!writes.empty())
     device->fn.vkUpdateDescriptorSets(device->handle,

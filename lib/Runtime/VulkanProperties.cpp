@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 using namespace wave::runtime;
 
@@ -59,6 +60,7 @@ void readCoreProperties(const VkPhysicalDeviceProperties &core,
   properties.maxGroupsharedBytes = core.limits.maxComputeSharedMemorySize;
   properties.maxConstantsBytes = core.limits.maxPushConstantsSize;
   properties.maxBufferBytes = core.limits.maxStorageBufferRange;
+  properties.maxImageExtent = core.limits.maxImageDimension2D;
   properties.timestampPeriodNs = core.limits.timestampPeriod;
 }
 
@@ -159,6 +161,24 @@ bool DeviceProperties::has(const std::string &feature) const {
   return found != features.end() && found->second;
 }
 
+const ImageFormat *wave::runtime::findImageFormat(const std::string &name) {
+  static constexpr ImageFormat formats[] = {
+      {"r32f", VK_FORMAT_R32_SFLOAT, 4},
+      {"rg32f", VK_FORMAT_R32G32_SFLOAT, 8},
+      {"rgba32f", VK_FORMAT_R32G32B32A32_SFLOAT, 16},
+      {"r32i", VK_FORMAT_R32_SINT, 4},
+      {"rg32i", VK_FORMAT_R32G32_SINT, 8},
+      {"rgba32i", VK_FORMAT_R32G32B32A32_SINT, 16},
+      {"r32ui", VK_FORMAT_R32_UINT, 4},
+      {"rg32ui", VK_FORMAT_R32G32_UINT, 8},
+      {"rgba32ui", VK_FORMAT_R32G32B32A32_UINT, 16},
+  };
+  for (const ImageFormat &format : formats)
+    if (name == format.name)
+      return &format;
+  return nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // FeatureChain
 //===----------------------------------------------------------------------===//
@@ -187,6 +207,36 @@ VkPhysicalDeviceFeatures2 *FeatureChain::link(bool withRobustness2,
   }
   *end = nullptr;
   return &root;
+}
+
+void PhysicalDevice::leaveOut(std::span<const std::string> names) {
+  auto &features = properties.features;
+  auto &operations = properties.subgroupOperations;
+  for (const std::string &name : names) {
+    bool known = features.count(name) != 0;
+    if (known)
+      features[name] = false;
+#define WAVE_VK_SUBGROUP_CAPABILITY(capability, number, operation, bit)        \
+  if (name == #operation) {                                                    \
+    known = true;                                                              \
+    subgroupOperations &= ~VkSubgroupFeatureFlags(bit);                        \
+    std::erase(operations, name);                                              \
+  }
+#include "WaveDialect/Runtime/VulkanFeatures.def"
+    if (!known || name == "timeline_semaphore")
+      throw std::invalid_argument(
+          "a device cannot be opened without '" + name + "'" +
+          (known ? ", which the runtime needs" : ": no feature has that name"));
+  }
+  // What needs another feature goes with it.
+  auto needs = [&](const char *feature, const char *other) {
+    features[feature] = features[feature] && features[other];
+  };
+  needs("robust_buffers", "null_descriptor");
+  needs("robust_buffers", "robust_buffer_access");
+  needs("variable_pointers", "variable_pointers_storage_buffer");
+  needs("vulkan_memory_model_device_scope", "vulkan_memory_model");
+  needs("required_subgroup_size", "subgroup_size_control");
 }
 
 std::vector<const char *> PhysicalDevice::extensions() const {

@@ -24,6 +24,7 @@ enum : uint32_t {
   opEntryPoint = 15,
   opCapability = 17,
   opFunction = 54,
+  capabilityInt64Atomics = 12,
   executionModelGLCompute = 5,
 };
 
@@ -103,6 +104,14 @@ void wave::runtime::checkShader(const ShaderInterface &shader,
                  "subgroup operation " #operation);                            \
     break;
 #include "WaveDialect/Runtime/VulkanFeatures.def"
+    // For buffers and for groupshared memory; the head of a module does not
+    // tell which.
+    case capabilityInt64Atomics:
+      if (!device.properties.has("buffer_int64_atomics") &&
+          !device.properties.has("shared_int64_atomics"))
+        throwLacks(entryPoint, "capability Int64Atomics", device,
+                   "features buffer_int64_atomics, shared_int64_atomics");
+      break;
     default:
       break;
     }

@@ -110,18 +110,60 @@ uint32_t specializationBits(nb::handle value, uint32_t id) {
   return static_cast<uint32_t>(number);
 }
 
-PipelineDescription
-describe(nb::bytes spirv, std::string entryPoint,
-         std::vector<std::pair<uint32_t, uint32_t>> bindings,
-         uint32_t constantsBytes, nb::dict specialization,
-         uint32_t requiredSubgroupSize, bool fullSubgroups) {
+/// (set, binding) of a buffer, (set, binding, format, writable) of an image.
+Binding bindingOf(nb::handle item) {
+  Binding binding;
+  std::tuple<uint32_t, uint32_t, std::string, bool> image;
+  std::pair<uint32_t, uint32_t> buffer;
+  if (nb::try_cast(item, buffer)) {
+    std::tie(binding.set, binding.binding) = buffer;
+    return binding;
+  }
+  if (!nb::try_cast(item, image))
+    throw nb::type_error("bindings must be a list of (set, binding) for "
+                         "buffers and (set, binding, format, writable) for "
+                         "images");
+  std::string format;
+  std::tie(binding.set, binding.binding, format, binding.writable) = image;
+  binding.image = findImageFormat(format);
+  if (!binding.image)
+    throw nb::value_error(
+        ("images cannot have the format '" + format + "'").c_str());
+  return binding;
+}
+
+/// A Buffer, or (Buffer, width, height) for an image.
+BoundBuffer boundBufferOf(nb::handle item) {
+  const BufferHandle *buffer = nullptr;
+  if (nb::try_cast(item, buffer) && buffer)
+    return {buffer->buffer, {}};
+  BoundBuffer bound;
+  if (nb::isinstance<nb::tuple>(item) && nb::len(item) == 3 &&
+      nb::try_cast(item[0], buffer) && buffer &&
+      nb::try_cast(item[1], bound.extent.width) &&
+      nb::try_cast(item[2], bound.extent.height)) {
+    bound.buffer = buffer->buffer;
+    return bound;
+  }
+  throw nb::type_error(
+      "buffers must be a list of Buffer, and (Buffer, width, height) for "
+      "images");
+}
+
+PipelineDescription describe(nb::bytes spirv, std::string entryPoint,
+                             nb::list bindings, uint32_t constantsBytes,
+                             nb::dict specialization,
+                             uint32_t requiredSubgroupSize,
+                             bool fullSubgroups) {
   if (spirv.size() % sizeof(uint32_t) != 0)
     throw nb::value_error("spirv must be whole words of four bytes");
   PipelineDescription desc;
   desc.spirv.resize(spirv.size() / sizeof(uint32_t));
   std::memcpy(desc.spirv.data(), spirv.data(), spirv.size());
   desc.entryPoint = std::move(entryPoint);
-  desc.bindings = std::move(bindings);
+  desc.bindings.reserve(bindings.size());
+  for (nb::handle item : bindings)
+    desc.bindings.push_back(bindingOf(item));
   desc.constantsBytes = constantsBytes;
   for (auto [key, value] : specialization) {
     uint32_t id;
@@ -202,6 +244,8 @@ void bindProperties(nb::module_ &m) {
       .def_ro("max_groupshared_bytes", &Properties::maxGroupsharedBytes)
       .def_ro("max_constants_bytes", &Properties::maxConstantsBytes)
       .def_ro("max_buffer_bytes", &Properties::maxBufferBytes)
+      .def_ro("max_image_extent", &Properties::maxImageExtent,
+              "Texels of an image in x, and in y.")
       .def_ro("timestamp_period_ns", &Properties::timestampPeriodNs)
       .def_ro("features", &Properties::features,
               "By name, whether the device has it; all of them are switched "
@@ -237,20 +281,25 @@ void bindDevice(nb::module_ &m) {
       "threads.")
       .def(
           "__init__",
-          [](DeviceHandle *self, uint32_t index, bool validation,
-             bool staging) {
+          [](DeviceHandle *self, uint32_t index, bool validation, bool staging,
+             const std::vector<std::string> &without) {
             std::shared_ptr<Device> device;
             {
               nb::gil_scoped_release release;
-              device = Device::open(index, validation, staging);
+              device = Device::open(index, validation, staging, without);
             }
             new (self) DeviceHandle(std::move(device));
           },
           "index"_a, "validation"_a = false, "staging"_a = false,
+          "without"_a = nb::make_tuple(),
+          nb::sig("def __init__(self, index: int, validation: bool = False, "
+                  "staging: bool = False, without: list[str] | tuple[str, ...] "
+                  "= ()) -> None"),
           "Opens the device with that number in enumerate()'s list. "
           "`validation` switches the validation layer on\n(see messages()); "
           "`staging` copies through staging buffers even where the host could "
-          "reach the memory.")
+          "reach the memory; `without` names\nfeatures and subgroup operations "
+          "that are taken for missing, and stay off.")
       .def_prop_ro(
           "properties",
           [](const DeviceHandle &self) -> const DeviceProperties & {
@@ -287,9 +336,9 @@ void bindDevice(nb::module_ &m) {
       .def(
           "load",
           [](DeviceHandle &self, nb::bytes spirv, std::string entryPoint,
-             std::vector<std::pair<uint32_t, uint32_t>> bindings,
-             uint32_t constantsBytes, nb::dict specialization,
-             uint32_t requiredSubgroupSize, bool fullSubgroups) {
+             nb::list bindings, uint32_t constantsBytes,
+             nb::dict specialization, uint32_t requiredSubgroupSize,
+             bool fullSubgroups) {
             PipelineDescription desc = describe(
                 std::move(spirv), std::move(entryPoint), std::move(bindings),
                 constantsBytes, std::move(specialization), requiredSubgroupSize,
@@ -300,43 +349,46 @@ void bindDevice(nb::module_ &m) {
           "spirv"_a, "entry_point"_a, "bindings"_a, "constants_bytes"_a,
           "specialization"_a, "required_subgroup_size"_a, "full_subgroups"_a,
           nb::sig("def load(self, spirv: bytes, entry_point: str, bindings: "
-                  "list[tuple[int, int]], constants_bytes: int, "
+                  "list[tuple[int, int] | tuple[int, int, str, bool]], "
+                  "constants_bytes: int, "
                   "specialization: dict[int, int | bool], "
                   "required_subgroup_size: int, full_subgroups: bool) -> "
                   "Pipeline"),
-          "Compiles a kernel. `bindings` are (set, binding) of its storage "
-          "buffers in the order in which launch takes\nthem; "
-          "required_subgroup_size 0 requires none.")
+          "Compiles a kernel. `bindings` are (set, binding) of a storage "
+          "buffer and (set, binding, format, writable) of\na storage image, "
+          "format being \"r32f\", \"rg32i\", \"rgba32ui\" and so on, in the "
+          "order in which launch takes\nthem; required_subgroup_size 0 "
+          "requires "
+          "none.")
       .def(
           "launch",
           [](DeviceHandle &self, const PipelineHandle &pipeline,
              nb::list buffers, nb::bytes constants,
              std::tuple<uint32_t, uint32_t, uint32_t> groups, bool timed) {
-            std::vector<std::shared_ptr<Buffer>> bound;
+            std::vector<BoundBuffer> bound;
             bound.reserve(buffers.size());
-            for (nb::handle item : buffers) {
-              const BufferHandle *buffer = nullptr;
-              if (!nb::try_cast(item, buffer) || !buffer)
-                throw nb::type_error("buffers must be a list of Buffer");
-              bound.push_back(buffer->buffer);
-            }
+            for (nb::handle item : buffers)
+              bound.push_back(boundBufferOf(item));
             std::span constantBytes(
                 static_cast<const std::byte *>(constants.data()),
                 constants.size());
             auto [x, y, z] = groups;
             nb::gil_scoped_release release;
-            return LaunchHandle{self.device->launch(
-                pipeline.pipeline, std::move(bound), constantBytes, {x, y, z},
-                timed, pollSignals)};
+            return LaunchHandle{self.device->launch(pipeline.pipeline, bound,
+                                                    constantBytes, {x, y, z},
+                                                    timed, pollSignals)};
           },
           "pipeline"_a, "buffers"_a, "constants"_a, "groups"_a,
           "timed"_a = true,
-          nb::sig("def launch(self, pipeline: Pipeline, buffers: list[Buffer], "
-                  "constants: bytes, groups: tuple[int, int, int], timed: bool "
-                  "= True) -> Launch"),
+          nb::sig("def launch(self, pipeline: Pipeline, buffers: list[Buffer | "
+                  "tuple[Buffer, int, int]], constants: bytes, groups: "
+                  "tuple[int, int, int], timed: bool = True) -> Launch"),
           "Starts a kernel and returns at once (a loop of launches gets ahead "
-          "of the device by a bounded number).\nWithout `timed` it has no "
-          "elapsed_ns and costs less: on lavapipe, half.")
+          "of the device by a bounded number).\nFor an image, `buffers` has "
+          "(Buffer, width, height): the texels row by row, which are copied "
+          "into an image and,\nwhere the kernel writes it, back, with the "
+          "launch. Without `timed` it has no elapsed_ns and costs less: on\n"
+          "lavapipe, half.")
       .def(
           "wait", [](DeviceHandle &self) { self.device->wait(pollSignals); },
           nb::call_guard<nb::gil_scoped_release>(),

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 #: One line of advice for each diagnostic, by its id: the front end's, and those of the dialect that a kernel can meet.
 CATALOGUE: dict[str, str] = {
-    "argument-type": "kernels take buffers and scalars of bool, i32, u32 and f32",
+    "argument-type": "kernels take buffers, images, scalars and vectors",
     "arithmetic-on-bool": "convert it first: `u32(flag)` is 0 or 1",
     "assign-to-captured": "give the local variable another name; captured names are constants of the kernel",
     "atomic-memory": "atomics work on buffers and groupshared memory; a local array belongs to one lane",
-    "atomic-type": "atomics work on i32 and u32 elements",
+    "atomic-type": "atomics work on i32, u32, i64 and u64 elements, `wd.atomic_exchange` on f32 too",
     "augmented-target": "augment a variable or an element of a buffer",
     "barrier-condition": "compute the value before the first `return`, or from constants, group numbers and scalars",
     "barrier-divergent": "move the barrier out of the condition or loop; where all waves do agree, say"
@@ -29,8 +29,8 @@ CATALOGUE: dict[str, str] = {
     "bit-operation-on-float": "bit and shift operators are for integers; convert first: `u32(x)`",
     "buffer-as-value": "read an element, `buffer[i]`, or its length, `len(buffer)`",
     "buffer-choice": "a buffer's name stands for one buffer; put the accesses themselves into the branches",
-    "captured-value": "captured names may be int, float, bool, NumPy scalars of 32 bits, and tuples of these;"
-    " pass arrays as `Buffer` parameters",
+    "captured-value": "captured names may be int, float, bool, NumPy scalars, vectors such as `wd.float3(0, 1, 0)`, and"
+    " tuples of these; pass arrays as `Buffer` parameters",
     "condition-not-bool": "compare it: `x != 0`",
     "constants-limit": "pass some of the scalars in a `Buffer`",
     "division-by-zero": "an integer division by zero is undefined; divide by something else",
@@ -46,7 +46,13 @@ CATALOGUE: dict[str, str] = {
     " `wd.wave_lane_count()`",
     "groupshared-place": "call `wd.groupshared` in the kernel's own body, outside of if, for and while",
     "helper-wave-count": "call it from kernels of that `num_waves` only, or change `@wd.func(num_waves=...)`",
+    "image-as-value": "read a texel, `image[x, y]`, or its size, `wd.image_size(image)`",
+    "image-channels": "images have one, two or four channels; for three use four, or a `Buffer` of vectors",
+    "image-component": "write the whole texel; lanes that write parts of one would overwrite each other",
+    "image-coordinate": "read and write an image by two coordinates: `image[x, y]`",
+    "image-element": "images hold f32, i32 or u32, or vectors of 2 or 4 of them",
     "index-not-integer": "an index is an i32 or a u32: `u32(x)`",
+    "index-width": "indices and sizes have 32 bits: `u32(x)`",
     "int-division": "use `//`, which truncates, or convert to f32 first",
     "kernel-call": "put the shared code into a function decorated by `@wd.func`",
     "kernel-name-taken": "rename the kernel",
@@ -78,7 +84,7 @@ CATALOGUE: dict[str, str] = {
     "num-waves-with-num-threads": "keep `num_waves` to fix the number of waves, or `num_threads` to fix the"
     " number of threads",
     "num-waves-zero": "state an integer greater than zero: `num_waves=4`",
-    "parameter-type": "annotate it: `n: u32`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
+    "parameter-type": "annotate it: `n: u32`, `v: wd.float3`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
     "predicate-not-bool": "a vote takes a condition: compare it, `x != 0`",
     "range-arguments": "`range` takes one to three integers of one type",
     "read-only-buffer": "declare the parameter as `RWBuffer`",
@@ -94,15 +100,23 @@ CATALOGUE: dict[str, str] = {
     "store-to-read-only": "declare the parameter as `RWBuffer`",
     "thread-id-under-num-waves": "use `wd.group_id()`, `wd.group_wave_index()` and `wd.wave_lane_index()`:"
     " under `num_waves` threads have no numbers",
+    "swizzle-length": "a vector has at most four components",
+    "swizzle-mixed": "use the letters of xyzw or those of rgba",
+    "swizzle-repeated": "name each component once where they are written",
+    "tuple-as-value": "take an element: `[0]`",
     "tuple-size": "use as many names as there are values",
     "type-change": "a variable keeps the type of its first value; convert the new value or use another name",
     "undecorated-function": "decorate it: `@wd.func`",
-    "unknown-attribute": "ids and ballots have the components .x .y .z (.w)",
+    "unknown-attribute": "vectors have the components .x .y .z .w, also named .r .g .b .a",
     "unknown-name": "see the list of functions in `wavedialect.language.ops`",
     "unsupported-operator": "see the documentation for the operators that kernels have",
     "unsupported-syntax": "see the documentation for the statements and expressions that kernels have",
-    "value-type": "use a bool, i32, u32 or f32 value",
+    "value-type": "use a number, a bool or a vector",
     "vector-as-value": "take a component: `.x`",
+    "vector-components": "pass as many components as the vector has, or one scalar for all",
+    "vector-condition": "say which is meant: `wd.any(...)` or `wd.all(...)`",
+    "vector-index": "use a literal, `v[0]`; only arrays have indices that lanes compute: `wd.local_array`",
+    "vector-sizes": "take as many components of the longer one: `v.xy`",
     "wave-size-dropped": "state a range whose groups fit, or fewer waves",
     "wave-size-none": "state fewer waves, or smaller ones",
     "wave-size-order": "state the smallest size first: `wave_size=(8, 32)`; for one size, `wave_size=32`",
@@ -110,6 +124,17 @@ CATALOGUE: dict[str, str] = {
     "wave-size-preferred": "prefer a size within the range",
     "wave-size-range": "use 4, 8, 16, 32, 64 or 128",
     "wrong-arguments": "see the function's signature",
+    # Functions, partitions, quads.
+    "derivative-under-num-threads": "state `num_waves=` instead: there four consecutive lanes are a quad, which"
+    " `wd.quad_coordinate` places; or read the neighbours yourself, `wd.quad_read_across_x`",
+    "function-type": "convert the argument to a type that the function has",
+    "mask-type": "the lanes that belong together are what `wd.wave_match(key)` gives",
+    # What the interpreter finds.
+    "image-out-of-bounds": "keep the coordinates below `wd.image_size(image)`, or leave `unchecked` out",
+    "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
+    "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
+    "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
+    # What the dialect's verifiers find of images and partitions.
     "image-binding": "give it the binding of its element: `#wave.binding<srv, f32>`",
     "image-dimension": "an image has two dimensions: x and y",
     "image-type": "images hold f32, i32 and u32",

@@ -7,12 +7,15 @@ import importlib.util
 import pickle
 import sys
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python" / "random"))
+sys.path.extend(str(Path(__file__).parents[1] / "python" / folder) for folder in ("random", "arguments", "threads"))
+import argument_kernels
+import thread_kernels
 from generator import generate
 
 import wavedialect as wd
@@ -23,24 +26,35 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def record(
-    kernel: Kernel, name: str, groups: tuple[int, int, int], make_arguments: Any, wave_size: int
+    kernel: Kernel,
+    name: str,
+    groups: tuple[int, int, int],
+    make_arguments: Any,
+    wave_size: int,
+    forms: Sequence[str] = ("specialized", "fixed"),
 ) -> dict[str, Any]:
-    """One case: both binaries, the manifest, the arguments before and the arrays after a run on the interpreter."""
-    arguments = make_arguments()
+    """One case: the binaries, the manifests, the arguments before and the arrays after a run on the interpreter.
+
+    Arguments are as ``check_arguments`` gives them: arrays for buffers and images, scalars, and tuples for vectors.
+    """
+    parameters = kernel._program(False).module.kernel.parameters
+    arguments = check_arguments(kernel.name, parameters, make_arguments())
     expected = make_arguments()
     kernel.dispatch(groups, *expected, device="interpreter", wave_size=wave_size)
-    plain = kernel.compile()
-    reconverging = kernel.compile(maximal_reconvergence=True)
-    parameters = kernel._program(False).module.kernel.parameters
+    binaries = {}
+    for form in forms:
+        for reconverging in (False, True):
+            bundle = kernel.compile(form=form, maximal_reconvergence=reconverging)
+            binaries[form, reconverging] = (bundle.manifest, bundle.module_at(wave_size))
     return {
         "name": name,
         "groups": groups,
         "wave_size": wave_size,
-        "manifest": plain.manifest,
-        "spirv": plain.files[plain.manifest["module"]],
-        "spirv_reconverging": reconverging.files[plain.manifest["module"]],
-        "arguments": check_arguments(kernel.name, parameters, arguments),
-        "expected": [value for value in expected if isinstance(value, np.ndarray)],
+        "binaries": binaries,
+        "arguments": arguments,
+        "expected": [
+            value for value in check_arguments(kernel.name, parameters, expected) if isinstance(value, np.ndarray)
+        ],
     }
 
 
@@ -82,6 +96,24 @@ def example_cases(wave_size: int) -> list[dict[str, Any]]:
     return [*cases, case]
 
 
+def argument_cases(wave_size: int) -> list[dict[str, Any]]:
+    """Parameters of every type."""
+    return [record(case.kernel, case.name, case.groups, case.arguments, wave_size) for case in argument_kernels.cases()]
+
+
+def thread_cases(wave_size: int) -> list[dict[str, Any]]:
+    """Groups of threads. Which thread is in which wave is the device's own: what depends on it is checked as
+    ``thread_kernels`` does, by ``replay.py``."""
+    cases = []
+    for extent in thread_kernels.SHAPES:
+        for name, make, arguments in thread_kernels.launches(extent):
+            case = record(make, f"threads {extent}: {name}", thread_kernels.GROUPS, arguments, wave_size)
+            if name == "observe":
+                case["threads"] = extent
+            cases.append(case)
+    return cases
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
@@ -89,7 +121,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="how many random kernels")
     options = parser.parse_args()
     warnings.simplefilter("ignore", wd.WaveWarning)
-    cases = example_cases(options.wave_size)
+    cases = example_cases(options.wave_size) + argument_cases(options.wave_size) + thread_cases(options.wave_size)
     for seed in range(options.count):
         random_kernel = generate(seed)
         cases.append(
@@ -99,6 +131,8 @@ def main() -> None:
                 (random_kernel.groups, 1, 1),
                 lambda random_kernel=random_kernel: random_kernel.arguments(options.wave_size),
                 options.wave_size,
+                # The fixed form takes a compile a wave size.
+                ("specialized", "fixed") if seed % 10 == 0 else ("specialized",),
             )
         )
         print(f"\r{seed + 1} of {options.count} random kernels", end="", flush=True)

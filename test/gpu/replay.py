@@ -4,47 +4,62 @@ from __future__ import annotations
 
 import argparse
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "python" / "threads"))
+import thread_kernels
+
 from wavedialect import _vulkan
-from wavedialect.runtime.device import BufferArgument
-from wavedialect.runtime.vulkan import needs_memory_barriers, pack_constants
+from wavedialect.runtime.device import BufferArgument, ImageArgument
+from wavedialect.runtime.vulkan import native_bindings, native_buffers, pack_constants, settings
 
 
-def run(device: Any, case: dict[str, Any], reconverging: bool) -> list[np.ndarray]:
+def place(device: Any, case: dict[str, Any], manifest: dict[str, Any]) -> list[Any]:
+    """The arguments of a launch, with arrays on the device."""
+    bindings = iter(manifest["bindings"])
+    placed = []
+    for value in case["arguments"]:
+        if not isinstance(value, np.ndarray):
+            placed.append(value)
+            continue
+        handle = device.alloc(value.nbytes)
+        device.upload(handle, value)
+        binding = next(bindings)
+        if binding["resource"] == "image":
+            height, width = value.shape[:2]
+            placed.append(ImageArgument(handle, width, height, binding["components"]))
+        else:
+            placed.append(BufferArgument(handle, value.size))
+    return placed
+
+
+def run(device: Any, case: dict[str, Any], form: str, reconverging: bool) -> list[np.ndarray]:
     """The arrays after one dispatch."""
-    manifest = case["manifest"]
+    manifest, spirv = case["binaries"][form, reconverging]
     values = {
         "wave_size": case["wave_size"],
-        "robust_buffers": int(device.properties.features.get("robust_buffers", False)),
-        "memory_barriers": int(needs_memory_barriers(device.properties)),
+        **settings(device.properties),
     }
     several = device.properties.min_subgroup_size != device.properties.max_subgroup_size
     pipeline = device.load(
-        case["spirv_reconverging" if reconverging else "spirv"],
+        spirv,
         manifest["entry_point"],
-        [(binding["set"], binding["binding"]) for binding in manifest["bindings"]],
+        native_bindings(manifest),
         manifest["constants"]["bytes"],
         {field["id"]: values[name] for name, field in manifest["specialization"].items()},
         case["wave_size"] if several else 0,
         manifest["requires"]["full_subgroups"],
     )
-    placed = []
-    for value in case["arguments"]:
-        if isinstance(value, np.ndarray):
-            handle = device.alloc(value.nbytes)
-            device.upload(handle, value)
-            placed.append(BufferArgument(handle, value.size))
-        else:
-            placed.append(value)
-    buffers = [value.handle for value in placed if isinstance(value, BufferArgument)]
-    device.launch(pipeline, buffers, pack_constants(manifest, placed), case["groups"])
+    placed = place(device, case, manifest)
+    device.launch(pipeline, native_buffers(placed), pack_constants(manifest, placed), case["groups"])
     device.wait()
+    handles = [value.handle for value in placed if isinstance(value, (BufferArgument, ImageArgument))]
     results = []
-    for handle, expected in zip(buffers, case["expected"], strict=True):
+    for handle, expected in zip(handles, case["expected"], strict=True):
         found = np.empty_like(expected)
         device.download(handle, found)
         results.append(found)
@@ -64,6 +79,26 @@ def has_blocks(found: list[np.ndarray], case: dict[str, Any]) -> bool:
     return not missing
 
 
+def threads_agree(rows: np.ndarray, case: dict[str, Any]) -> bool:
+    """Whether ids and wave operations of a group of threads are right, whichever thread is in which wave."""
+    try:
+        thread_kernels.check_rows(rows, case["threads"])
+    except AssertionError as error:
+        print(f"{case['name']}: {error}")
+        return False
+    return True
+
+
+def differing(found: list[np.ndarray], case: dict[str, Any]) -> list[Any]:
+    """The arrays that are wrong, by number or by what they hold."""
+    if "blocks" in case:
+        return [] if has_blocks(found, case) else ["pixels"]
+    if "threads" in case:
+        return [] if threads_agree(found[0], case) else ["rows"]
+    pairs = zip(case["expected"], found, strict=True)
+    return [number for number, (a, b) in enumerate(pairs) if a.tobytes() != b.tobytes()]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
@@ -71,8 +106,10 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="start at this case")
     parser.add_argument("--names", action="store_true", help="name each case before it runs, to find one that crashes")
     parser.add_argument("--plain", action="store_true", help="run the binaries without maximal reconvergence only")
+    parser.add_argument("--fixed", action="store_true", help="run the fixed form, as on a device without maintenance4")
     options = parser.parse_args()
-    device = _vulkan.Device(options.device)
+    form = "fixed" if options.fixed else "specialized"
+    device = _vulkan.Device(options.device, without=["maintenance4"] if options.fixed else [])
     properties = device.properties
     can_reconverge = properties.features.get("maximal_reconvergence", False)
     print(f"{properties.name}, driver {properties.driver}, Vulkan {properties.api_version}")
@@ -81,22 +118,15 @@ def main() -> int:
         f"maximal reconvergence: {'yes' if can_reconverge else 'no'}, "
         f"robust buffers: {'yes' if properties.features.get('robust_buffers') else 'no'}"
     )
-    cases = pickle.loads(options.file.read_bytes())[options.first :]
+    cases = [case for case in pickle.loads(options.file.read_bytes()) if (form, False) in case["binaries"]]
+    cases = cases[options.first :]
     failed = 0
     for reconverging in (True, False) if can_reconverge and not options.plain else (False,):
         wrong = []
         for case in cases:
             if options.names:
                 print(case["name"], flush=True)
-            found = run(device, case, reconverging)
-            if "blocks" in case:
-                different = [] if has_blocks(found, case) else ["pixels"]
-            else:
-                different = [
-                    number
-                    for number, (a, b) in enumerate(zip(case["expected"], found, strict=True))
-                    if a.tobytes() != b.tobytes()
-                ]
+            different = differing(run(device, case, form, reconverging), case)
             if different:
                 wrong.append(f"{case['name']} (arrays {different})")
         mode = "with" if reconverging else "without"

@@ -14,7 +14,9 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 namespace mlir::wave {
-/// In TestUniformity.cpp.
+/// Each in the file of its name.
+void registerTestHoistFromBranches();
+void registerTestLookAlikes();
 void registerTestUniformity();
 } // namespace mlir::wave
 
@@ -25,6 +27,8 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
+  mlir::wave::registerTestHoistFromBranches();
+  mlir::wave::registerTestLookAlikes();
   mlir::wave::registerTestUniformity();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Wave dialect optimizer driver with test passes\n",

@@ -66,7 +66,8 @@ def Wave_ImageDimension : Wave_I32Enum<"ImageDimension", "how many coordinates a
 
 def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it creates the pipeline", [
     I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">,
-    I32EnumAttrCase<"MemoryBarriers", 1, "memory_barriers">]>;
+    I32EnumAttrCase<"MemoryBarriers", 1, "memory_barriers">,
+    I32EnumAttrCase<"WaveNumbers", 2, "wave_numbers">]>;
 def Wave_SettingAttr : EnumAttr<Wave_Dialect, Wave_Setting, "setting">;
 
 #endif // WAVEDIALECT_IR_WAVEENUMS_TD

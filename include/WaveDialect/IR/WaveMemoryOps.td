@@ -137,7 +137,9 @@ def Wave_SettingOp : Wave_Op<"setting", [Pure]> {
     `robust_buffers` is true where the host made the API itself check buffer
     accesses; `wave-guard-buffers` then lets them through. `memory_barriers` is false
     where barriers without sync may be left out (a driver that runs the waves of a
-    group in turn and takes them for barriers with sync). Made by passes only.
+    group in turn and takes them for barriers with sync). `wave_numbers` is false where
+    the driver's number of a wave and their count are wrong under `num_threads`, and
+    follow from the threads instead. Made by passes only.
   }];
   let arguments = (ins Wave_SettingAttr:$setting);
   let results = (outs I1:$result);

@@ -91,12 +91,57 @@ private:
   uint64_t lastUse = 0;
 };
 
+constexpr VkImageUsageFlags imageUsage = VK_IMAGE_USAGE_STORAGE_BIT |
+                                         VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+                                         VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+
+/// A storage image of one launch at a time. What it holds lies in a buffer
+/// between launches.
+class Image final : public Resource {
+public:
+  ~Image() override;
+
+  const VkFormat format;
+  const VkExtent2D extent;
+  const uint64_t bytes;
+
+private:
+  friend class Device;
+  friend class Pipeline;
+  Image(std::shared_ptr<Device> device, const ImageFormat &format,
+        VkExtent2D extent);
+  void release() override;
+
+  VkImage handle = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;
+  /// As a buffer's; no buffer has the same.
+  const uint64_t serial;
+};
+
+/// Where a kernel finds one place of the launch's list.
+struct Binding {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  /// Null for a storage buffer, the texels of a storage image.
+  const ImageFormat *image = nullptr;
+  /// Whether the kernel writes to the image.
+  bool writable = true;
+};
+
+/// One place of a launch's list. For an image, the buffer that holds its texels
+/// row by row, and its extent.
+struct BoundBuffer {
+  std::shared_ptr<Buffer> buffer;
+  VkExtent2D extent{};
+};
+
 /// What a kernel needs to become a pipeline.
 struct PipelineDescription {
   std::vector<uint32_t> spirv;
   std::string entryPoint;
-  /// (set, binding) of each storage buffer, in the order of the launch's list.
-  std::vector<std::pair<uint32_t, uint32_t>> bindings;
+  /// In the order of the launch's list.
+  std::vector<Binding> bindings;
   uint32_t constantsBytes = 0;
   /// (id, 32-bit value).
   std::vector<std::pair<uint32_t, uint32_t>> specialization;
@@ -112,7 +157,7 @@ public:
 
 private:
   friend class Device;
-  /// The descriptor sets of one launch, and the buffers they hold by serial.
+  /// The descriptor sets of one launch, and what they hold by serial.
   struct Descriptors {
     std::vector<VkDescriptorSet> sets;
     std::vector<uint64_t> serials;
@@ -121,13 +166,16 @@ private:
   Pipeline(std::shared_ptr<Device> device, const PipelineDescription &desc);
   void release() override;
   void checkSupport(const PipelineDescription &desc) const;
+  void checkBindings() const;
   void createLayouts();
   void createPipeline(const PipelineDescription &desc);
   void addDescriptors();
-  Descriptors *bind(std::span<const std::shared_ptr<Buffer>> buffers);
+  Descriptors *bind(std::span<const std::shared_ptr<Buffer>> buffers,
+                    std::span<const std::shared_ptr<Image>> images);
 
   std::string name;
-  std::vector<std::pair<uint32_t, uint32_t>> bindings;
+  std::vector<Binding> bindings;
+  bool hasImages = false;
   uint32_t constantsBytes;
   std::vector<VkDescriptorSetLayout> setLayouts;
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -159,8 +207,11 @@ class Device : public std::enable_shared_from_this<Device> {
 public:
   /// Opens the device with that number in the instance's list. `staging` copies
   /// through a staging buffer even where the host could reach the memory.
-  static std::shared_ptr<Device> open(uint32_t index, bool validation,
-                                      bool staging = false);
+  /// `without` names features and subgroup operations that are taken for
+  /// missing.
+  static std::shared_ptr<Device>
+  open(uint32_t index, bool validation, bool staging = false,
+       std::span<const std::string> without = {});
   ~Device();
 
   const DeviceProperties &properties() const { return physical.properties; }
@@ -179,10 +230,11 @@ public:
   /// Compiles a kernel.
   std::shared_ptr<Pipeline> load(const PipelineDescription &desc);
 
-  /// Starts a kernel; it sees what earlier launches and uploads wrote. Timing
-  /// one costs lavapipe as much again as the launch itself.
+  /// Starts a kernel; it sees what earlier launches and uploads wrote. Images
+  /// are filled from their buffers before, and written ones copied back after.
+  /// Timing a kernel costs lavapipe as much again as the launch itself.
   std::shared_ptr<Launch> launch(const std::shared_ptr<Pipeline> &pipeline,
-                                 std::vector<std::shared_ptr<Buffer>> buffers,
+                                 std::span<const BoundBuffer> arguments,
                                  std::span<const std::byte> constants,
                                  std::array<uint32_t, 3> groups,
                                  bool timed = true, const Poll &poll = {});
@@ -195,6 +247,7 @@ public:
 
 private:
   friend class Buffer;
+  friend class Image;
   friend class Pipeline;
   friend class Launch;
 
@@ -204,6 +257,8 @@ private:
     uint32_t firstQuery = 0;
     uint64_t ticket = 0;
     std::vector<std::shared_ptr<Buffer>> buffers;
+    /// Null where a kernel has a buffer.
+    std::vector<std::shared_ptr<Image>> images;
     std::shared_ptr<Pipeline> pipeline;
     Pipeline::Descriptors *descriptors = nullptr;
     std::shared_ptr<Launch> launch;
@@ -239,15 +294,27 @@ private:
   uint64_t submit(Slot &slot);
   void recycle(Slot &slot);
   std::optional<double> readElapsed(const Slot &slot);
+  void checkLaunch(const Pipeline &pipeline,
+                   std::span<const BoundBuffer> arguments, size_t constants,
+                   std::array<uint32_t, 3> groups) const;
   void recordLaunch(Slot &slot, std::span<const std::byte> constants,
                     std::array<uint32_t, 3> groups);
+  void recordImagesBefore(const Slot &slot);
+  void recordImagesAfter(const Slot &slot);
   void memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
                      VkAccessFlags written, VkPipelineStageFlags to,
                      VkAccessFlags used);
 
   // Memory.
+  void makeRoomFor(const std::string &what, const Poll &poll,
+                   const std::function<void()> &make);
   std::shared_ptr<Buffer> makeBuffer(uint64_t bytes, bool hostVisible,
                                      const Poll &poll);
+  void checkImage(const Pipeline &pipeline, const Binding &binding,
+                  const BoundBuffer &argument) const;
+  std::shared_ptr<Image> takeImage(const ImageFormat &format, VkExtent2D extent,
+                                   const Poll &poll);
+  void keepImages(std::span<const std::shared_ptr<Image>> images);
   uint32_t findMemoryType(uint32_t allowed, bool hostVisible) const;
   void checkCopy(const Buffer &buffer, uint64_t bytes) const;
   void withMapped(const Buffer &buffer, const Poll &poll,
@@ -275,6 +342,7 @@ private:
   bool closed = false; // lifetime
   std::atomic<bool> lost = false;
   std::atomic<uint32_t> allocations = 0;
+  std::atomic<uint64_t> imageBytes = 0;
   std::atomic<uint64_t> nextSerial = 1;
 
   std::mutex state;
@@ -286,6 +354,9 @@ private:
 
   /// Staging buffers that no copy uses now (state).
   std::vector<std::shared_ptr<Buffer>> freeStaging;
+  /// Images for the launches to come, the one used last at the end (state).
+  /// Launches under way may use them still: they end before the next begins.
+  std::deque<std::shared_ptr<Image>> freeImages;
 
   std::mutex resourcesMutex;
   std::unordered_set<Resource *> resources;

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 
 namespace wave::runtime {
 
@@ -37,6 +38,8 @@ struct DeviceProperties {
   uint32_t maxGroupsharedBytes = 0;
   uint32_t maxConstantsBytes = 0;
   uint64_t maxBufferBytes = 0;
+  /// Texels of an image in x, and in y.
+  uint32_t maxImageExtent = 0;
   double timestampPeriodNs = 0;
   /// By the names of VulkanFeatures.def. `robust_buffers` is true only where
   /// `null_descriptor` is too: a buffer of length zero needs it. Besides them
@@ -46,6 +49,16 @@ struct DeviceProperties {
 
   bool has(const std::string &feature) const;
 };
+
+/// A format of storage images, by SPIR-V's name for it in small letters.
+struct ImageFormat {
+  const char *name;
+  VkFormat format;
+  uint32_t texelBytes;
+};
+
+/// The format of that name; null for one that kernels do not use.
+const ImageFormat *findImageFormat(const std::string &name);
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of
 /// Debian 12 lack.
@@ -86,6 +99,10 @@ struct PhysicalDevice {
   uint32_t queueFamily = 0;
   /// 0 when the queue has no timestamps.
   uint32_t timestampBits = 0;
+
+  /// Takes features and subgroup operations out, as if the device had none of
+  /// these names. Throws std::invalid_argument for an unknown one.
+  void leaveOut(std::span<const std::string> names);
 
   /// The extensions to switch on when the device is opened.
   std::vector<const char *> extensions() const;

@@ -225,6 +225,9 @@ static constexpr SettingConstant kSettings[] = {
     {Setting::MemoryBarriers, 2, true,
      "1; 0 on Mesa's llvmpipe, which takes a memory barrier for a barrier of "
      "the group"},
+    {Setting::WaveNumbers, 3, true,
+     "1; 0 on Mesa 22's llvmpipe, whose numbers of waves are wrong where a row "
+     "of threads does not fill them"},
 };
 
 const SettingConstant &wave::getConstant(Setting setting) {

@@ -35,6 +35,7 @@ public:
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
   /// Image argument `index`, loaded.
   Value getImage(OpBuilder &builder, Location loc, unsigned index);
+  const KernelDescription &getDescription() const { return description; }
   /// Whether the kernel may write an image.
   bool writesImages() const;
   /// A built-in variable's value.

@@ -50,8 +50,9 @@ struct TruncToFloorOrCeil final : OpConversionPattern<math::TruncOp> {
   }
 };
 
-/// Mesa 22.3's software driver rounds halves of f64 towards zero. There the rounding of a
-/// sum does it: from 2^52 on every number is whole.
+/// Mesa 22.3's software driver rounds halves of f64 towards zero, and those of f32 away
+/// from it in vectors of 512 bits. The rounding of a sum does it there: from 2^52 on, or
+/// 2^23, every number is whole.
 struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -60,11 +61,13 @@ struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
     Location loc = op.getLoc();
     Value x = adaptor.getOperand();
     Type type = x.getType();
-    if (!getElementTypeOrSelf(type).isF64()) {
+    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    if (element.isF16()) {
       rewriter.replaceOpWithNewOp<spirv::GLRoundEvenOp>(op, type, x);
       return success();
     }
-    Value whole = createConstant(rewriter, loc, type, int64_t(1) << 52);
+    Value whole = createConstant(
+        rewriter, loc, type, int64_t(1) << (element.getFPMantissaWidth() - 1));
     Value magnitude = spirv::GLFAbsOp::create(rewriter, loc, type, x);
     auto sum = spirv::FAddOp::create(rewriter, loc, magnitude, whole);
     auto rounded = spirv::FSubOp::create(rewriter, loc, sum, whole);
@@ -75,10 +78,11 @@ struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
     Value result =
         spirv::SelectOp::create(rewriter, loc, isSmall, rounded, magnitude);
     // The sign of x, that of -0 as well.
-    Type bits = rewriter.getI64Type();
+    Type bits = rewriter.getIntegerType(element.getWidth());
     if (auto vector = dyn_cast<VectorType>(type))
       bits = vector.clone(bits);
-    Value signBit = createConstant(rewriter, loc, bits, INT64_MIN);
+    Value signBit = createConstant(rewriter, loc, bits,
+                                   element.isF64() ? INT64_MIN : INT32_MIN);
     Value sign = spirv::BitwiseAndOp::create(
         rewriter, loc, spirv::BitcastOp::create(rewriter, loc, bits, x),
         signBit);

@@ -30,7 +30,8 @@ void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
 
 /// Rewrites what upstream's conversions or drivers get wrong into forms that they
 /// get right; still wave, scf and arith.
-void prepareForSPIRV(spirv::FuncOp function);
+void prepareForSPIRV(spirv::FuncOp function,
+                     const KernelDescription &description);
 
 /// A number of type `type`, in all components of a vector.
 Value createConstant(OpBuilder &builder, Location loc, Type type,

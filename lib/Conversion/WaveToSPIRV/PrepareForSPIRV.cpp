@@ -236,10 +236,63 @@ void wave::exchangeFloatsAsBits(gpu::GPUFuncOp kernel) {
 }
 
 //===----------------------------------------------------------------------===//
+// The numbers of waves
+//===----------------------------------------------------------------------===//
+
+/// Mesa 22.3's llvmpipe begins a new wave with every row of threads along x, but
+/// numbers and counts the waves as if all threads of the group stood in one row, the
+/// last wave left out if it is not full. Its host switches the numbers over to those
+/// that follow from the rows.
+static void numberWavesByRows(spirv::FuncOp function,
+                              ArrayRef<int32_t> threads) {
+  SmallVector<Operation *> numbers;
+  function.walk([&](Operation *op) {
+    if (isa<gpu::SubgroupIdOp, gpu::NumSubgroupsOp>(op))
+      numbers.push_back(op);
+  });
+  for (Operation *op : numbers) {
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    Location loc = op->getLoc();
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(builder, loc, value);
+    };
+    Value size = gpu::SubgroupSizeOp::create(builder, loc, nullptr);
+    Value rounding =
+        arith::AddIOp::create(builder, loc, size, constant(threads[0] - 1));
+    Value wavesOfRow = arith::DivUIOp::create(builder, loc, rounding, size);
+    Value number;
+    if (isa<gpu::NumSubgroupsOp>(op)) {
+      number = arith::MulIOp::create(
+          builder, loc, wavesOfRow, constant(int64_t(threads[1]) * threads[2]));
+    } else {
+      auto thread = [&](gpu::Dimension dimension) -> Value {
+        return gpu::ThreadIdOp::create(builder, loc, dimension);
+      };
+      Value row = arith::MulIOp::create(builder, loc, thread(gpu::Dimension::z),
+                                        constant(threads[1]));
+      row = arith::AddIOp::create(builder, loc, row, thread(gpu::Dimension::y));
+      Value first = arith::MulIOp::create(builder, loc, row, wavesOfRow);
+      Value inRow =
+          arith::DivUIOp::create(builder, loc, thread(gpu::Dimension::x), size);
+      number = arith::AddIOp::create(builder, loc, first, inRow);
+    }
+    Value fromMachine = SettingOp::create(builder, loc, builder.getI1Type(),
+                                          Setting::WaveNumbers);
+    auto chosen = arith::SelectOp::create(builder, loc, fromMachine,
+                                          op->getResult(0), number);
+    op->getResult(0).replaceAllUsesExcept(chosen, chosen);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
 
-void wave::prepareForSPIRV(spirv::FuncOp function) {
+void wave::prepareForSPIRV(spirv::FuncOp function,
+                           const KernelDescription &description) {
+  if (!description.numThreads.empty())
+    numberWavesByRows(function, description.numThreads);
   replaceLoops(function);
   // Inner loops first: what they become is still a loop.
   SmallVector<scf::WhileOp> loops;

@@ -156,7 +156,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
 
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
-  prepareForSPIRV(module.function);
+  prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
   SPIRVTypeConverter converter(getTargetEnvironment(context), options);

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..errors import InternalError
+
 MANIFEST = "manifest.json"
 
 
@@ -39,7 +41,8 @@ class Bundle:
 
     def __init__(self, stages: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> None:
         self.stages = Stages(stages)
-        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``."""
+        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; in the fixed form one of each a wave size,
+        ``gpu.w8``, where they differ."""
         self.files = dict(files)
         """Contents of each file by its name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST])
@@ -50,12 +53,17 @@ class Bundle:
         """The wave sizes that the kernel can run at, ascending; empty: whichever the device has (``num_threads``)."""
         return list(self.manifest["wave_sizes"])
 
+    def module_at(self, wave_size: int) -> bytes:
+        """The code for a wave size."""
+        name = self.manifest["module"] or self.manifest["modules"][str(wave_size)]
+        return self.files[name]
+
     def with_preferred_wave_size(self, prefer: str) -> Bundle:
         """The same bundle whose manifest prefers the smallest ("small") or the largest ("large") wave size."""
         choose = min if prefer == "small" else max
         manifest = dict(self.manifest, preferred_wave_size=choose(self.wave_sizes, default=None))
         files = dict(self.files)
-        files[MANIFEST] = (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode()
+        files[MANIFEST] = _text(manifest)
         return Bundle(list(self.stages.items()), list(files.items()))
 
     def save(self, directory: str | Path) -> None:
@@ -67,3 +75,46 @@ class Bundle:
 
     def __repr__(self) -> str:
         return f"<bundle of kernel '{self.manifest['kernel']}': {', '.join(self.files)}>"
+
+
+def fixed_form(specialized: Bundle, at_size: Mapping[int, Bundle]) -> Bundle:
+    """The bundle with one module a wave size, of what the compiler made for all sizes and for each one.
+
+    A ``num_threads`` kernel has one module in both forms, and no sizes here.
+    """
+    manifest = dict(specialized.manifest, form="fixed")
+    if not at_size:
+        files = {**specialized.files, MANIFEST: _text(manifest)}
+        return Bundle(list(specialized.stages.items()), list(files.items()))
+    files, modules, capabilities = {}, {}, {}
+    for size, bundle in at_size.items():
+        of_size = bundle.manifest
+        for key in ("bindings", "constants", "specialization", "entry_point"):
+            if of_size[key] != next(iter(at_size.values())).manifest[key]:
+                raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
+        # Their order is the same everywhere.
+        capabilities.update(dict.fromkeys(of_size["capabilities"]))
+        modules[str(size)] = f"{manifest['kernel']}.w{size}.spv"
+        (files[modules[str(size)]],) = (contents for name, contents in bundle.files.items() if name != MANIFEST)
+    some = next(iter(at_size.values())).manifest
+    manifest.update(
+        module=None,
+        modules=modules,
+        specialization=some["specialization"],
+        constants=some["constants"],
+        capabilities=list(capabilities),
+        groupshared_bytes=max(bundle.manifest["groupshared_bytes"] for bundle in at_size.values()),
+        requires={**manifest["requires"], "maintenance4": False},
+    )
+    stages = []
+    for name in specialized.stages:
+        texts = {size: bundle.stages[name] for size, bundle in at_size.items()}
+        if len(set(texts.values())) == 1:
+            stages.append((name, next(iter(texts.values()))))
+        else:
+            stages += [(f"{name}.w{size}", text) for size, text in texts.items()]
+    return Bundle(stages, [*files.items(), (MANIFEST, _text(manifest))])
+
+
+def _text(manifest: dict[str, Any]) -> bytes:
+    return (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode()

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
 import inspect
 import types
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import CompileError, WaveError
-from ..language import std
 from ..language.functions import HelperFunction
 from ..language.ops import INTRINSICS, Intrinsic
-from ..language.types import Groupshared, LocalArray, as_dtype, bool_, u32
-from ..language.values import Aggregate, Memory, Operand, Scalar, Static, describe, type_of
+from ..language.semantic.core import COMPONENTS
+from ..language.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type
+from ..language.values import Aggregate, Handle, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text
+from .intrinsics import BUILDERS
 from .names import constant_operand, is_type
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 BUILTINS: dict[Any, Any] = {
     builtins.min: INTRINSICS["min"],
     builtins.max: INTRINSICS["max"],
-    builtins.abs: std.abs,
+    builtins.abs: INTRINSICS["abs"],
+    builtins.pow: INTRINSICS["pow"],
 }
 #: Python's builtins that look right and are not.
 WRONG_BUILTINS = {
@@ -34,37 +36,11 @@ WRONG_BUILTINS = {
     builtins.print: "store what you want to see into a `RWBuffer`",
     builtins.range: "`range` is for loops: `for i in range(n)`",
     builtins.sum: "use a loop, or `wd.wave_active_sum` over the lanes",
-    builtins.any: "use `or`, or `wd.wave_active_any_true` over the lanes",
-    builtins.all: "use `and`, or `wd.wave_active_all_true` over the lanes",
-    builtins.pow: "multiply",
-    builtins.round: "convert with `i32(x)`, which truncates",
+    builtins.any: "use `wd.any` of a vector, `wd.wave_active_any_true` over the lanes, or `or`",
+    builtins.all: "use `wd.all` of a vector, `wd.wave_active_all_true` over the lanes, or `and`",
+    builtins.round: "use `wd.round(x)`, which gives a float, or `i32(x)`, which truncates",
     builtins.enumerate: "loop over the indices with `range`",
     builtins.zip: "loop over the indices with `range`",
-}
-_VECTOR_IDS = ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")
-_SCALAR_IDS = {
-    "group_wave_index": "group_wave_index",
-    "group_wave_count": "group_wave_count",
-    "group_index": "group_index",
-    "wave_lane_index": "lane_index",
-    "wave_lane_count": "lane_count",
-}
-_VOTES = {
-    "wave_active_any_true": ("any", bool_),
-    "wave_active_all_true": ("all", bool_),
-    "wave_active_count_bits": ("count_bits", u32),
-    "wave_prefix_count_bits": ("prefix_count_bits", u32),
-}
-_COMBINATIONS = {
-    "wave_active_sum": ("reduce", "add"),
-    "wave_active_product": ("reduce", "mul"),
-    "wave_active_min": ("reduce", "min"),
-    "wave_active_max": ("reduce", "max"),
-    "wave_active_bit_and": ("reduce", "and"),
-    "wave_active_bit_or": ("reduce", "or"),
-    "wave_active_bit_xor": ("reduce", "xor"),
-    "wave_prefix_sum": ("prefix", "add"),
-    "wave_prefix_product": ("prefix", "mul"),
 }
 
 
@@ -100,6 +76,8 @@ class CallVisitor:
             return self._intrinsic(known, node)
         if isinstance(known, HelperFunction):
             return self._helper(known, node)
+        if isinstance(known, VectorType):
+            return self._vector(known, node)
         if is_type(known):
             self._positional(node, 1, "x")
             return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]))
@@ -107,6 +85,15 @@ class CallVisitor:
             self._positional(node, 1, "array")
             return self.semantic.length(self.visit_expression(node.args[0]))
         self._refuse_callee(callee)
+
+    def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
+        """``float3(...)``."""
+        if node.keywords or not node.args:
+            what = f"has no parameter `{node.keywords[0].arg}`" if node.keywords else "needs components"
+            fix = f"`{type.name}({', '.join(COMPONENTS[: type.size])})`, or one scalar for all components"
+            self.semantic.fail("wrong-arguments", f"`{type.name}` {what}", fix)
+        values = [self.visit_expression(part) for part in node.args]
+        return self.semantic.construct(type, values, [Text(part) for part in node.args])
 
     def _refuse_callee(self: FunctionBuilder, callee: Static) -> NoReturn:
         object, path = callee.object, callee.path
@@ -159,44 +146,20 @@ class CallVisitor:
             semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
         if name in ("groupshared", "local_array"):
             return self._array(name, arguments)
+        if name == "precise":
+            with semantic.precisely():
+                return self.visit_expression(arguments["expression"])
         nodes = [
             part
             for argument in arguments.values()
             for part in (argument if isinstance(argument, tuple) else [argument])
         ]
         values = [self.visit_expression(part) for part in nodes]
-        texts = [Text(part) for part in nodes]
-        if name in _VECTOR_IDS:
-            return semantic.id_vector(name)
-        if name in _SCALAR_IDS:
-            return semantic.query(_SCALAR_IDS[name])
-        if name == "wave_is_first_lane":
-            return semantic.query("is_first_lane", bool_)
-        if name in _VOTES:
-            operation, type = _VOTES[name]
-            return semantic.vote(operation, name, values[0], type, texts[0])
-        if name in _COMBINATIONS:
-            return semantic.reduction(*_COMBINATIONS[name], values[0])
-        if name.startswith("atomic_"):
-            return semantic.atomic(name.removeprefix("atomic_"), *values, texts[0])
-        if "_memory_barrier" in name:
-            semantic.barrier(name.split("_")[0], name.endswith("_sync"))
-            return None
-        if name in ("min", "max"):
-            return semantic.extreme(name, values, texts)
-        simple: dict[str, Callable[[], Operand]] = {
-            "wave_active_ballot": lambda: semantic.ballot(values[0], texts[0]),
-            "wave_active_all_equal": lambda: semantic.all_equal(values[0]),
-            "wave_read_lane_first": lambda: semantic.elementwise("read_first_lane", values[0]),
-            "wave_read_lane_at": lambda: semantic.read_lane(values[0], values[1]),
-            "group_uniform": lambda: semantic.elementwise("assume_uniform", values[0]),
-            "select": lambda: semantic.select(*values, texts),
-        }
-        return simple[name]()
+        return BUILDERS[name](semantic, name, values, [Text(part) for part in nodes])
 
     def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
         kind = self.visit_expression(arguments["type"])
-        element = as_dtype(kind.object) if isinstance(kind, Static) else None
+        element = as_value_type(kind.object) if isinstance(kind, Static) else None
         if element is None:
             with self.at(arguments["type"]):
                 fix = f"`wd.{name}(u32, size)`"
@@ -266,8 +229,10 @@ class CallVisitor:
             return operand.object
         if isinstance(operand, Scalar) and operand.constant is not None:
             return operand.constant
-        if isinstance(operand, Aggregate) and not any(callable(item) for item in operand.items):
+        if isinstance(operand, Aggregate):
             return tuple(self._constant(item, node) for item in operand.items)
+        if isinstance(operand, Vector) and operand.constants is not None:
+            return operand.type(*operand.constants)
         self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling")
 
     def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:
@@ -280,6 +245,12 @@ class CallVisitor:
         nodes = self.bind(signature, node, name)
         in_order = [*node.args, *(keyword.value for keyword in node.keywords)]
         values = {id(part): self.visit_expression(part) for part in in_order}
+        if helper.library is not None:
+            self._check_library(helper)
+            texts = [Text(part) for part in in_order]
+            made = self.semantic.alike(helper.library.accepts, name, [values[id(part)] for part in in_order], texts)
+            values = dict(zip(values, made, strict=True))
+            return self._library(helper, {known: values[id(part)] for known, part in nodes.items()})
         arguments: dict[str, Operand] = {}
         for parameter in signature.parameters.values():
             if parameter.name in nodes:
@@ -289,25 +260,40 @@ class CallVisitor:
             arguments[parameter.name] = default if default is not None else Static(parameter.default, parameter.name)
         return self._call_helper(helper, arguments)
 
+    def _check_library(self: FunctionBuilder, helper: HelperFunction) -> None:
+        """Refuses a function of the library where it has no meaning."""
+        if helper.library.derivative and self.module.attributes.num_threads is not None:
+            name = helper.function.__name__
+            message = f"`{name}` under `num_threads`: Vulkan does not say which threads form a quad"
+            self.semantic.fail("derivative-under-num-threads", message)
+
+    def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
+        """A function of the library, built where it is called; what it does is done by the user's line."""
+        source = dataclasses.replace(self.module.source(helper.function), place=self.semantic.location)
+        builder = type(self)(self.module, helper.function, source, arguments, False)
+        builder.semantic = self.semantic
+        builder.visit_statements(source.node.body)
+        return builder.found[-1][0]
+
     def _call_helper(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand | None:
         semantic = self.semantic
         annotations = self.module.parameter_annotations(helper.function)
         passed: dict[str, Operand] = {}
         for name, argument in arguments.items():
             annotation = annotations.get(name)
-            dtype = as_dtype(annotation)
-            if dtype is not None:
-                argument = semantic.coerce(argument, dtype, f"parameter `{name}` of `{helper.function.__name__}`")
+            type = as_value_type(annotation)
+            if type is not None:
+                argument = semantic.coerce(argument, type, f"parameter `{name}` of `{helper.function.__name__}`")
             elif annotation is not None and type_of(argument) != annotation:
                 message = (
                     f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
                 )
                 semantic.fail("mixed-types", message, "pass what the annotation says, or remove it")
             passed[name] = semantic.typed(argument)
-        function, result = self.module.specialise(helper, passed, semantic.location, self.source)
+        function, result = self.module.specialise(helper, passed, semantic.location, self.source, semantic.precise)
         values = []
         for argument in passed.values():
-            if isinstance(argument, Memory):
+            if isinstance(argument, Handle):
                 values.append(argument.value)
             elif not isinstance(argument, Static):
                 values.extend(semantic.flatten(argument))

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..language.ops import INTRINSICS
 from ..language.types import bool_, u32
-from ..language.values import Memory, Operand, Scalar, Static, describe, type_of
+from ..language.values import Handle, Operand, Scalar, Static, describe, type_of
 from .expressions import Text
 from .ir import Block, Location, Value
-from .state import Frame, State, Variable, assigned_names, holds_return, leaves_loop
+from .state import Frame, State, Variable, assigned_names, changed_names, holds_return, leaves_loop
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -105,7 +105,7 @@ class ControlFlowVisitor:
                 if not without.done:
                     reason = f"it is set at line {present.location.line}, on one path only"
                     env[name] = Variable(None, present.location, reason)
-                elif isinstance(present.value, Memory | Static):
+                elif isinstance(present.value, Handle | Static):
                     env[name] = present
                 else:
                     dummy = self.semantic.dummy(type_of(present.value))
@@ -136,8 +136,8 @@ class ControlFlowVisitor:
     ) -> None:
         (a, x), (b, y) = then, otherwise
         x_type, y_type = type_of(x.value), type_of(y.value)
-        if isinstance(x.value, Memory | Static) or isinstance(y.value, Memory | Static):
-            same = isinstance(x.value, Memory) and isinstance(y.value, Memory) and x.value.value is y.value.value
+        if isinstance(x.value, Handle | Static) or isinstance(y.value, Handle | Static):
+            same = isinstance(x.value, Handle) and isinstance(y.value, Handle) and x.value.value is y.value.value
             same = same or (
                 isinstance(x.value, Static) and isinstance(y.value, Static) and x.value.object is y.value.object
             )
@@ -235,8 +235,9 @@ class ControlFlowVisitor:
             operand = self.visit_expression(argument)
             with self.at(argument):
                 scalar = self.semantic.scalar(operand, f"`{what}`")
-                if not scalar.type.is_integer:
-                    self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}")
+                if not scalar.type.is_integer or scalar.type.bits != 32:
+                    fix = f"convert it: `u32({Text(argument)})`" if not scalar.weak else None
+                    self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}", fix)
             bounds.append(scalar)
         if len(bounds) == 1:
             bounds.insert(0, self.semantic.constant(0))
@@ -319,9 +320,9 @@ class ControlFlowVisitor:
         """The variables that a loop carries: set before it and assigned in it, and the flags that its body may
         clear."""
         names = [
-            name for name in assigned_names([node]) if (known := self.state.env.get(name)) and known.value is not None
+            name for name in changed_names([node]) if (known := self.state.env.get(name)) and known.value is not None
         ]
-        names = [name for name in names if not isinstance(self.state.env[name].value, Memory | Static)]
+        names = [name for name in names if not isinstance(self.state.env[name].value, Handle | Static)]
         if leaves:
             names.append(frame.keep)
         if not self.is_kernel and holds_return(node.body):

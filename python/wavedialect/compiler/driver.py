@@ -8,14 +8,14 @@ import shlex
 import tempfile
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
-from ..language import ops
-from .bundle import Bundle
+from ..language.ops import INTRINSICS
+from .bundle import Bundle, fixed_form
 from .ir import Module
 from .printer import print_module
 
@@ -31,6 +31,11 @@ _FUNCTIONS = {
     "prefix_count_bits": "wave_prefix_count_bits",
     "read_first_lane": "wave_read_lane_first",
     "read_lane": "wave_read_lane_at",
+    "quad_read_lane": "quad_read_lane_at",
+    "match": "wave_match",
+    "multi_prefix_count_bits": "wave_multi_prefix_count_bits",
+    "atomic_cas": "atomic_compare_exchange",
+    "assume_uniform": "group_uniform",
     "ballot": "wave_active_ballot",
     "count_bits": "wave_active_count_bits",
     "all_equal": "wave_active_all_equal",
@@ -50,6 +55,12 @@ class CompileOptions:
     opt_level: int = 1
     maximal_reconvergence: bool = False
     """Adds the execution mode after validation; for devices that have it."""
+    form: str = "specialized"
+    """"specialized": one module for all wave sizes; "fixed": one a size, for devices without maintenance4."""
+    debug_info: bool = False
+    """Names and lines of the source in the module."""
+    fixed_wave_size: int | None = None
+    """The one size of a module in the fixed form."""
 
     @property
     def pipeline(self) -> str:
@@ -61,6 +72,8 @@ class CompileOptions:
             given.append("unchecked=true")
         if self.opt_level != 1:
             given.append(f"opt-level={self.opt_level}")
+        if self.fixed_wave_size is not None:
+            given.append(f"fixed-wave-size={self.fixed_wave_size}")
         return f"builtin.module(wave-to-spirv{'{' + ' '.join(given) + '}' if given else ''})"
 
 
@@ -83,9 +96,11 @@ def verify(module: Module) -> None:
 def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     """Compiles for Vulkan."""
     text = _text(module)
-    result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence)
-    _judge(result, text, options.pipeline, module.kernel.name)
-    bundle = Bundle(result.stages, result.files)
+    bundle = _compile(module, text, options)
+    if options.form == "fixed":
+        sizes = bundle.wave_sizes if bundle.manifest["num_waves"] is not None else []
+        at_size = {size: _compile(module, text, replace(options, fixed_wave_size=size), warn=False) for size in sizes}
+        bundle = fixed_form(bundle, at_size)
     directory = knobs.dump_directory()
     if directory:
         directory = directory / module.kernel.name
@@ -93,6 +108,14 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
         for number, (stage, listing) in enumerate(bundle.stages.items()):
             (directory / f"{number}-{stage}.txt").write_text(listing)
     return bundle
+
+
+def _compile(module: Module, text: str, options: CompileOptions, warn: bool = True) -> Bundle:
+    """One call of the native compiler."""
+    debug = (True,) if options.debug_info else ()
+    result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence, *debug)
+    _judge(result, text, options.pipeline, module.kernel.name, warn)
+    return Bundle(result.stages, result.files)
 
 
 def _text(module: Module) -> str:
@@ -104,11 +127,11 @@ def _text(module: Module) -> str:
         raise CompileError("nesting-depth", message, place.file, place.line, place.column) from None
 
 
-def _judge(result: Any, text: str, pipeline: str, kernel: str) -> None:
+def _judge(result: Any, text: str, pipeline: str, kernel: str, warn: bool = True) -> None:
     """Warns of warnings and raises the first error of ours; an error that is not ours is a fault of the compiler."""
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     for diagnostic in result.diagnostics:
-        if diagnostic.severity == "warning":
+        if diagnostic.severity == "warning" and warn:
             file = diagnostic.file or kernel
             warnings.warn_explicit(
                 _with_notes(diagnostic), WaveWarning, file, diagnostic.line, module=__name__, registry={}
@@ -142,7 +165,7 @@ def _in_python(message: str) -> str:
         if operation == "call":
             return "this line"
         function = _FUNCTIONS.get(operation, operation)
-        return f"`wd.{function}`" if hasattr(ops, function) else f"`{operation}`"
+        return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 
     return _OPERATION.sub(name, message)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..language.types import TupleType, VectorType
-from ..language.values import Aggregate, Memory, Operand, Scalar, Static, describe, type_of
+from ..language.values import Aggregate, Handle, Image, Memory, Operand, Scalar, Static, Vector, describe, type_of
 from .ir import Block, Location
 from .names import is_package_module, suggest
 
@@ -53,7 +53,7 @@ UNSUPPORTED = {
     ast.List: ("a list", "use a tuple, or `wd.local_array(type, size)`"),
     ast.Dict: ("a dict", "use variables or a buffer"),
     ast.Set: ("a set", "use variables or a buffer"),
-    ast.JoinedStr: ("a string", "kernels compute with bool, i32, u32 and f32"),
+    ast.JoinedStr: ("a string", "kernels compute with numbers and bool"),
     ast.Yield: ("`yield`", "store the values into a `RWBuffer`"),
     ast.YieldFrom: ("`yield`", "store the values into a `RWBuffer`"),
     ast.Await: ("`await`", "remove it"),
@@ -69,8 +69,13 @@ class Text:
     def __init__(self, node: ast.AST):
         self.node = node
 
+    @property
+    def bare(self) -> str:
+        """The text without parentheses around it."""
+        return ast.unparse(self.node)
+
     def __str__(self) -> str:
-        text = ast.unparse(self.node)
+        text = self.bare
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
 
 
@@ -102,7 +107,7 @@ class ExpressionVisitor:
         what = {str: "a string", bytes: "a string", complex: "a complex number", type(None): "`None`"}.get(
             type(node.value), "`...`"
         )
-        fix = "kernels compute with bool, i32, u32 and f32"
+        fix = "kernels compute with numbers and bool"
         self.semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
 
     def visit_Name(self: FunctionBuilder, node: ast.Name) -> Operand:
@@ -133,15 +138,12 @@ class ExpressionVisitor:
         self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
 
     def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
         operand = self.visit_expression(node.value)
-        if isinstance(operand, Aggregate) and isinstance(operand.type, VectorType):
-            place = "xyzw".find(node.attr) if len(node.attr) == 1 else -1
-            if not 0 <= place < operand.type.size:
-                parts = " ".join(f".{part}" for part in "xyzw"[: operand.type.size])
-                self.semantic.fail(
-                    "unknown-attribute", f"`{Text(node.value)}` has no component `.{node.attr}`", f"use {parts}"
-                )
-            return operand.item(place)
+        if isinstance(operand, Vector):
+            places = self.semantic.positions(operand.type, node.attr, Text(node.value))
+            return self.semantic.swizzle(operand, places)
         if isinstance(operand, Static):
             if hasattr(operand.object, node.attr):
                 return self.captures.operand(getattr(operand.object, node.attr), node.attr, operand)
@@ -153,19 +155,57 @@ class ExpressionVisitor:
             self.semantic.fail(
                 "unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix or "read `buffer[i]`"
             )
-        self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`")
+        fix = None
+        if isinstance(operand, Image):
+            fix = f"its width is `{self.captures.package_alias()}.image_size({Text(node.value)}).x`"
+        elif isinstance(operand, Scalar) and set(node.attr) <= set("xr"):
+            fix = f"a scalar has no components: `{Text(node.value)}`"
+        self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
+
+    def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
+        """Whether it is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read no other component."""
+        inner = node.value
+        while isinstance(inner, ast.Attribute | ast.Subscript):
+            memory = self.peek(inner.value)
+            if isinstance(inner, ast.Subscript) and isinstance(memory, Memory):
+                return isinstance(memory.type.element, VectorType)
+            inner = inner.value
+        return False
+
+    def peek(self: FunctionBuilder, node: ast.expr) -> Operand | None:
+        """What a plain name stands for now; None for anything else."""
+        known = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
+        return None if known is None else known.value
 
     def visit_Subscript(self: FunctionBuilder, node: ast.Subscript) -> Operand:
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
         operand = self.visit_expression(node.value)
         if isinstance(operand, Memory):
             return self.semantic.load(operand, self.visit_index(node))
+        if isinstance(operand, Image):
+            return self.semantic.image_load(operand, *self.visit_coordinate(node))
+        if isinstance(operand, Vector):
+            return self.semantic.component(operand, self.constant_index(node, operand))
         if isinstance(operand, Aggregate):
-            return operand.item(self._constant_index(node, operand))
+            return operand.item(self.constant_index(node, operand))
         if isinstance(operand, Static):
             self.semantic.scalar(operand, "indexing")
         self.semantic.fail(
             "value-type", f"a value of type {describe(operand)} has no elements", "index a buffer or an array"
         )
+
+    def visit_coordinate(self: FunctionBuilder, node: ast.Subscript) -> tuple[Operand, Operand]:
+        """The two coordinates of an image access: ``image[x, y]``, or a vector of two."""
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        operands = [self.visit_expression(part) for part in parts]
+        if len(operands) == 1 and isinstance(operands[0], Vector) and operands[0].type.size == 2:
+            operands = self.semantic.components(operands[0])
+        if len(operands) != 2:
+            with self.at(node.slice):
+                message = f"an image has two coordinates, got {len(operands)}"
+                self.semantic.fail("image-coordinate", message, f"`{Text(node.value)}[x, y]`")
+        return operands[0], operands[1]
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript) -> Operand:
         """The one index of a memory access."""
@@ -177,20 +217,30 @@ class ExpressionVisitor:
         with self.at(node.slice):
             return self.semantic.index(operand)
 
-    def _constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Aggregate) -> int:
+    def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
+        """The index of a component of a vector, or of an element of a tuple."""
+        count = operand.type.size if isinstance(operand, Vector) else len(operand.items)
         index = self.visit_expression(node.slice)
         with self.at(node.slice):
             if not isinstance(index, Scalar) or not index.type.is_integer or index.constant is None:
+                if isinstance(operand, Vector) and isinstance(index, Scalar):
+                    text = Text(node.value)
+                    fix = (
+                        f"choose: `wd.select({Text(node.slice)} == 0, {text}.x, {text}.y)`, or keep the components in a"
+                    )
+                    fix += " `wd.local_array`, or unroll the loop: `wd.static_range`"
+                    self.semantic.fail("vector-index", "the index of a component is a constant", fix)
                 self.semantic.fail("not-static", "the index of a vector or tuple is a constant", "use a literal: `[0]`")
-            place = index.constant + (len(operand.items) if index.constant < 0 else 0)
-            if not 0 <= place < len(operand.items):
-                self.semantic.fail("literal-range", f"index {index.constant} of {len(operand.items)} elements")
+            place = index.constant + (count if index.constant < 0 else 0)
+            if not 0 <= place < count:
+                fix = f"the first is 0, the last {count - 1}"
+                self.semantic.fail("literal-range", f"index {index.constant} of {count} elements", fix)
             return place
 
     def visit_Tuple(self: FunctionBuilder, node: ast.Tuple) -> Operand:
         items = [self.visit_expression(element) for element in node.elts]
         for element, item in zip(node.elts, items, strict=True):
-            if isinstance(item, Memory | Static):
+            if isinstance(item, Handle | Static):
                 with self.at(element):
                     self.semantic.scalar(item, "a tuple")
         return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
@@ -226,6 +276,10 @@ class ExpressionVisitor:
         first = self.semantic.compare(op, left, right, (Text(nodes[0]), Text(nodes[1])))
         if len(ops) == 1:
             return first
+        if isinstance(first, Vector):
+            parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
+            fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
+            self.semantic.fail("vector-condition", "a chain of comparisons is of scalars", fix)
         return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
 
     def visit_BoolOp(self: FunctionBuilder, node: ast.BoolOp) -> Operand:
@@ -255,7 +309,7 @@ class ExpressionVisitor:
         if self.semantic.is_speculatable(block):
             self.semantic.splice(block)
             values = [self.semantic.value(first), self.semantic.value(second)]
-            return self.semantic.emit_scalar("arith.andi" if is_and else "arith.ori", values, first.type)
+            return self.semantic.compute("arith.andi" if is_and else "arith.ori", values, first.type)
         other = Block()
         with self.semantic.inside(block):
             self.semantic.terminate(block, "scf.yield", [self.semantic.value(second)])
@@ -277,7 +331,7 @@ class ExpressionVisitor:
         with semantic.inside(Block()) as otherwise:
             b = self.visit_expression(node.orelse)
         for side, choice in ((node.body, a), (node.orelse, b)):
-            if isinstance(choice, Memory):
+            if isinstance(choice, Handle):
                 with self.at(side):
                     semantic.fail("buffer-choice", f"`{Text(side)}` is chosen by a condition")
         texts = (Text(node.body), Text(node.orelse))
@@ -285,10 +339,9 @@ class ExpressionVisitor:
             semantic.splice(then)
             semantic.splice(otherwise)
             return semantic.select(condition, a, b, (Text(node.test), *texts))
-        a, b = semantic.unify_operands(a, b, texts)
+        kind = semantic.joint_type(a, b, "a choice", texts)
         for block, choice in ((then, a), (otherwise, b)):
             with semantic.inside(block):
-                values = semantic.flatten(choice)
+                values = semantic.flatten(semantic.become(choice, kind))
             semantic.terminate(block, "scf.yield", values)
-        kind = type_of(a)
         return semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))

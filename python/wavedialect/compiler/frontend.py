@@ -10,12 +10,11 @@ import types
 from typing import Any, NoReturn
 
 from ..errors import CompileError, InternalError, WaveError, public_entry
-from ..language import std
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
-from ..language.types import BufferType, DType, as_dtype
-from ..language.values import Memory, Operand, Scalar, Static, type_of
+from ..language.types import DTYPES, VECTORS, BufferType, ImageType, MemoryType, as_value_type
+from ..language.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .function_builder import FunctionBuilder
 from .ir import Capture, Function, KernelAttributes, Location, Module, Value
 from .names import PACKAGE, lookup
@@ -24,6 +23,14 @@ from .state import own_statements
 
 #: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
 DEPTH = 10_000
+
+#: The classes that annotate a kernel's resources.
+IMAGES_AND_BUFFERS = (
+    language_types.Buffer,
+    language_types.RWBuffer,
+    language_types.Texture2D,
+    language_types.RWTexture2D,
+)
 
 
 class ModuleBuilder:
@@ -49,9 +56,9 @@ class ModuleBuilder:
         parameters: dict[str, Operand] = {}
         place = source.location(source.node)
         for argument, type in self._kernel_parameters(source):
-            value = Value(type, argument.arg)
+            value = Value(type, argument.arg, source.location(argument))
             values.append(value)
-            parameters[argument.arg] = Memory(type, value) if isinstance(type, BufferType) else Scalar(type, value)
+            parameters[argument.arg] = parameter_operand(type, value)
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
@@ -83,7 +90,7 @@ class ModuleBuilder:
             if argument.annotation is None:
                 fail("parameter-type", f"parameter `{argument.arg}` has no type", place)
             annotation = annotations[argument.arg]
-            type = annotation if isinstance(annotation, BufferType) else as_dtype(annotation)
+            type = annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
             if type is None:
                 text = ast.unparse(argument.annotation)
                 fail(
@@ -111,24 +118,26 @@ class ModuleBuilder:
         return self.annotations[function]
 
     def specialise(
-        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source
+        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source, precise: bool
     ) -> tuple[Function, Any]:
-        """The helper for these arguments, and the type of its value (None: it has none)."""
+        """The helper for these arguments, and the type of its value (None: it has none); ``precise`` is whether it is
+        called in ``wd.precise(...)``."""
         function = helper.function
         if helper in self.building:
             chain = [known.function.__name__ for known in self.building[self.building.index(helper) :]]
             path = " → ".join([*chain, function.__name__])
             fail("recursion", f"`{function.__name__}` calls itself ({path})", location)
-        key = (helper, *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()))
+        key = (
+            helper,
+            precise,
+            *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()),
+        )
         if key in self.specialised:
             return self.specialised[key]
         self.building.append(helper)
         try:
-            made = self.specialised[key] = self._helper(helper, arguments)
+            made = self.specialised[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
-            if function.__module__ == std.__name__:
-                # The user knows the library's functions, not their text.
-                fail(error.id or "", f"`{function.__name__}`: {error.message}", location, error.fix)
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))
             raise
@@ -137,18 +146,18 @@ class ModuleBuilder:
         self.functions.append(made[0])
         return made
 
-    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand]) -> tuple[Function, Any]:
+    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand], precise: bool) -> tuple[Function, Any]:
         function = helper.function
         source = self.source(function)
         returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
         annotation = self.parameter_annotations(function).get("return")
-        result = as_dtype(annotation)
+        result = as_value_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
-            builder, _ = self._helper_builder(function, source, arguments)
+            builder, _ = self._helper_builder(function, source, arguments, precise)
             builder.discovers = True
             builder.build()
             result = builder.found_result()
-        builder, values = self._helper_builder(function, source, arguments)
+        builder, values = self._helper_builder(function, source, arguments, precise)
         builder.result = result if returns else None
         type = builder.build()
         name = function.__name__
@@ -162,24 +171,34 @@ class ModuleBuilder:
         return Function(name, values, types, builder.body, place, None, helper.num_waves), type
 
     def _helper_builder(
-        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand]
+        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand], precise: bool
     ) -> tuple[FunctionBuilder, list[Value]]:
         values: list[Value] = []
         parameters: dict[str, Operand] = {}
         semantic = Semantic(self.warned)
+        places = {argument.arg: source.location(argument) for argument in source.node.args.args}
         for name, argument in arguments.items():
-            type = type_of(argument)
+            type, place = type_of(argument), places.get(name)
             if isinstance(argument, Static):
                 parameters[name] = argument
-            elif isinstance(argument, Memory):
-                values.append(Value(type, name))
-                parameters[name] = Memory(type, values[-1])
+            elif isinstance(argument, Handle):
+                values.append(Value(type, name, place))
+                parameters[name] = parameter_operand(type, values[-1])
             else:
                 flat = semantic.flat_types(type)
-                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}") for i, part in enumerate(flat)]
+                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}", place) for i, part in enumerate(flat)]
                 values.extend(made)
                 parameters[name] = semantic.unflatten(type, iter(made))
-        return FunctionBuilder(self, function, source, parameters, False), values
+        builder = FunctionBuilder(self, function, source, parameters, False)
+        builder.semantic.precise = precise
+        return builder, values
+
+
+def parameter_operand(type: Any, value: Value) -> Operand:
+    """What a parameter's name stands for."""
+    if isinstance(type, MemoryType):
+        return Memory(type, value)
+    return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
 
 def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
@@ -193,10 +212,8 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
     function are found by their usual names.
     """
-    names: dict[str, Any] = {
-        name: object for name, object in vars(language_types).items() if isinstance(object, DType | type)
-    }
-    names["bool"] = language_types.bool_
+    names: dict[str, Any] = {**DTYPES, **VECTORS}
+    names.update((made.__name__, made) for made in IMAGES_AND_BUFFERS)
     names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
     names.update(function.__globals__)
     names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
@@ -205,7 +222,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
         # A quoted annotation under `from __future__ import annotations` is the text of a text.
         return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
-        fail("parameter-type", error.message, location, error.fix)
+        fail(error.id or "parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
         fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
 
@@ -216,7 +233,7 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"write `{name}: i32` or `{name}: u32`"
     if annotation is float:
         return f"write `{name}: f32`"
-    if annotation in (language_types.Buffer, language_types.RWBuffer):
+    if annotation in IMAGES_AND_BUFFERS:
         return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
     return None
 

@@ -1,22 +1,22 @@
 """The one visitor of Python's syntax tree, for one function; this file has its statements.
 
-The mixins have expressions, calls and control flow. The visitor knows syntax; the rules of the language are in
-``language/semantic.py``, which alone creates operations.
+The mixins have expressions, calls, control flow and assignments. The visitor knows syntax; the rules of the language are in
+the package ``language/semantic``, which alone creates operations.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
 import types
 from typing import TYPE_CHECKING, Any
 
 from ..language.semantic import Semantic
-from ..language.types import DType, TupleType, as_dtype
-from ..language.values import Aggregate, Memory, Operand, Scalar, Static, describe, type_of
+from ..language.types import TupleType
+from ..language.values import Aggregate, Handle, Number, Operand, Static, Vector, describe, type_of
+from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
-from .expressions import OPERATORS, ExpressionVisitor, Text
+from .expressions import ExpressionVisitor
 from .ir import Block, Location
 from .names import Captures
 from .source import Source
@@ -45,7 +45,7 @@ UNSUPPORTED = {
 }
 
 
-class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor):
+class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, AssignmentVisitor):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
     ``parameters`` are the operands that the names of the parameters stand for. Where a helper returns in several
@@ -110,8 +110,8 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor):
         self.found.append((operand, self.semantic.location))
         if operand is None:
             return
-        if isinstance(operand, Memory | Static):
-            self.semantic.scalar(operand, "`return`")
+        if isinstance(operand, Handle | Static):
+            self.semantic.number(operand, "`return`")
         if self.discovers:
             return
         known = self.result
@@ -137,7 +137,8 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor):
         if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
             items = [self._one_result(a.item(i), b.item(i)) for i in range(len(a.items))]
             return a if a.type == b.type else Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
-        if isinstance(a, Scalar) and isinstance(b, Scalar):
+        shapes = [x.type.size if isinstance(x, Vector) else 1 for x in (a, b) if isinstance(x, Number)]
+        if len(shapes) == 2 and shapes[0] == shapes[1]:
             x, y = self.semantic.unify(a, b, "`return`", ("...", "..."))
             return x if not x.weak else y
         message = f"`{self.source.node.name}` returns {describe(b)} here and {describe(a)} elsewhere"
@@ -166,134 +167,5 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor):
             return
         operand = self.visit_expression(node.value)
         if isinstance(operand, Static):
-            self.semantic.scalar(operand, "this line")
+            self.semantic.number(operand, "this line")
         self.semantic.fail("result-unused", f"`{ast.unparse(node.value)}` is computed and not used")
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        operand = self.visit_expression(node.value)
-        for target in node.targets:
-            self.assign(target, operand, node.value)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        annotation = self.visit_expression(node.annotation)
-        dtype = as_dtype(annotation.object) if isinstance(annotation, Static) else None
-        if dtype is None or not isinstance(node.target, ast.Name):
-            with self.at(node.annotation):
-                self.semantic.fail(
-                    "value-type", f"`{Text(node.annotation)}` is no type of a variable", "use bool, i32, u32 or f32"
-                )
-        if node.value is None:
-            return
-        operand = self.visit_expression(node.value)
-        with self.at(node.value):
-            operand = self.semantic.coerce(operand, dtype, f"`{node.target.id}`")
-        self.assign(node.target, operand)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        op = OPERATORS[type(node.op)]
-        texts = (Text(node.target), Text(node.value))
-        if isinstance(node.target, ast.Name):
-            with self.at(node.target):
-                old = self.visit_Name(node.target)
-            new = self.visit_expression(node.value)
-            self.assign(node.target, self.semantic.binary(op, old, new, texts))
-        elif isinstance(node.target, ast.Subscript):
-            memory, index = self._element(node.target)
-            self.semantic.check_writable(memory, Text(node.target.value))
-            old = self.semantic.load(memory, index)
-            new = self.visit_expression(node.value)
-            self.semantic.store(memory, index, self.semantic.binary(op, old, new, texts), Text(node.target.value))
-        else:
-            self.semantic.fail("augmented-target", f"`{Text(node.target)}` cannot be augmented")
-
-    def assign(self, target: ast.expr, operand: Operand, value: ast.expr | None = None) -> None:
-        """Assigns to a name, an element of an array, or a tuple of targets; ``value`` is where the operand comes
-        from."""
-        with self.at(target):
-            if isinstance(target, ast.Name):
-                self.assign_name(target.id, operand, value)
-            elif isinstance(target, ast.Subscript):
-                memory, index = self._element(target)
-                self.semantic.check_writable(memory, Text(target.value))
-                with self.at(value or target):
-                    operand = self.semantic.coerce(
-                        operand, memory.type.element, f"an element of `{Text(target.value)}`"
-                    )
-                self.semantic.store(memory, index, operand, Text(target.value))
-            elif isinstance(target, ast.Tuple | ast.List):
-                self._unpack(target.elts, operand)
-            else:
-                self.semantic.fail(
-                    "unsupported-syntax", f"`{Text(target)}` cannot be assigned", "use a variable of its own"
-                )
-
-    def _unpack(self, targets: list[ast.expr], operand: Operand) -> None:
-        for target in targets:
-            if isinstance(target, ast.Starred):
-                with self.at(target):
-                    self.semantic.fail(
-                        "unsupported-syntax", "a starred expression cannot be used in a kernel", "name each value"
-                    )
-        if not isinstance(operand, Aggregate):
-            self.semantic.fail("tuple-size", f"{len(targets)} names for one value, {describe(operand)}")
-        if len(targets) != len(operand.items):
-            self.semantic.fail("tuple-size", f"{len(targets)} names for {len(operand.items)} values")
-        for index, target in enumerate(targets):
-            self.assign(target, operand.item(index))
-
-    def _element(self, node: ast.Subscript) -> tuple[Memory, Scalar]:
-        """The array and the index of an element to be written."""
-        operand = self.visit_expression(node.value)
-        if not isinstance(operand, Memory):
-            self.semantic.fail(
-                "value-type",
-                f"an element of `{Text(node.value)}`, {describe(operand)}, cannot be assigned",
-                "store into a `RWBuffer`, groupshared or local array",
-            )
-        return operand, self.visit_index(node)
-
-    def assign_name(self, name: str, operand: Operand, value: ast.expr | None = None) -> None:
-        """Sets a variable; it keeps the type of its first value. ``value`` is where the operand comes from."""
-        known = self.state.env.get(name)
-        semantic = self.semantic
-        if known is None or known.value is None:
-            with self.at(value) if value is not None else contextlib.nullcontext():
-                made = semantic.typed(operand)
-        else:
-            made = self._retyped(name, known, operand)
-        self.state.env[name] = Variable(self.named(made, name), semantic.location)
-
-    def _retyped(self, name: str, known: Variable, operand: Operand) -> Operand:
-        semantic, old = self.semantic, type_of(known.value)
-        if isinstance(known.value, Memory | Static) or isinstance(operand, Memory | Static):
-            a, b = known.value, operand
-            same = isinstance(a, Memory) and isinstance(b, Memory) and a.value is b.value
-            if same or (isinstance(a, Static) and isinstance(b, Static) and a.object is b.object):
-                return operand
-            message = f"`{name}` already is {describe(known.value)}, set at line {known.location.line}"
-            semantic.fail("type-change", message, "use another name")
-        fits = isinstance(old, DType) and isinstance(operand, Scalar) and not old.is_bool
-        if fits and operand.weak and not (old.is_integer and operand.type.is_float):
-            return semantic.adapt(operand, old)
-        if isinstance(operand, Aggregate) and isinstance(old, TupleType) and len(operand.items) == len(old.elements):
-            return semantic.coerce(operand, old, f"`{name}`")
-        made = semantic.typed(operand)
-        if type_of(made) != old:
-            fix = "use another name"
-            if isinstance(old, DType) and isinstance(made, Scalar):
-                first = known.value
-                start = f", or start with `{name} = {made.type.name}(...)` at line {known.location.line}"
-                fix = f"convert it: `{name} = {old.name}(...)`{start if isinstance(first, Scalar) else ''}"
-            message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"
-            semantic.fail("type-change", message, fix)
-        return made
-
-    def named(self, operand: Operand, name: str) -> Operand:
-        """The operand; its SSA values get the variable's name where they have none, to make listings readable."""
-        if isinstance(operand, Scalar | Memory) and operand.value is not None and operand.value.name is None:
-            operand.value.name = name.strip("<>").replace(" ", "_")
-        elif isinstance(operand, Aggregate):
-            for index, item in enumerate(operand.items):
-                if not callable(item):
-                    self.named(item, f"{name}_{index}")
-        return operand

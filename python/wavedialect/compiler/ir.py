@@ -5,6 +5,8 @@ differences are deliberate and few:
 
 * values have the language's types (``u32`` is not ``i32``), because diagnostics and the interpreter need the sign;
 * memory is indexed by ``i32``/``u32`` values, the printer adds the casts to ``index``;
+* memory may hold vectors, an index counts those, and the attribute ``component`` of a load or store means one
+  component; MLIR's memory is of scalars;
 * ``reinterpret`` changes the sign of an integer and prints as nothing.
 """
 
@@ -26,10 +28,12 @@ class Location:
 
 @dataclass(eq=False)
 class Value:
-    """One SSA value. ``type`` is a type of ``wavedialect.language.types``."""
+    """One SSA value. ``type`` is a type of ``wavedialect.language.types``; ``name`` is the variable that it was first
+    assigned to; ``location`` is a parameter's place, other values have their operation's."""
 
     type: Any
     name: str | None = None
+    location: Location | None = None
 
 
 @dataclass(eq=False)

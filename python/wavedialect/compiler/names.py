@@ -15,8 +15,8 @@ import numpy as np
 from ..language import std
 from ..language.functions import HelperFunction
 from ..language.ops import INTRINSICS, Intrinsic
-from ..language.types import DTYPES, DType, TupleType, f32, i32, u32
-from ..language.values import Aggregate, Operand, Scalar, Static, type_of
+from ..language.types import DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
+from ..language.values import Aggregate, Operand, Scalar, Static, Vector, type_of
 from .ir import Capture
 
 PACKAGE = __name__.split(".")[0]
@@ -54,6 +54,23 @@ ALIASES = {
     "wavereadfirstlane": "wave_read_lane_first",
     "wavereadlane": "wave_read_lane_at",
     "wavebroadcast": "wave_read_lane_at",
+    "wavemultiprefixbitcount": "wave_multi_prefix_count_bits",
+    "matchany": "wave_match",
+    "atomiccas": "atomic_compare_exchange",
+    "atomicexch": "atomic_exchange",
+    "dfdx": "ddx",
+    "dfdy": "ddy",
+    "mix": "lerp",
+    "fract": "frac",
+    "fabs": "abs",
+    "inversesqrt": "rsqrt",
+    "roundeven": "round",
+    "popcount": "countbits",
+    "bitcount": "countbits",
+    "findlsb": "firstbitlow",
+    "findmsb": "firstbithigh",
+    "bitfieldreverse": "reversebits",
+    "texturesize": "image_size",
     "syncthreads": "group_memory_barrier_with_group_sync",
     "barrier": "group_memory_barrier_with_group_sync",
     "groupbarrier": "group_memory_barrier_with_group_sync",
@@ -63,8 +80,19 @@ ALIASES = {
     "uint": "u32",
     "uint32": "u32",
     "int32": "i32",
+    "int16": "i16",
+    "uint16": "u16",
+    "int64": "i64",
+    "uint64": "u64",
     "float": "f32",
+    "half": "f16",
+    "double": "f64",
+    "float16": "f16",
     "float32": "f32",
+    "float64": "f64",
+    "vec2": "float2",
+    "vec3": "float3",
+    "vec4": "float4",
     "boolean": "bool",
 }
 
@@ -78,7 +106,7 @@ def _spellings() -> dict[str, str]:
     for name, intrinsic in INTRINSICS.items():
         if intrinsic.hlsl:
             spellings[_plain(intrinsic.hlsl)] = name
-    for name in [*INTRINSICS, *DTYPES, *std.__all__]:
+    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__]:
         spellings[_plain(name)] = name
     return spellings
 
@@ -100,7 +128,9 @@ def suggest(name: str, also: list[str] | None = None) -> str | None:
 
 
 #: Objects that are what they are: another one under the same name is another meaning.
-_FIXED = (HelperFunction, Intrinsic, DType, type, types.ModuleType, types.BuiltinFunctionType)
+_FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
+#: Our types by NumPy's.
+_BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
 
 
 class Captures:
@@ -158,18 +188,22 @@ def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
 
 def constant_operand(object: Any) -> Operand | None:
     """A Python or NumPy constant as an operand, or None if it is none: plain numbers are literals, NumPy's have
-    their type."""
+    their type. A NumPy array of two to four numbers that nobody can write, as ``float3(0, 1, 0)`` makes one outside
+    of kernels, is a vector."""
     if isinstance(object, bool | np.bool_):
         return Scalar(DTYPES["bool"], constant=bool(object))
-    for dtype in (i32, u32):
-        if isinstance(object, np.generic) and object.dtype == dtype.numpy:
-            return Scalar(dtype, constant=int(object))
-    if isinstance(object, np.float32):
-        return Scalar(f32, constant=float(object))
+    if isinstance(object, np.generic):
+        dtype = _BY_NUMPY.get(object.dtype)
+        if dtype is not None:
+            return Scalar(dtype, constant=object.item())
     if isinstance(object, int | np.integer):
         return Scalar(i32, constant=int(object), weak=True)
     if isinstance(object, float | np.floating):
         return Scalar(f32, constant=float(object), weak=True)
+    if isinstance(object, np.ndarray) and object.shape in ((2,), (3,), (4,)) and not object.flags.writeable:
+        dtype = _BY_NUMPY.get(object.dtype)
+        if dtype is not None:
+            return Vector(VectorType(dtype, object.size), parts=[Scalar(dtype, constant=x) for x in object.tolist()])
     if isinstance(object, tuple):
         items = [constant_operand(item) for item in object]
         if all(item is not None for item in items):
@@ -179,6 +213,8 @@ def constant_operand(object: Any) -> Operand | None:
 
 def constant_mark(object: Any) -> Any:
     """Differs for 1, 1.0 and True, and for 0.0 and -0.0; what is no constant is its own mark."""
+    if isinstance(object, np.ndarray):
+        return object.dtype.str, object.shape, object.flags.writeable, object.tobytes()
     return object if isinstance(object, _FIXED) else (type(object), repr(object))
 
 

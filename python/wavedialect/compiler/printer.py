@@ -3,16 +3,14 @@ text."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..language.types import BufferType, DType, Groupshared, MemoryType
-from .ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
-
-_ELEMENTS = {"bool": "i1", "i32": "si32", "u32": "ui32", "f32": "f32"}
-_SHARED = ", #gpu.address_space<workgroup>"
+from ..language.types import BufferType, ImageType, VectorType
+from .ir import Block, Function, Location, Module, Operation, Value
+from .memory_printer import MemoryPrinter
+from .text import constant_text, element_text, kernel_text, location_text, string, symbol, type_text
 
 
 def print_module(module: Module) -> str:
@@ -24,53 +22,7 @@ def print_module(module: Module) -> str:
     return "\n".join(parts)
 
 
-def type_text(type: Any) -> str:
-    """A type in MLIR; memory of bool holds i32."""
-    if isinstance(type, MemoryType):
-        element = "i32" if type.element.is_bool else type.element.mlir
-        return f"memref<?x{element}{_SHARED if isinstance(type, Groupshared) else ''}>"
-    return type.mlir
-
-
-def _string(text: str) -> str:
-    escaped = "".join(c if c.isprintable() and c not in '"\\' and ord(c) < 128 else _escape(c) for c in text)
-    return f'"{escaped}"'
-
-
-def _escape(character: str) -> str:
-    return "".join(f"\\{byte:02X}" for byte in character.encode())
-
-
-def _place(location: Location) -> str:
-    return f"{_string(location.file)}:{location.line}:{location.column}"
-
-
-def _loc(location: Location) -> str:
-    return f" loc({_place(location)})"
-
-
-def _symbol(name: str) -> str:
-    return f"@{name}" if re.fullmatch(r"[A-Za-z_][\w$.]*", name, re.ASCII) else f"@{_string(name)}"
-
-
-def constant_text(value: Any, type: DType) -> str:
-    """A constant as MLIR writes it, exact for floats."""
-    if type.is_bool:
-        return "true" if value else "false"
-    if type.is_integer:
-        signed = value - (1 << type.bits) if value >= 1 << (type.bits - 1) else value
-        return f"{signed} : {type.mlir}"
-    if not math.isfinite(value):
-        bits = int.from_bytes(type.numpy.type(value).tobytes()[::-1], "big")
-        return f"0x{bits:0{type.bits // 4}X} : {type.mlir}"
-    text = repr(float(value))
-    if "e" in text:
-        digits, exponent = text.split("e")
-        text = f"{digits if '.' in digits else digits + '.0'}e{exponent}"
-    return f"{text} : {type.mlir}"
-
-
-class _FunctionPrinter:
+class _FunctionPrinter(MemoryPrinter):
     """Prints one function; names are unique in it."""
 
     def __init__(self, function: Function):
@@ -78,6 +30,7 @@ class _FunctionPrinter:
         self.lines: list[str] = []
         self.names: dict[Value, str] = {}
         self.used: set[str] = set()
+        self.counts: dict[str, int] = {}
         self.count = 0
         self.depth = 1
 
@@ -91,10 +44,12 @@ class _FunctionPrinter:
             return name
         base = re.sub(r"\W", "_", hint, flags=re.ASCII)
         base = f"_{base}" if base[:1].isdigit() else base
-        name, count = base, 0
+        # A variable that is set a thousand times has a thousand names: the search goes on where it ended.
+        name, count = base, self.counts.get(base, 0)
         while name in self.used:
             count += 1
             name = f"{base}_{count}"
+        self.counts[base] = count
         self.used.add(name)
         return f"%{name}"
 
@@ -107,9 +62,15 @@ class _FunctionPrinter:
         """Names of operands, separated by commas."""
         return ", ".join(self.names[value] for value in values)
 
-    def line(self, text: str, location: Location | None = None) -> None:
+    def line(self, text: str, location: Location | None = None, name: str | None = None) -> None:
         """A line of text, an operation's with its location."""
-        self.lines.append("  " * self.depth + text + ("" if location is None else _loc(location)))
+        self.lines.append("  " * self.depth + text + ("" if location is None else location_text(location, name)))
+
+    def step(self, text: str, location: Location) -> str:
+        """An operation that the SSA form does not have, and the name of its result."""
+        name = self.fresh()
+        self.line(f"{name} = {text}", location)
+        return name
 
     # Functions.
 
@@ -117,7 +78,7 @@ class _FunctionPrinter:
         """The function's text."""
         function = self.function
         parameters = ", ".join(self.parameter(value) for value in function.parameters)
-        head = f"wave.func {_symbol(function.name)}({parameters})"
+        head = f"wave.func {symbol(function.name)}({parameters})"
         if function.result_types:
             types = ", ".join(type_text(type) for type in function.result_types)
             head += f" -> {types}" if len(function.result_types) == 1 else f" -> ({types})"
@@ -133,13 +94,14 @@ class _FunctionPrinter:
     def parameter(self, value: Value) -> str:
         """A parameter; a kernel's say what the host binds."""
         text = f"{self.define(value)}: {type_text(value.type)}"
+        place = "" if value.location is None else location_text(value.location, value.name)
         if self.function.kernel is None:
-            return text
-        name = _string(value.name or "")
-        if isinstance(value.type, BufferType):
-            element = _ELEMENTS[value.type.element.name]
-            return f"{text} {{wave.binding = #wave.binding<{value.type.kind}, {element}>, wave.name = {name}}}"
-        return f"{text} {{wave.element = {_ELEMENTS[value.type.name]}, wave.name = {name}}}"
+            return f"{text}{place}"
+        name = string(value.name or "")
+        if isinstance(value.type, BufferType | ImageType):
+            binding = f"#wave.binding<{value.type.kind}, {element_text(value.type.element)}>"
+            return f"{text} {{wave.binding = {binding}, wave.name = {name}}}{place}"
+        return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 
     def block(self, block: Block) -> None:
         """A region's operations, indented."""
@@ -159,22 +121,39 @@ class _FunctionPrinter:
     def assign(self, operation: Operation, text: str) -> None:
         """A line ``%results = text`` with the location."""
         results = ", ".join(self.define(result) for result in operation.results)
-        self.line(f"{results} = {text}" if results else text, operation.location)
+        self.line(f"{results} = {text}" if results else text, operation.location, self.variable(operation))
 
-    def index(self, value: Value, location: Location) -> str:
-        """An i32 value as an index."""
-        name = self.fresh()
-        self.line(f"{name} = arith.index_castui {self.names[value]} : i32 to index", location)
-        return name
+    @staticmethod
+    def variable(operation: Operation) -> str | None:
+        """The variable that an operation's one result was first assigned to."""
+        return operation.results[0].name if len(operation.results) == 1 else None
 
     def reinterpret(self, operation: Operation) -> None:
-        """Both integer types are i32 in MLIR."""
+        """Integers of one width are one type in MLIR."""
         self.names[operation.results[0]] = self.names[operation.operands[0]]
 
-    def arith(self, operation: Operation) -> None:
-        self.assign(
-            operation, f"{operation.name} {self.use(operation.operands)} : {type_text(operation.operands[0].type)}"
-        )
+    def plain(self, operation: Operation) -> None:
+        """``name operands : type of the first``."""
+        type = type_text(operation.operands[0].type)
+        self.assign(operation, f"{operation.name} {self.use(operation.operands)} : {type}")
+
+    arith = math = wave_reverse_bits = plain
+
+    def conversion(self, operation: Operation) -> None:
+        """``name operand : type to type``."""
+        source, result = type_text(operation.operands[0].type), type_text(operation.results[0].type)
+        self.assign(operation, f"{operation.name} {self.use(operation.operands)} : {source} to {result}")
+
+    arith_extui = arith_extsi = arith_trunci = arith_extf = arith_truncf = arith_bitcast = conversion
+    arith_sitofp = arith_uitofp = arith_fptosi = arith_fptoui = vector_broadcast = conversion
+
+    def contracted(self, operation: Operation) -> None:
+        """What a target may contract, unless it is to be precise."""
+        flag = "" if operation.attributes.get("precise") else " fastmath<contract>"
+        type = type_text(operation.operands[0].type)
+        self.assign(operation, f"{operation.name} {self.use(operation.operands)}{flag} : {type}")
+
+    arith_addf = arith_subf = arith_mulf = contracted
 
     def arith_constant(self, operation: Operation) -> None:
         text = constant_text(operation.attributes["value"], operation.results[0].type)
@@ -189,78 +168,58 @@ class _FunctionPrinter:
     arith_cmpf = arith_cmpi
 
     def arith_select(self, operation: Operation) -> None:
-        self.assign(operation, f"arith.select {self.use(operation.operands)} : {type_text(operation.results[0].type)}")
+        condition, type = operation.operands[0].type, type_text(operation.results[0].type)
+        types = f"{type_text(condition)}, {type}" if isinstance(condition, VectorType) else type
+        self.assign(operation, f"arith.select {self.use(operation.operands)} : {types}")
 
-    def arith_extui(self, operation: Operation) -> None:
-        source, result = type_text(operation.operands[0].type), type_text(operation.results[0].type)
-        self.assign(operation, f"{operation.name} {self.use(operation.operands)} : {source} to {result}")
+    # Vectors.
 
-    arith_sitofp = arith_uitofp = arith_fptosi = arith_fptoui = arith_extui
+    def vector_from_elements(self, operation: Operation) -> None:
+        type = type_text(operation.results[0].type)
+        self.assign(operation, f"vector.from_elements {self.use(operation.operands)} : {type}")
 
-    # Memory.
+    def vector_extract(self, operation: Operation) -> None:
+        (vector,) = operation.operands
+        types = f"{type_text(operation.results[0].type)} from {type_text(vector.type)}"
+        self.assign(operation, f"vector.extract {self.names[vector]}[{operation.attributes['position']}] : {types}")
 
-    def memref_load(self, operation: Operation) -> None:
-        memory, index = operation.operands
-        place = f"{self.names[memory]}[{self.index(index, operation.location)}]"
-        if not memory.type.element.is_bool:
-            self.assign(operation, f"memref.load {place} : {type_text(memory.type)}")
-            return
-        word, zero = self.fresh(), self.fresh()
-        self.line(f"{word} = memref.load {place} : {type_text(memory.type)}", operation.location)
-        self.line(f"{zero} = arith.constant 0 : i32", operation.location)
-        self.assign(operation, f"arith.cmpi ne, {word}, {zero} : i32")
+    def vector_insert(self, operation: Operation) -> None:
+        scalar, vector = operation.operands
+        place = f"{self.names[vector]}[{operation.attributes['position']}]"
+        types = f"{type_text(scalar.type)} into {type_text(vector.type)}"
+        self.assign(operation, f"vector.insert {self.names[scalar]}, {place} : {types}")
 
-    def memref_store(self, operation: Operation) -> None:
-        value, memory, index = operation.operands
-        stored = self.names[value]
-        place = self.index(index, operation.location)
-        if memory.type.element.is_bool:
-            stored = self.fresh()
-            self.line(f"{stored} = arith.extui {self.names[value]} : i1 to i32", operation.location)
-        self.assign(operation, f"memref.store {stored}, {self.names[memory]}[{place}] : {type_text(memory.type)}")
-
-    def memref_dim(self, operation: Operation) -> None:
-        memory = operation.operands[0]
-        zero, length = self.fresh(), self.fresh()
-        self.line(f"{zero} = arith.constant 0 : index", operation.location)
-        self.line(f"{length} = memref.dim {self.names[memory]}, {zero} : {type_text(memory.type)}", operation.location)
-        self.assign(operation, f"arith.index_castui {length} : index to i32")
-
-    def memref_alloca(self, operation: Operation) -> None:
-        size = self.index(operation.operands[0], operation.location)
-        self.assign(operation, f"memref.alloca({size}) : {type_text(operation.results[0].type)}")
-
-    def wave_groupshared(self, operation: Operation) -> None:
-        self.assign(
-            operation, f"wave.groupshared({self.use(operation.operands)}) : {type_text(operation.results[0].type)}"
-        )
-
-    def wave_atomic_rmw(self, operation: Operation) -> None:
-        value, memory, index = operation.operands
-        place = f"{self.names[memory]}[{self.index(index, operation.location)}]"
-        kind = operation.attributes["kind"]
-        self.assign(operation, f"wave.atomic_rmw {kind} {self.names[value]}, {place} : {type_text(memory.type)}")
+    def vector_shuffle(self, operation: Operation) -> None:
+        mask = ", ".join(str(place) for place in operation.attributes["mask"])
+        types = ", ".join(type_text(value.type) for value in operation.operands)
+        self.assign(operation, f"vector.shuffle {self.use(operation.operands)} [{mask}] : {types}")
 
     # Wave operations.
 
     def wave(self, operation: Operation) -> None:
-        """The operations that print their attributes, operands and one type."""
+        """The operations that print their attributes, operands and the type of the result."""
+        self.lane_operation(operation, operation.results[0].type)
+
+    def lane_operation(self, operation: Operation, type: Any) -> None:
+        """A wave operation: its attributes, operands and one type, if it has one."""
         words = [operation.name, *(str(value) for value in operation.attributes.values())]
         if operation.operands:
             words.append(self.use(operation.operands))
-        typed = operation.name not in ("wave.any", "wave.all", "wave.retire_if")
-        if typed and operation.name in ("wave.all_equal",):
-            words.append(f": {type_text(operation.operands[0].type)}")
-        elif typed:
-            words.append(f": {type_text(operation.results[0].type)}")
+        if type is not None:
+            words.append(f": {type_text(type)}")
         self.assign(operation, " ".join(words))
 
-    def wave_ballot(self, operation: Operation) -> None:
-        mask = self.fresh()
-        self.line(f"{mask} = wave.ballot {self.use(operation.operands)} : vector<4xi32>", operation.location)
-        for index, result in enumerate(operation.results):
-            text = f"vector.extract {mask}[{index}] : i32 from vector<4xi32>"
-            self.line(f"{self.define(result)} = {text}", operation.location)
+    def untyped(self, operation: Operation) -> None:
+        """Those with one condition."""
+        self.lane_operation(operation, None)
+
+    wave_any = wave_all = wave_quad_any = wave_quad_all = wave_retire_if = untyped
+
+    def by_operand(self, operation: Operation) -> None:
+        """Those that say the type of the operand, from which the result's follows."""
+        self.lane_operation(operation, operation.operands[0].type)
+
+    wave_all_equal = wave_match = wave_image_size = by_operand
 
     def wave_barrier(self, operation: Operation) -> None:
         sync = " sync" if operation.attributes["sync"] else ""
@@ -270,7 +229,7 @@ class _FunctionPrinter:
         types = ", ".join(type_text(value.type) for value in operation.operands)
         results = ", ".join(type_text(value.type) for value in operation.results)
         results = results if len(operation.results) == 1 else f"({results})"
-        callee = _symbol(operation.attributes["callee"])
+        callee = symbol(operation.attributes["callee"])
         self.assign(operation, f"wave.call {callee}({self.use(operation.operands)}) : ({types}) -> {results}")
 
     def wave_return(self, operation: Operation) -> None:
@@ -309,7 +268,11 @@ class _FunctionPrinter:
             self.line("} else {")
             self.block(otherwise)
         self.insert_opening(place, operation, f"{head} {{")
-        self.line("}", operation.location)
+        self.closing(operation)
+
+    def closing(self, operation: Operation) -> None:
+        """The last brace of an operation with regions."""
+        self.line("}", operation.location, self.variable(operation))
 
     def insert_opening(self, place: int, operation: Operation, text: str) -> None:
         """Puts the opening line before the regions that were printed since ``place``."""
@@ -331,7 +294,7 @@ class _FunctionPrinter:
         head += f" : {type_text(index.type)} {{"
         self.block(body)
         self.insert_opening(place, operation, head)
-        self.line("}", operation.location)
+        self.closing(operation)
 
     def scf_while(self, operation: Operation) -> None:
         before, after = operation.regions
@@ -352,21 +315,4 @@ class _FunctionPrinter:
             self.line(f"^bb0({arguments}):")
         self.block(after)
         self.insert_opening(place, operation, head)
-        self.line("}", operation.location)
-
-
-def kernel_text(attributes: KernelAttributes) -> str:
-    """What a kernel states, in the order of the dialect's syntax."""
-    text = f" kernel stage({attributes.stage})"
-    if attributes.num_waves is not None:
-        text += f" num_waves({attributes.num_waves})"
-    if attributes.num_threads is not None:
-        text += f" num_threads({', '.join(str(part) for part in attributes.num_threads)})"
-    if attributes.wave_size is not None:
-        sizes = attributes.wave_size if isinstance(attributes.wave_size, tuple | list) else (attributes.wave_size,)
-        text += f" wave_size({', '.join(str(size) for size in sizes)})"
-    if attributes.shader_model is not None:
-        text += f" shader_model({_string(attributes.shader_model)})"
-    if attributes.group_shared_limit is not None:
-        text += f" group_shared_limit({attributes.group_shared_limit})"
-    return text
+        self.closing(operation)

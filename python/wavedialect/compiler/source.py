@@ -15,14 +15,20 @@ from .ir import Location
 
 @dataclass(frozen=True)
 class Source:
-    """A function's syntax tree, numbered as its file is, and where it stands."""
+    """A function's syntax tree, numbered as its file is, and where it stands.
+
+    ``place`` is where all of it stands for the user: a library function is at the line that calls it.
+    """
 
     node: ast.FunctionDef
     file: str
     lines: tuple[str, ...]
+    place: Location | None = None
 
     def location(self, node: ast.AST) -> Location:
         """Where a node begins; columns count characters from 1."""
+        if self.place is not None:
+            return self.place
         line = getattr(node, "lineno", self.node.lineno)
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         # The tree counts bytes of UTF-8, an editor counts characters.

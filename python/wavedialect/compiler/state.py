@@ -55,18 +55,33 @@ def own_statements(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def assigned_names(statements: list[ast.stmt]) -> list[str]:
     """The names that these statements may assign, in the order of the text."""
-    names: dict[str, None] = {}
-    for statement in own_statements(statements):
-        targets: list[ast.expr] = []
-        if isinstance(statement, ast.Assign):
-            targets = statement.targets
-        elif isinstance(statement, ast.AugAssign | ast.AnnAssign | ast.For):
-            targets = [statement.target]
-        for target in targets:
-            for node in ast.walk(target):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    names.setdefault(node.id)
+    names = {}
+    for target in _targets(statements):
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                names.setdefault(node.id)
     return list(names)
+
+
+def changed_names(statements: list[ast.stmt]) -> list[str]:
+    """The names whose value these statements may change: those assigned, and vectors of which they assign a
+    component, ``v.x = 1``."""
+    names = dict.fromkeys(assigned_names(statements))
+    for target in _targets(statements):
+        for node in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+            while isinstance(node, ast.Attribute | ast.Subscript):
+                node = node.value
+            if isinstance(node, ast.Name):
+                names.setdefault(node.id)
+    return list(names)
+
+
+def _targets(statements: list[ast.stmt]) -> Iterator[ast.expr]:
+    for statement in own_statements(statements):
+        if isinstance(statement, ast.Assign):
+            yield from statement.targets
+        elif isinstance(statement, ast.AugAssign | ast.AnnAssign | ast.For):
+            yield statement.target
 
 
 def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:

@@ -42,7 +42,8 @@ def fold_binary(op: str, a: Scalar, b: Scalar) -> int | float | bool | None:
             return x / y
         return math.fmod(x, y) if op == "%" else _EXACT[op](x, y)
     if op in ("<<", ">>"):
-        amount = y & (a.type.bits - 1)
+        # Literals have no width yet.
+        amount = y if a.weak and b.weak else y & (a.type.bits - 1)
         made = x << amount if op == "<<" else x >> amount
     elif op in ("//", "%"):
         quotient = abs(x) // abs(y) * (-1 if (x < 0) != (y < 0) else 1)

@@ -1,10 +1,11 @@
-"""Functions that kernels call: the ``func`` decorator."""
+"""Functions that kernels call: the ``func`` decorator, and ``library`` for those of the package itself."""
 
 from __future__ import annotations
 
 import functools
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, overload
 
 from ..errors import WaveError
@@ -22,18 +23,29 @@ def check_function(decorated: Any, decorator: str) -> None:
         raise WaveError(message, f"write `@{decorator}` directly above the `def`")
 
 
+@dataclass(frozen=True)
+class Library:
+    """What a library function takes and is: ``accepts`` says of which types its arguments are, all of one; ``hlsl`` is
+    its name there; a ``derivative`` needs quads that are known to be neighbours."""
+
+    accepts: str
+    hlsl: str | None
+    derivative: bool
+
+
 class HelperFunction:
-    """A function decorated by ``@wd.func``: its text (``function``) and the wave count that it states (``num_waves``,
-    or None).
+    """A function decorated by ``@wd.func``: its text (``function``), the wave count that it states (``num_waves``, or
+    None), and what is known of the package's own (``library``, or None).
 
     It is compiled for the argument types of each call and always inlined, so it has no wave count of its own; a
     stated one is a demand on every kernel that calls it.
     """
 
-    def __init__(self, function: Callable[..., Any], num_waves: Any = None):
+    def __init__(self, function: Callable[..., Any], num_waves: Any = None, library: Library | None = None):
         check_function(function, "wd.func")
         self.function = function
         self.num_waves = num_waves
+        self.library = library
         functools.update_wrapper(self, function)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
@@ -61,3 +73,16 @@ def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = 
     if function is None:
         return lambda decorated: HelperFunction(decorated, num_waves)
     return HelperFunction(function, num_waves)
+
+
+def library(
+    accepts: str, hlsl: str | None = "", derivative: bool = False
+) -> Callable[[Callable[..., Any]], HelperFunction]:
+    """Decorates a function of the package that is written in the language; without ``hlsl`` it has the same name
+    there."""
+
+    def decorate(function: Callable[..., Any]) -> HelperFunction:
+        name = function.__name__ if hlsl == "" else hlsl
+        return HelperFunction(function, library=Library(accepts, name, derivative))
+
+    return decorate

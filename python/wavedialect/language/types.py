@@ -1,10 +1,9 @@
 """The types of values and memory in kernels.
 
 Scalars are ``DType`` objects, to be written as annotations and, in a kernel, as casts: ``u32(x)``. Outside a kernel
-the same call gives a NumPy scalar, so that ``MASK = u32(0xff)`` is a constant with a type. ``Buffer[T]`` and
-``RWBuffer[T]`` annotate a kernel's parameters; ``Groupshared`` and ``LocalArray`` are the types of what
-``wd.groupshared`` and ``wd.local_array`` return. ``VectorType`` and ``TupleType`` hold several scalars: ids, ballots
-and Python's tuples.
+the same call gives a NumPy scalar, so that ``MASK = u32(0xff)`` is a constant with a type. Vectors have HLSL's names:
+``float3(x, y, z)``. ``Buffer[T]``, ``RWBuffer[T]``, ``Texture2D[T]`` and ``RWTexture2D[T]`` annotate a kernel's
+parameters; ``Groupshared`` and ``LocalArray`` are the types of what ``wd.groupshared`` and ``wd.local_array`` return.
 """
 
 from __future__ import annotations
@@ -80,12 +79,31 @@ class DType:
 
 
 bool_ = DType("bool", "bool", 1, False, "i1", "bool")
+i16 = DType("i16", "int", 16, True, "i16", "int16")
+u16 = DType("u16", "int", 16, False, "i16", "uint16")
 i32 = DType("i32", "int", 32, True, "i32", "int32")
 u32 = DType("u32", "int", 32, False, "i32", "uint32")
+i64 = DType("i64", "int", 64, True, "i64", "int64")
+u64 = DType("u64", "int", 64, False, "i64", "uint64")
+f16 = DType("f16", "float", 16, True, "f16", "float16")
 f32 = DType("f32", "float", 32, True, "f32", "float32")
+f64 = DType("f64", "float", 64, True, "f64", "float64")
 
 #: Every scalar type, by its name.
-DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i32, u32, f32)}
+DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, f32, f64)}
+#: HLSL's names of the scalar types, which with a size are those of vectors.
+HLSL_NAMES = {
+    "bool": "bool",
+    "i16": "int16_t",
+    "u16": "uint16_t",
+    "i32": "int",
+    "u32": "uint",
+    "i64": "int64_t",
+    "u64": "uint64_t",
+    "f16": "half",
+    "f32": "float",
+    "f64": "double",
+}
 
 
 def as_dtype(annotation: Any) -> DType | None:
@@ -97,21 +115,89 @@ def as_dtype(annotation: Any) -> DType | None:
 
 @dataclass(frozen=True)
 class VectorType:
-    """Two to four scalars of one type, read by ``.x .y .z .w`` or a constant index."""
+    """Two to four scalars of one type under HLSL's name: ``float3``.
+
+    In a kernel a call makes a vector of scalars and vectors, which together have its size, of one scalar for all
+    components, or of a vector of another type. Outside of one the same call gives a NumPy array that nobody can
+    write, so that ``UP = float3(0, 1, 0)`` is a constant of kernels.
+    """
 
     element: DType
     size: int
 
     @property
     def name(self) -> str:
-        return f"{self.element.name} vector of {self.size}"
+        return f"{HLSL_NAMES[self.element.name]}{self.size}"
 
     @property
-    def elements(self) -> tuple[DType, ...]:
-        return (self.element,) * self.size
+    def mlir(self) -> str:
+        return f"vector<{self.size}x{self.element.mlir}>"
+
+    @property
+    def is_integer(self) -> builtins.bool:
+        return self.element.is_integer
+
+    @property
+    def is_float(self) -> builtins.bool:
+        return self.element.is_float
+
+    @property
+    def is_bool(self) -> builtins.bool:
+        return self.element.is_bool
+
+    @property
+    def signed(self) -> builtins.bool:
+        return self.element.signed
+
+    @property
+    def bits(self) -> int:
+        """The width of a component."""
+        return self.element.bits
+
+    def __call__(self, *parts: Any) -> np.ndarray:
+        """Outside a kernel: a read-only NumPy array of the components, converted as a kernel does it."""
+        components = [component for part in parts for component in np.ravel(np.asarray(part, object))]
+        if len(components) == 1:
+            components *= self.size
+        if len(components) != self.size:
+            message = f"`{self.name}` of {len(components)} components"
+            raise WaveError(message, f"pass {self.size} components, or one for all", "vector-components")
+        made = np.array([self.element(component) for component in components], self.element.numpy)
+        made.flags.writeable = False
+        return made
 
     def __repr__(self) -> str:
         return self.name
+
+
+bool2, bool3, bool4 = (VectorType(bool_, size) for size in (2, 3, 4))
+int16_t2, int16_t3, int16_t4 = (VectorType(i16, size) for size in (2, 3, 4))
+uint16_t2, uint16_t3, uint16_t4 = (VectorType(u16, size) for size in (2, 3, 4))
+int2, int3, int4 = (VectorType(i32, size) for size in (2, 3, 4))
+uint2, uint3, uint4 = (VectorType(u32, size) for size in (2, 3, 4))
+int64_t2, int64_t3, int64_t4 = (VectorType(i64, size) for size in (2, 3, 4))
+uint64_t2, uint64_t3, uint64_t4 = (VectorType(u64, size) for size in (2, 3, 4))
+half2, half3, half4 = (VectorType(f16, size) for size in (2, 3, 4))
+float2, float3, float4 = (VectorType(f32, size) for size in (2, 3, 4))
+double2, double3, double4 = (VectorType(f64, size) for size in (2, 3, 4))
+
+#: Every vector type, by its name.
+VECTORS: dict[str, VectorType] = {made.name: made for made in list(globals().values()) if isinstance(made, VectorType)}
+
+
+def as_value_type(annotation: Any) -> DType | VectorType | None:
+    """The type of a value, scalar or vector, that an annotation means; None if it means none."""
+    return annotation if isinstance(annotation, VectorType) else as_dtype(annotation)
+
+
+def element_of(type: DType | VectorType) -> DType:
+    """The type of a scalar, or of a vector's components."""
+    return type.element if isinstance(type, VectorType) else type
+
+
+def like(dtype: DType, shape: DType | VectorType) -> DType | VectorType:
+    """``dtype`` in the shape of another type: a vector of it where that is a vector."""
+    return VectorType(dtype, shape.size) if isinstance(shape, VectorType) else dtype
 
 
 @dataclass(frozen=True)
@@ -130,9 +216,9 @@ class TupleType:
 
 @dataclass(frozen=True)
 class MemoryType:
-    """The base of all that is indexed: elements of one scalar type."""
+    """The base of all that has one index: elements of one scalar or vector type."""
 
-    element: DType
+    element: DType | VectorType
     writable: ClassVar[builtins.bool] = True
     word: ClassVar[str] = "memory"
 
@@ -173,16 +259,63 @@ class LocalArray(MemoryType):
     word: ClassVar[str] = "local_array"
 
 
+@dataclass(frozen=True)
+class ImageType:
+    """A two-dimensional image of one, two or four channels; ``Texture2D[T]`` and ``RWTexture2D[T]`` make one."""
+
+    element: DType
+    channels: int
+    kind: str
+
+    @property
+    def texel(self) -> DType | VectorType:
+        """The type of what is at a coordinate: a scalar for one channel."""
+        return self.element if self.channels == 1 else VectorType(self.element, self.channels)
+
+    @property
+    def writable(self) -> builtins.bool:
+        return self.kind == "uav"
+
+    @property
+    def word(self) -> str:
+        return "RWTexture2D" if self.kind == "uav" else "Texture2D"
+
+    @property
+    def name(self) -> str:
+        return f"{self.word}[{self.texel.name}]"
+
+    @property
+    def mlir(self) -> str:
+        return f"!wave.image<2d, {self.element.mlir}, {self.channels}>"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def _shown(annotation: Any) -> str:
+    return getattr(annotation, "name", None) or getattr(annotation, "__name__", None) or str(annotation)
+
+
 def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
-    dtype = as_dtype(element)
-    if dtype is None:
+    type = as_value_type(element)
+    if type is None:
         known = ", ".join(DTYPES)
-        raise WaveError(
-            f"{word}[{getattr(element, '__name__', element)}] has no such element type",
-            f"use one of {known}",
-            "parameter-type",
-        )
-    return BufferType(dtype, kind)
+        message = f"{word}[{_shown(element)}] has no such element type"
+        raise WaveError(message, f"use one of {known}, or a vector such as float3", "parameter-type")
+    return BufferType(type, kind)
+
+
+def _image_type(word: str, kind: str, texel: Any) -> ImageType:
+    type = as_value_type(texel)
+    if type is None or element_of(type) not in (f32, i32, u32):
+        message = f"{word}[{_shown(texel)}] has no such element type"
+        raise WaveError(message, "images hold f32, i32 or u32, or vectors of 2 or 4 of them", "image-element")
+    channels = type.size if isinstance(type, VectorType) else 1
+    if channels == 3:
+        message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
+        four = VectorType(element_of(type), 4).name
+        raise WaveError(message, f"use four, `{word}[{four}]`, or a Buffer[{type.name}]", "image-channels")
+    return ImageType(element_of(type), channels, kind)
 
 
 class Buffer:
@@ -207,3 +340,27 @@ class RWBuffer:
 
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("RWBuffer", "uav", element)
+
+
+class Texture2D:
+    """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. A load out of bounds gives 0."""
+
+    def __init__(self, *_: Any) -> None:
+        raise WaveError(
+            "an image is made by NumPy or `wd.array`", "a parameter is `image: wd.Texture2D[float4]`", "parameter-type"
+        )
+
+    def __class_getitem__(cls, texel: Any) -> ImageType:
+        return _image_type("Texture2D", "srv", texel)
+
+
+class RWTexture2D:
+    """``RWTexture2D[T]``: a kernel's read-write image parameter. A store out of bounds does nothing."""
+
+    def __init__(self, *_: Any) -> None:
+        raise WaveError(
+            "an image is made by NumPy or `wd.array`", "a parameter is `out: wd.RWTexture2D[float4]`", "parameter-type"
+        )
+
+    def __class_getitem__(cls, texel: Any) -> ImageType:
+        return _image_type("RWTexture2D", "uav", texel)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ..compiler import ir
-from .types import DType, MemoryType, TupleType, VectorType
+from .types import DType, ImageType, MemoryType, TupleType, VectorType
 
 
 @dataclass(eq=False)
@@ -26,17 +26,40 @@ class Scalar:
 
 
 @dataclass(eq=False)
-class Aggregate:
-    """A vector or tuple. Components may be functions that make them on demand, so that ``group_id().x`` asks for x
-    alone."""
+class Vector:
+    """Two to four scalars of one type, one SSA value.
 
-    type: VectorType | TupleType
-    items: list[Any | Callable[[], Any]]
+    Where none exists yet there are ``parts``: constants, or functions that ask for a component where it is used, so
+    that ``group_id().x`` asks for x alone.
+    """
+
+    type: VectorType
+    value: ir.Value | None = None
+    parts: list[Scalar | Callable[[], Scalar]] | None = None
+
+    # A vector is no literal, and no constant that takes part in folding.
+    weak: ClassVar[bool] = False
+    constant: ClassVar[None] = None
+    choice: ClassVar[None] = None
+
+    @property
+    def constants(self) -> list[Any] | None:
+        """The components of a constant vector; None of any other."""
+        parts = self.parts or [None]
+        known = [part.constant if isinstance(part, Scalar) else None for part in parts]
+        return None if None in known else known
+
+
+@dataclass(eq=False)
+class Aggregate:
+    """Python's tuple."""
+
+    type: TupleType
+    items: list[Any]
 
     def item(self, index: int) -> Any:
-        """The component with this index."""
-        made = self.items[index]
-        return made() if callable(made) else made
+        """The element with this index."""
+        return self.items[index]
 
 
 @dataclass(eq=False)
@@ -49,6 +72,14 @@ class Memory:
 
 
 @dataclass(eq=False)
+class Image:
+    """An image parameter."""
+
+    type: ImageType
+    value: ir.Value
+
+
+@dataclass(eq=False)
 class Static:
     """A Python object that is no value of a kernel: a type, a function, a module. ``path`` is how the source of
     ``function`` names it; without one it is a parameter's default."""
@@ -58,13 +89,22 @@ class Static:
     function: Any = None
 
 
+#: What is computed with.
+Number = Scalar | Vector
+#: What names a resource: control flow can neither carry nor choose it.
+Handle = Memory | Image
 #: Anything that an expression may stand for.
-Operand = Scalar | Aggregate | Memory | Static
+Operand = Scalar | Vector | Aggregate | Memory | Image | Static
 
 
 def type_of(operand: Operand) -> Any:
     """The language's type of an operand; None for Python objects."""
     return None if isinstance(operand, Static) else operand.type
+
+
+def number_of(type: DType | VectorType, value: ir.Value) -> Scalar | Vector:
+    """The scalar or vector that an SSA value is."""
+    return Vector(type, value) if isinstance(type, VectorType) else Scalar(type, value)
 
 
 def describe(operand: Operand) -> str:

@@ -10,10 +10,9 @@ import numpy as np
 
 from ..compiler.ir import Value
 from ..errors import LaunchError
+from ..language.types import BufferType, DType, ImageType, VectorType
 from .array import DeviceArray
 from .elements import is_integer, memory_type
-
-_FLOAT_MAX = float(np.finfo(np.float32).max)
 
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
@@ -30,40 +29,87 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
 
 
 def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
-    """The arguments: arrays as they are, scalars as NumPy scalars of the parameter's type."""
+    """The arguments: arrays as they are, scalars as NumPy scalars of the parameter's type, vectors as tuples of them."""
     if len(arguments) != len(parameters):
         names = ", ".join(str(parameter.name) for parameter in parameters)
         raise LaunchError(
             f"kernel '{kernel}' takes {len(parameters)} arguments ({names}), got {len(arguments)}",
             "pass the number of groups first, then one value a parameter",
         )
-    checked = [
-        _check_buffer(parameter, argument) if hasattr(parameter.type, "element") else _check_scalar(parameter, argument)
-        for parameter, argument in zip(parameters, arguments, strict=True)
-    ]
+    checked = [_check(parameter, argument) for parameter, argument in zip(parameters, arguments, strict=True)]
     _check_overlap(parameters, checked)
     return checked
 
 
-def _check_buffer(parameter: Value, argument: Any) -> Any:
+def _check(parameter: Value, argument: Any) -> Any:
+    name, type_ = str(parameter.name), parameter.type
+    if isinstance(type_, BufferType):
+        return _check_buffer(name, type_, argument)
+    if isinstance(type_, ImageType):
+        return _check_image(name, type_, argument)
+    if isinstance(type_, VectorType):
+        return _check_vector(name, type_, argument)
+    return _check_scalar(name, type_, argument)
+
+
+# Arrays.
+
+
+def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     """A NumPy or device array of the right element type."""
-    name, type_ = parameter.name, parameter.type
-    expected = memory_type(type_.element)
-    if not isinstance(argument, (np.ndarray, DeviceArray)):
-        fix = f"pass a NumPy array, for instance `np.asarray(x, np.{expected})`, or one made by `wd.array`"
-        raise LaunchError(f"argument '{name}' is a {type(argument).__name__}, expected an array of {expected}", fix)
-    if argument.dtype == np.bool_ and type_.element.name == "bool":
+    element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
+    expected = memory_type(element)
+    _check_is_array(name, argument, expected)
+    if argument.dtype == np.bool_ and element.is_bool:
         raise LaunchError(
             f"argument '{name}' is an array of NumPy bools, which take one byte an element, a kernel's bool four",
             "pass `x.astype(np.int32)`; any number but 0 is true",
         )
     # A bool's four bytes have no sign of their own.
-    accepted = (expected, np.dtype(np.uint32)) if type_.element.name == "bool" else (expected,)
-    if argument.dtype not in accepted:
+    _check_dtype(name, type_, argument, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    if isinstance(type_.element, VectorType):
+        size, shape = type_.element.size, tuple(argument.shape)
+        if not (shape and shape[-1] == size or len(shape) == 1 and shape[0] % size == 0):
+            raise LaunchError(
+                f"argument '{name}' has shape {shape}, but {type_.name} has elements of {size} components",
+                f"pass an array whose last axis is {size}, or a flat one whose size is a multiple of {size}",
+            )
+    return _check_memory(name, type_, argument)
+
+
+def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
+    """A NumPy or device array of rows of texels."""
+    expected = type_.element.numpy
+    _check_is_array(name, argument, expected)
+    _check_dtype(name, type_, argument, expected, expected)
+    shape = tuple(argument.shape)
+    if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
+        axes = "(height, width)" if type_.channels == 1 else f"(height, width, {type_.channels})"
+        raise LaunchError(
+            f"argument '{name}' has shape {shape}, but {type_.name} is an image of shape {axes}",
+            f"pass an array of shape {axes}, for instance by `x.reshape(...)`",
+        )
+    if 0 in shape:
+        raise LaunchError(f"argument '{name}' has shape {shape}, an image without texels", "pass one texel at least")
+    return _check_memory(name, type_, argument)
+
+
+def _check_is_array(name: str, argument: Any, expected: np.dtype) -> None:
+    if not isinstance(argument, (np.ndarray, DeviceArray)):
+        fix = f"pass a NumPy array, for instance `np.asarray(x, np.{expected})`, or one made by `wd.array`"
+        raise LaunchError(f"argument '{name}' is a {type(argument).__name__}, expected an array of {expected}", fix)
+
+
+def _check_dtype(name: str, type_: Any, argument: Any, expected: np.dtype, also: np.dtype) -> None:
+    if argument.dtype not in (expected, also):
         raise LaunchError(
             f"argument '{name}' has dtype {argument.dtype}, but {type_.name} takes {expected}",
             f"convert it: `x.astype(np.{expected})`",
         )
+
+
+def _check_memory(name: str, type_: Any, argument: Any) -> Any:
+    """What a NumPy array must be so that its bytes can be copied as they lie."""
     if isinstance(argument, DeviceArray):
         return argument
     if not argument.flags.c_contiguous:
@@ -75,39 +121,12 @@ def _check_buffer(parameter: Value, argument: Any) -> Any:
     return argument
 
 
-def _check_scalar(parameter: Value, argument: Any) -> np.generic:
-    """The value as the parameter's type, where it is of that kind and in range."""
-    name, type_ = parameter.name, parameter.type
-    if isinstance(argument, (np.ndarray, DeviceArray)):
-        raise LaunchError(
-            f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
-        )
-    is_bool = isinstance(argument, (bool, np.bool_))
-    if type_.name == "bool":
-        if not is_bool:
-            raise LaunchError(f"argument '{name}' is {argument!r}, expected a bool", "pass True or False")
-        return np.bool_(argument)
-    if type_.name == "f32":
-        if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
-            raise LaunchError(f"argument '{name}' is {argument!r}, expected a number for f32", "pass a float")
-        if abs(argument) > _FLOAT_MAX and argument not in (math.inf, -math.inf):
-            raise LaunchError(f"argument '{name}' is {argument!r}, out of range for f32", f"f32 ends at {_FLOAT_MAX:g}")
-        return np.float32(argument)
-    if not is_integer(argument):
-        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
-    limits = np.iinfo(type_.numpy)
-    if not limits.min <= argument <= limits.max:
-        message = f"argument '{name}' is {argument}, out of range for {type_.name}"
-        raise LaunchError(message, f"{type_.name} goes from {limits.min} to {limits.max}")
-    return type_.numpy.type(argument)
-
-
 def _check_overlap(parameters: Sequence[Value], arguments: Sequence[Any]) -> None:
     """No written array may share memory with another one: what is read would depend on the device."""
     arrays = [
         (parameter, argument)
         for parameter, argument in zip(parameters, arguments, strict=True)
-        if hasattr(parameter.type, "element") and argument.size
+        if isinstance(argument, (np.ndarray, DeviceArray)) and argument.size
     ]
     for position, (parameter, argument) in enumerate(arrays):
         for other_parameter, other in arrays[:position]:
@@ -125,3 +144,52 @@ def _check_overlap(parameters: Sequence[Value], arguments: Sequence[Any]) -> Non
                     f"and the kernel writes to '{written.name}'",
                     "pass a copy of one of them",
                 )
+
+
+# Values.
+
+
+def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
+    """The components as the type's scalars."""
+    fix = f"pass {type_.size} numbers, for instance as a tuple"
+    if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
+        shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
+        raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)
+    shape = np.shape(argument) if isinstance(argument, np.ndarray) else (len(argument),)
+    if shape != (type_.size,):
+        has = f"{shape[0]} components" if len(shape) == 1 else f"shape {shape}"
+        raise LaunchError(f"argument '{name}' has {has}, {type_.name} has {type_.size}", fix)
+    return tuple(
+        _check_scalar(f"{name}.{letter}", type_.element, part)
+        for letter, part in zip("xyzw"[: type_.size], argument, strict=True)
+    )
+
+
+def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
+    """The value as the parameter's type, where it is of that kind and in range."""
+    if isinstance(argument, (np.ndarray, DeviceArray)):
+        raise LaunchError(
+            f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
+        )
+    is_bool = isinstance(argument, (bool, np.bool_))
+    if type_.is_bool:
+        if not is_bool:
+            raise LaunchError(f"argument '{name}' is {argument!r}, expected a bool", "pass True or False")
+        return np.bool_(argument)
+    if type_.is_float:
+        if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
+            message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
+            raise LaunchError(message, "pass a float")
+        greatest = float(np.finfo(type_.numpy).max)
+        # In Python's own types: NumPy would compare in the narrower one.
+        number = int(argument) if is_integer(argument) else float(argument)
+        if abs(number) > greatest and number not in (math.inf, -math.inf):
+            message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"
+            raise LaunchError(message, f"{type_.name} ends at {greatest:g}")
+        return type_.numpy.type(number)
+    if not is_integer(argument):
+        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
+    if not type_.lowest <= argument <= type_.highest:
+        message = f"argument '{name}' is {argument}, out of range for {type_.name}"
+        raise LaunchError(message, f"{type_.name} goes from {type_.lowest} to {type_.highest}")
+    return type_.numpy.type(argument)

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError, public_entry
+from ..language.types import DTYPES as _LANGUAGE_DTYPES
+from ..language.types import VectorType
 from .device import Device, open_device
 from .elements import is_integer
 
-DTYPES = tuple(np.dtype(dtype) for dtype in (np.int32, np.uint32, np.float32))
+DTYPES = tuple(dtype.numpy for dtype in _LANGUAGE_DTYPES.values() if not dtype.is_bool)
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
 
 
@@ -72,7 +74,7 @@ class DeviceArray:
 
 @public_entry
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
-    """A copy of ``x``, an array of int32, uint32 or float32, on a device."""
+    """A copy of ``x``, an array of integers or floats of 16 to 64 bits, on a device."""
     try:
         source = np.asarray(x, order="C")
     except ValueError as error:
@@ -83,10 +85,13 @@ def array(x: Any, device: str | Device | None = None) -> DeviceArray:
 
 @public_entry
 def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None = None) -> DeviceArray:
-    """An array on a device whose contents are not defined."""
+    """An array on a device whose contents are not defined. For a vector type, ``float3``, its components are one more
+    axis, the last."""
     extent = tuple(shape) if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
     if not all(is_integer(size) and size >= 0 for size in extent):
         raise LaunchError(f"an array cannot have shape {extent}", "use integers of 0 or more")
+    if isinstance(dtype, VectorType):
+        extent, dtype = (*extent, dtype.size), dtype.element
     try:
         numpy_type = np.dtype(getattr(dtype, "numpy", dtype))
     except TypeError:

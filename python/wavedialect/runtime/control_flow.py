@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..compiler.ir import Operation
-from .elements import register_type
+from .elements import register_type, signed, unsigned, viewed
 
 if TYPE_CHECKING:
     from .steps import Builder, Code
@@ -78,19 +78,20 @@ def build_for(builder: Builder, operation: Operation) -> Suspending:
     index_slot, *arguments = builder.slots(operation.regions[0].arguments)
     results = builder.slots(operation.results)
     index_type = register_type(operation.operands[0].type)
-    bound_type = np.uint32 if operation.attributes.get("unsigned") else np.int32
+    bound_type = (unsigned if operation.attributes.get("unsigned") else signed)(index_type)
 
     def step(wave: Wave) -> Iterator[Any]:
         registers, mask, active = wave.registers, wave.mask, wave.active
-        # 64 bits: the step behind the last iteration must not wrap around.
-        index, limit, increment = (registers[slot].view(bound_type).astype(np.int64) for slot in (lower, upper, stride))
+        index, limit, increment = (viewed(registers[slot], bound_type) for slot in (lower, upper, stride))
+        # How far it is to the limit tells whether there is a next iteration: the step behind the last may wrap around.
+        distance_type = unsigned(bound_type)
         carried = [registers[slot] for slot in initial]
         running = mask & (index < limit)
         count = int(np.count_nonzero(running))
         iteration = 0
         while count:
             wave.enter(running, count)
-            registers[index_slot] = index.astype(index_type)
+            registers[index_slot] = viewed(index, index_type)
             for argument, value in zip(arguments, carried, strict=True):
                 registers[argument] = value
             yield from _iterate(body, wave, iteration)
@@ -98,8 +99,8 @@ def build_for(builder: Builder, operation: Operation) -> Suspending:
                 break
             values = [registers[slot] for slot in body.terminator]
             carried = values if wave.active == active else _merge(wave.mask, values, carried)
+            running = wave.mask & (viewed(limit - index, distance_type) > viewed(increment, distance_type))
             index = index + increment
-            running = wave.mask & (index < limit)
             count = int(np.count_nonzero(running))
             iteration += 1
         for result, value in zip(results, carried, strict=True):

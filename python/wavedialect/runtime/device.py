@@ -22,14 +22,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BufferArgument:
-    """A buffer of a launch: the device's handle and the length in elements."""
+    """A buffer of a launch: the device's handle and the length in scalars."""
 
     handle: Any
     length: int
 
 
-Argument = BufferArgument | np.generic
-"""An argument in parameter order: a buffer, or a scalar of the parameter's own type."""
+@dataclass(frozen=True)
+class ImageArgument:
+    """An image of a launch: the device's handle of memory that holds its texels row by row, and its extent."""
+
+    handle: Any
+    width: int
+    height: int
+    channels: int
+
+
+Argument = BufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]
+"""An argument in parameter order: a buffer, an image, or a scalar or vector of the parameter's own type."""
 
 
 class Launch(ABC):

@@ -16,8 +16,10 @@ from typing import Any
 import numpy as np
 
 from ..compiler.ir import KernelAttributes, Module, Operation
-from .elements import register_type
+from ..language.types import BufferType, ImageType
+from .elements import register_of
 from .findings import ExecutionError, Finding, Findings
+from .image_memory import ImageMemory
 from .memory import BufferMemory
 from .steps import Builder
 from .wave import Wave
@@ -54,7 +56,8 @@ class Group:
 
     id: tuple[int, int, int]
     shared: dict[Operation, Any] = field(default_factory=dict)
-    uniform_values: dict[tuple[Operation, int], tuple[int, Any]] = field(default_factory=dict)
+    uniform_values: dict[tuple[Operation, int], tuple[int, bytes, str]] = field(default_factory=dict)
+    """What the first wave had at each visit of an ``assume_uniform``: its number, the value's bytes and its text."""
 
 
 @dataclass
@@ -84,7 +87,8 @@ class InterpretedKernel:
         self._builder = Builder(module, wave_size)
 
     def run(self, arguments: Sequence[Any], groups: tuple[int, int, int], settings: Settings | None = None) -> Report:
-        """Executes all groups. Arguments are NumPy arrays for buffers, worked on in place, and scalars.
+        """Executes all groups. Arguments are NumPy arrays for buffers, worked on in place, numbers for scalars,
+        sequences of numbers for vectors, and for images what ``ImageMemory`` says.
 
         Raises ExecutionError when something undefined happened, unless told to collect; the arrays then hold whatever
         had been stored until the end, or until the mismatched barrier.
@@ -107,9 +111,12 @@ class InterpretedKernel:
         return report
 
     def _argument(self, parameter: Any, argument: Any) -> Any:
-        if hasattr(parameter.type, "element"):
-            return BufferMemory(parameter.name or "buffer", argument, parameter.type.element, self._checked)
-        return np.full(self.wave_size, argument, register_type(parameter.type))
+        type_ = parameter.type
+        if isinstance(type_, BufferType):
+            return BufferMemory(parameter.name or "buffer", argument, type_.element, self._checked)
+        if isinstance(type_, ImageType):
+            return ImageMemory(parameter.name or "image", argument, type_, self._checked)
+        return register_of(type_, self.wave_size, argument)
 
     def _operations(self, execution: Execution) -> Counter[str]:
         total: Counter[str] = Counter()

@@ -83,6 +83,7 @@ class Interpreter(Device):
         self, loaded: InterpretedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
     ) -> InterpreterLaunch:
         values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
+        # An image stays with its extent.
         start = time.perf_counter_ns()
         report = loaded.run(values, groups, self.settings)
         return InterpreterLaunch(report, time.perf_counter_ns() - start)

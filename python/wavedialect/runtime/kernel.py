@@ -18,10 +18,10 @@ from ..compiler.ir import KernelAttributes
 from ..compiler.names import still_hold
 from ..errors import CompileError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
-from ..language.types import i32
+from ..language.types import ImageType, i32
 from .arguments import check_arguments, check_groups
 from .array import DeviceArray
-from .device import BufferArgument, Device, Launch, open_device
+from .device import BufferArgument, Device, ImageArgument, Launch, open_device
 from .elements import is_integer
 from .interpreter import Report
 from .program import Program
@@ -117,7 +117,7 @@ class Kernel:
         loaded = program.loaded.get(key)
         if loaded is None:
             loaded = program.loaded[key] = target.load(program, size, exact)
-        placed = [_place(target, argument) for argument in checked]
+        placed = [_place(target, parameter, argument) for parameter, argument in zip(parameters, checked, strict=True)]
         launch = target.launch(loaded, placed, extent, timed)
         for parameter, argument, buffer in zip(parameters, checked, placed, strict=True):
             if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
@@ -136,15 +136,25 @@ class Kernel:
         guard_wave_size: bool = False,
         maximal_reconvergence: bool = False,
         opt_level: int = 1,
+        form: str = "specialized",
+        debug_info: bool = False,
     ) -> Bundle:
-        """Compiles for a target, "spirv", and returns the files, the manifest and every stage on the way."""
+        """Compiles for a target, "spirv", and returns the files, the manifest and every stage on the way.
+
+        ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation constant,
+        for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (a ``num_threads``
+        kernel has one module, the same in both forms). ``debug_info`` puts names, and lines of the source, into the
+        module, for the tools of GPU vendors.
+        """
         if target != "spirv":
             raise WaveError(f"there is no target {target!r} in this build", "use target='spirv'", "unknown-target")
         if prefer_wave_size not in (None, "small", "large"):
             raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
         if not is_integer(opt_level) or opt_level < 0:
             raise WaveError(f"opt_level is {opt_level!r}", "use 0 or 1")
-        options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence)
+        if form not in ("specialized", "fixed"):
+            raise WaveError(f"form is {form!r}", "use 'specialized' or 'fixed'")
+        options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence, form, debug_info)
         bundle = driver.compile_spirv(self._program(unchecked).module, options)
         return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
 
@@ -159,6 +169,12 @@ class Kernel:
     ) -> int:
         """The wave size that such a dispatch runs at, for instance to know how many groups to launch."""
         return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
+
+    @public_entry
+    def wave_sizes(self, device: str | Device | None = None, *, unchecked: bool = False) -> list[int]:
+        """The sizes, ascending, that a dispatch may ask for on this device: what it has and the kernel allows."""
+        target = open_device(device)
+        return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
 
     def _program(self, unchecked: bool) -> Program:
         """The kernel compiled for what its captured names mean now."""
@@ -196,16 +212,20 @@ class Kernel:
         return f"<kernel '{self.name}'>"
 
 
-def _place(device: Device, argument: Any) -> Any:
+def _place(device: Device, parameter: Any, argument: Any) -> Any:
     """The argument of a launch; a NumPy array is copied to the device."""
     if isinstance(argument, DeviceArray):
-        return BufferArgument(argument.handle, argument.size)
-    if isinstance(argument, np.ndarray):
+        handle = argument.handle
+    elif isinstance(argument, np.ndarray):
         handle = device.alloc(argument.nbytes)
         if argument.size:
             device.upload(handle, argument)
-        return BufferArgument(handle, argument.size)
-    return argument
+    else:
+        return argument
+    if isinstance(parameter.type, ImageType):
+        height, width = argument.shape[:2]
+        return ImageArgument(handle, width, height, parameter.type.channels)
+    return BufferArgument(handle, argument.size)
 
 
 def kernel(

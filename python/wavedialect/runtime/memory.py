@@ -1,17 +1,20 @@
 """Memory as the interpreter sees it: buffers, groupshared arrays of a group, and local arrays of a lane.
 
-Every access gets the wave, because what is out of bounds or uninitialised counts for active lanes only.
+Every access gets the wave, because what is out of bounds or uninitialised counts for active lanes only. An array of
+vectors has its components in the last axis, and an index counts vectors; an operation's attribute ``component`` makes
+it an access to that component alone.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..compiler.ir import Operation
-from .elements import memory_type, poison, register_type
+from ..language.types import element_of
+from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
 
 if TYPE_CHECKING:
     from .wave import Wave
@@ -27,6 +30,7 @@ ATOMIC_FUNCTIONS = {
     "and": np.bitwise_and,
     "or": np.bitwise_or,
     "xor": np.bitwise_xor,
+    "exchange": lambda found, value: value,
 }
 
 
@@ -35,21 +39,42 @@ def _as_unsigned(index: np.ndarray) -> np.ndarray:
     return index.view(np.uint32).astype(np.intp)
 
 
-class Memory(ABC):
-    """One flat array of elements."""
+def _array_shape(length: int, type_: Any) -> tuple[int, ...]:
+    components = components_of(type_)
+    return (length,) if components is None else (length, components)
 
-    def __init__(self, name: str, data: np.ndarray, element) -> None:
+
+def typed_view(data: np.ndarray, type_: Any) -> np.ndarray:
+    """A buffer's memory as an array of elements, without a copy; what a last vector lacks is left out."""
+    components = components_of(type_)
+    if data.ndim > 1:
+        # A copy would lose what is stored; only a contiguous array gives none.
+        assert data.flags.c_contiguous
+        data = data.reshape(-1)
+    data = data.view(memory_type(type_))
+    return data if components is None else data[: len(data) // components * components].reshape(-1, components)
+
+
+class Memory(ABC):
+    """One array of elements, each lane's own or one for all."""
+
+    def __init__(self, name: str, data: np.ndarray, length: int, type_: Any) -> None:
         self.name = name
         self.data = data
-        self.is_bool = element.name == "bool"
-        self.register_type = register_type(element)
+        self.length = length
+        self.is_bool = element_of(type_).name == "bool"
+        self.type = type_
+        self.element = element_of(type_)
+        self.register_type = register_type(type_)
         self.poison = poison(self.register_type)
 
     def __len__(self) -> int:
-        return self.data.shape[-1]
+        return self.length
 
-    def _value(self, loaded: np.ndarray) -> np.ndarray:
-        return loaded != 0 if self.is_bool and loaded.dtype != np.bool_ else loaded
+    def _accessed(self, operation: Operation) -> tuple[Any, np.ndarray]:
+        """The type of what the operation accesses, a whole element or one component, and the array of these."""
+        component = operation.attributes.get("component")
+        return (self.type, self.data) if component is None else (self.element, self.data[..., component])
 
     @abstractmethod
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
@@ -59,36 +84,57 @@ class Memory(ABC):
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
         """Stores ``value`` at ``index`` for the active lanes; of two lanes at one place the higher one wins."""
 
-    def atomic(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> np.ndarray:
-        """Applies the operation lane by lane; returns what each lane found there."""
+    def atomic(
+        self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray, expected: np.ndarray | None
+    ) -> np.ndarray:
+        """Applies the operation lane by lane; returns what each lane found there. With ``expected``, stores where that
+        is found."""
+        type_, data = self._accessed(operation)
+        kind = operation.attributes.get("kind") or operation.name.removeprefix("wave.atomic_")
         old = np.full(wave.lanes, self.poison)
-        kind = operation.attributes["kind"]
         wave.execution.count_atomics(self.name, kind, wave.active)
         where, lanes = self._accessible(wave, operation, index)
         if not lanes.size:
             return old
-        function = ATOMIC_FUNCTIONS[kind]
-        view = self.data.view(
-            np.uint32 if kind.endswith("ui") else np.int32 if kind.endswith("si") else self.data.dtype
-        )
-        operand = value.view(view.dtype)
+        dtype = data.dtype
+        if kind.endswith("si"):
+            dtype = signed(dtype)
+        elif kind.endswith("ui") or expected is not None:
+            # A comparison is one of bits.
+            dtype = unsigned(dtype)
+        view, operand = data.view(dtype), value.view(dtype)[lanes]
         self._read(wave, operation, where, lanes)
+        compared = None if expected is None else expected.view(dtype)[lanes]
+        found = self._combine(kind, view, where, operand, compared)
+        self._written(operation, where)
+        old[lanes] = found.view(self.register_type)
+        return old
+
+    @staticmethod
+    def _combine(
+        kind: str, view: np.ndarray, where: np.ndarray, operand: np.ndarray, expected: np.ndarray | None
+    ) -> np.ndarray:
+        """Combines what is at each place with the operand; gives what was found there."""
+
+        def combined(found: Any, which: Any) -> Any:
+            if expected is not None:
+                return np.where(found == expected[which], operand[which], found)
+            return ATOMIC_FUNCTIONS[kind](found, operand[which])
+
         if len(np.unique(where)) == len(where):
             found = view[where]
-            view[where] = function(found, operand[lanes])
-            old[lanes] = found.view(self.register_type)
+            view[where] = combined(found, slice(None))
         else:
             found = np.empty(len(where), view.dtype)
-            for position, (place, lane) in enumerate(zip(where.tolist(), lanes.tolist(), strict=True)):
+            for position, place in enumerate(where.tolist()):
                 found[position] = view[place]
-                view[place] = function(view[place], operand[lane])
-            old[lanes] = found.view(self.register_type)
-        return old
+                view[place] = combined(found[position], position)
+        return found
 
     def _accessible(self, wave: Wave, operation: Operation, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Places and lanes of the active lanes whose index is in bounds."""
         index = _as_unsigned(index)
-        inside = index < len(self)
+        inside = index < self.length
         lanes = (wave.mask & inside).nonzero()[0]
         if lanes.size != wave.active:
             self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
@@ -101,31 +147,36 @@ class Memory(ABC):
     def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
         """Called before the elements at ``where`` are read."""
 
+    def _written(self, operation: Operation, where: np.ndarray) -> None:
+        """Called after the elements at ``where`` are written."""
+
 
 class BufferMemory(Memory):
     """An argument: out of bounds a load gives 0 and a store does nothing, unless the kernel is unchecked."""
 
-    def __init__(self, name: str, data: np.ndarray, element, checked: bool) -> None:
-        super().__init__(name, data.view(memory_type(element)), element)
+    def __init__(self, name: str, data: np.ndarray, type_: Any, checked: bool) -> None:
+        data = typed_view(data, type_)
+        super().__init__(name, data, len(data), type_)
         self.checked = checked
 
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
-        if not len(self):
+        type_, data = self._accessed(operation)
+        if not self.length:
             if not self.checked:
                 self._out_of_bounds(wave, operation, wave.mask, _as_unsigned(index))
-            return np.zeros(wave.lanes, self.register_type)
+            return np.zeros(register_shape(type_, wave.lanes), self.register_type)
         index = _as_unsigned(index)
-        inside = index < len(self)
-        loaded = self.data.take(index, mode="clip")
+        inside = index < self.length
+        loaded = data.take(index, axis=0, mode="clip").T
         if not inside.all():
             if not self.checked:
                 self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
             loaded = np.where(inside, loaded, loaded.dtype.type(0))
-        return self._value(loaded)
+        return loaded != 0 if self.is_bool else loaded
 
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
         where, lanes = self._accessible(wave, operation, index)
-        self.data[where] = value[lanes]
+        self._accessed(operation)[1][where] = value[..., lanes].T
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         if not self.checked and lanes.any():
@@ -134,62 +185,80 @@ class BufferMemory(Memory):
             wave.report("buffer-out-of-bounds", operation, message, lanes)
 
 
-class SharedMemory(Memory):
-    """A groupshared array: its contents start undefined, and out of bounds is undefined."""
+class UninitialisedMemory(Memory):
+    """An array whose contents start undefined, and where out of bounds is undefined."""
 
-    def __init__(self, name: str, size: int, element) -> None:
-        super().__init__(name, np.full(size, poison(register_type(element))), element)
-        self.written = np.zeros(size, np.bool_)
+    rule: str
+    """What the findings' names begin with."""
+    words: str
+
+    def __init__(self, name: str, shape: tuple[int, ...], length: int, type_: Any) -> None:
+        super().__init__(name, np.full(shape, poison(register_type(type_))), length, type_)
+        self.written = np.zeros(shape, np.bool_)
 
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
-        result = np.full(wave.lanes, self.poison)
+        type_, data = self._accessed(operation)
+        result = np.full(register_shape(type_, wave.lanes), self.poison)
         where, lanes = self._accessible(wave, operation, index)
         self._read(wave, operation, where, lanes)
-        result[lanes] = self.data[where]
+        result[..., lanes] = data[self._place(where, lanes)].T
         return result
 
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
         where, lanes = self._accessible(wave, operation, index)
-        self.data[where] = value[lanes]
-        self.written[where] = True
+        place = self._place(where, lanes)
+        self._accessed(operation)[1][place] = value[..., lanes].T
+        self._written(operation, place)
+
+    def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
+        """Where the lanes' elements stand in the data."""
+        return where
+
+    def _state(self, operation: Operation) -> np.ndarray:
+        """Which of what the operation accesses has been written."""
+        component = operation.attributes.get("component")
+        return self.written if component is None else self.written[..., component]
+
+    def _written(self, operation: Operation, where: Any) -> None:
+        self._state(operation)[where] = True
 
     def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
-        unwritten = ~self.written[where]
-        if unwritten.any():
+        written = self._state(operation)[self._place(where, lanes)]
+        if not written.all():
+            unwritten = ~written if written.ndim == 1 else ~written.all(axis=1)
             first = int(where[np.flatnonzero(unwritten)[0]])
-            message = f"element {first} of the groupshared array is read before anything is stored there"
-            wave.report("groupshared-uninitialised", operation, message, lanes[unwritten])
+            what = f"element {first}"
+            component = operation.attributes.get("component")
+            if component is None and written.ndim > 1:
+                component = int(written[unwritten][0].argmin())
+            if component is not None:
+                what = f"component {'xyzw'[component]} of {what}"
+            message = f"{what} of the {self.words} array is read before anything is stored there"
+            wave.report(f"{self.rule}-uninitialised", operation, message, lanes[unwritten])
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         shown = int(index[np.flatnonzero(lanes)[0]])
-        message = f"element {shown} of the groupshared array is out of bounds, it has {len(self)} elements"
-        wave.report("groupshared-out-of-bounds", operation, message, lanes)
+        message = f"element {shown} of the {self.words} array is out of bounds, it has {len(self)} elements"
+        wave.report(f"{self.rule}-out-of-bounds", operation, message, lanes)
 
 
-class LocalMemory(Memory):
-    """A local array: one row a lane; as undefined as groupshared memory where nothing was stored."""
+class SharedMemory(UninitialisedMemory):
+    """A groupshared array."""
 
-    def __init__(self, name: str, lanes: int, size: int, element) -> None:
-        super().__init__(name, np.full((lanes, size), poison(register_type(element))), element)
-        self.written = np.zeros((lanes, size), np.bool_)
+    rule = words = "groupshared"
 
-    def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
-        result = np.full(wave.lanes, self.poison)
-        where, lanes = self._accessible(wave, operation, index)
-        unwritten = ~self.written[lanes, where]
-        if unwritten.any():
-            first = int(where[np.flatnonzero(unwritten)[0]])
-            message = f"element {first} of the local array is read before anything is stored there"
-            wave.report("local-array-uninitialised", operation, message, lanes[unwritten])
-        result[lanes] = self.data[lanes, where]
-        return result
+    def __init__(self, name: str, size: int, type_: Any) -> None:
+        super().__init__(name, _array_shape(size, type_), size, type_)
 
-    def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
-        where, lanes = self._accessible(wave, operation, index)
-        self.data[lanes, where] = value[lanes]
-        self.written[lanes, where] = True
 
-    def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
-        shown = int(index[np.flatnonzero(lanes)[0]])
-        message = f"element {shown} of the local array is out of bounds, it has {len(self)} elements"
-        wave.report("local-array-out-of-bounds", operation, message, lanes)
+class LocalMemory(UninitialisedMemory):
+    """A local array: one row a lane."""
+
+    rule = "local-array"
+    words = "local"
+
+    def __init__(self, name: str, lanes: int, size: int, type_: Any) -> None:
+        super().__init__(name, (lanes, *_array_shape(size, type_)), size, type_)
+
+    def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
+        return lanes, where

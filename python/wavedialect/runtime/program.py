@@ -20,7 +20,7 @@ class Program:
         self.loaded: dict[Any, Any] = {}
         """What devices have loaded, by device and wave size."""
         self._verified = False
-        self._bundles: dict[bool, Bundle] = {}
+        self._bundles: dict[tuple[bool, str], Bundle] = {}
 
     @property
     def attributes(self) -> KernelAttributes:
@@ -35,10 +35,10 @@ class Program:
             driver.verify(self.module)
             self._verified = True
 
-    def spirv(self, maximal_reconvergence: bool) -> Bundle:
+    def spirv(self, maximal_reconvergence: bool, form: str = "specialized") -> Bundle:
         """The bundle for Vulkan."""
-        bundle = self._bundles.get(maximal_reconvergence)
+        bundle = self._bundles.get((maximal_reconvergence, form))
         if bundle is None:
-            options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence)
-            bundle = self._bundles[maximal_reconvergence] = driver.compile_spirv(self.module, options)
+            options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence, form=form)
+            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(self.module, options)
         return bundle

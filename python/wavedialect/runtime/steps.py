@@ -15,12 +15,31 @@ import numpy as np
 
 from ..compiler.ir import Block, Function, Module, Operation, Value
 from ..errors import InternalError
-from . import arithmetic, control_flow, lane_operations
+from . import (
+    arithmetic,
+    control_flow,
+    conversions,
+    image_memory,
+    lane_operations,
+    math_functions,
+    partitions,
+    quads,
+    vectors,
+)
 from .wave import Wave
 
 Step = Callable[[Wave], Any]
 
-_PLAIN = arithmetic.BUILDERS | lane_operations.BUILDERS
+_PLAIN = (
+    arithmetic.BUILDERS
+    | conversions.BUILDERS
+    | math_functions.BUILDERS
+    | vectors.BUILDERS
+    | lane_operations.BUILDERS
+    | partitions.BUILDERS
+    | quads.BUILDERS
+    | image_memory.BUILDERS
+)
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 
 
@@ -68,7 +87,10 @@ class FunctionCode:
 def describe(operation: Operation) -> str:
     """The operation's name with what tells it from its like: ``wave.reduce add``, ``wave.barrier group sync``."""
     attributes = operation.attributes
-    words = [operation.name, *(attributes[key] for key in ("kind", "scope", "predicate") if key in attributes)]
+    words = [
+        operation.name,
+        *(attributes[key] for key in ("kind", "direction", "scope", "predicate") if key in attributes),
+    ]
     if attributes.get("sync"):
         words.append("sync")
     return " ".join(words)

@@ -13,7 +13,7 @@ import numpy as np
 from .. import knobs
 from ..compiler.bundle import Bundle
 from ..errors import DeviceError, InternalError
-from .device import Argument, BufferArgument, Device, Launch
+from .device import Argument, BufferArgument, Device, ImageArgument, Launch
 from .program import Program
 from .vulkan_limits import check_launch, check_load
 from .wave_size import ALL_SIZES, DeviceWaveSizes
@@ -92,6 +92,20 @@ def needs_memory_barriers(properties: Any) -> bool:
     return not properties.name.startswith("llvmpipe")
 
 
+def numbers_waves(properties: Any) -> bool:
+    """False on the llvmpipe of Mesa 22: its waves begin anew with every row of threads, its numbers of them do not."""
+    return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
+
+
+def settings(properties: Any) -> dict[str, int]:
+    """The values of the specialisation constants that depend on the device alone, by their names in the manifest."""
+    return {
+        "robust_buffers": int(properties.features.get("robust_buffers", False)),
+        "memory_barriers": int(needs_memory_barriers(properties)),
+        "wave_numbers": int(numbers_waves(properties)),
+    }
+
+
 @dataclass(frozen=True)
 class LoadedKernel:
     """A pipeline at one wave size, and how to launch it."""
@@ -115,9 +129,12 @@ class VulkanLaunch(Launch):
 class VulkanDevice(Device):
     """One Vulkan device."""
 
-    def __init__(self, index: int, validation: bool | None = None) -> None:
+    def __init__(self, index: int, validation: bool | None = None, without: Sequence[str] = ()) -> None:
+        """``without`` names features and subgroup operations that are taken for missing, "maintenance4" for instance:
+        what a kernel does on a lesser device can be seen on this one."""
+        validated = knobs.vulkan_validation() if validation is None else validation
         with _errors() as native:
-            self._device = native.Device(index, knobs.vulkan_validation() if validation is None else validation)
+            self._device = native.Device(index, validation=validated, without=tuple(without))
         self.properties = self._device.properties
         self.name = f"vulkan:{index}"
         self.description = f"{self.properties.name}, Vulkan {self.properties.api_version}"
@@ -140,7 +157,9 @@ class VulkanDevice(Device):
             self._device.download(handle, data)
 
     def _bundle(self, program: Program) -> Bundle:
-        return program.spirv(self.properties.features.get("maximal_reconvergence", False))
+        features = self.properties.features
+        form = "specialized" if features.get("maintenance4", False) else "fixed"
+        return program.spirv(features.get("maximal_reconvergence", False), form)
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         # A num_threads kernel that states none runs at whatever the device takes.
@@ -149,25 +168,19 @@ class VulkanDevice(Device):
     def load(self, program: Program, wave_size: int, exact: bool) -> LoadedKernel:
         bundle = self._bundle(program)
         manifest = bundle.manifest
-        check_load(self.name, self.properties, manifest, program.module, wave_size)
-        features = self.properties.features
-        values = {
-            "wave_size": wave_size,
-            "robust_buffers": int(features.get("robust_buffers", False)),
-            "memory_barriers": int(needs_memory_barriers(self.properties)),
-        }
-        specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
-        bindings = [(binding["set"], binding["binding"]) for binding in manifest["bindings"]]
         requires = manifest["requires"]
         # A device of one size takes no required size: full subgroups alone say the same.
         several = self.wave_sizes.smallest != self.wave_sizes.largest
         stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
         required = wave_size if several and (stated or exact) else 0
+        check_load(self.name, self.properties, manifest, program.module, wave_size, required != 0)
+        values = {"wave_size": wave_size, **settings(self.properties)}
+        specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         with _errors():
             pipeline = self._device.load(
-                bundle.files[manifest["module"]],
+                bundle.module_at(wave_size),
                 manifest["entry_point"],
-                bindings,
+                native_bindings(manifest),
                 manifest["constants"]["bytes"],
                 specialization,
                 required,
@@ -178,8 +191,8 @@ class VulkanDevice(Device):
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
     ) -> VulkanLaunch:
-        check_launch(self.name, self.properties, loaded.name, groups)
-        buffers = [argument.handle for argument in arguments if isinstance(argument, BufferArgument)]
+        check_launch(self.name, self.properties, loaded.manifest, arguments, groups)
+        buffers = native_buffers(arguments)
         constants = pack_constants(loaded.manifest, arguments)
         with _errors():
             return VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
@@ -193,15 +206,56 @@ class VulkanDevice(Device):
             self._device.close()
 
 
+def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Where the kernel finds its buffers and images, as the native module takes it."""
+    bindings: list[tuple[Any, ...]] = []
+    for binding in manifest["bindings"]:
+        place = (binding["set"], binding["binding"])
+        if binding["resource"] == "image":
+            bindings.append((*place, image_format(binding), binding["kind"] == "uav"))
+        else:
+            bindings.append(place)
+    return bindings
+
+
+def image_format(binding: dict[str, Any]) -> str:
+    """The format of an image's texels, in SPIR-V's letters: "rg32f", "rgba32ui"."""
+    channels = "rgba"[: binding["components"]]
+    return channels + "32" + {"f32": "f", "i32": "i", "u32": "ui"}[binding["element"]]
+
+
+def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
+    """The buffers and images of a launch, as the native module takes them."""
+    buffers: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, BufferArgument):
+            buffers.append(argument.handle)
+        elif isinstance(argument, ImageArgument):
+            buffers.append((argument.handle, argument.width, argument.height))
+    return buffers
+
+
+# What has no place of its own in the constants takes four bytes.
+_WIDENED = {
+    "bool": np.dtype(np.uint32),
+    "i16": np.dtype(np.int32),
+    "u16": np.dtype(np.uint32),
+    "f16": np.dtype(np.float32),
+}
+
+
 def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
-    """The push constants: scalars in argument order, then the buffers' lengths, where the manifest places them."""
-    scalars = iter([argument for argument in arguments if not isinstance(argument, BufferArgument)])
+    """The push constants: scalars and vectors in argument order, then the buffers' lengths, where the manifest places
+    them."""
     lengths = iter([np.uint32(argument.length) for argument in arguments if isinstance(argument, BufferArgument)])
+    values = iter([argument for argument in arguments if isinstance(argument, (np.generic, tuple))])
     packed = bytearray(manifest["constants"]["bytes"])
     for field in manifest["constants"]["fields"]:
-        value = next(lengths if field["role"] == "length" else scalars, None)
-        if value is None:
+        value = next(lengths if field["role"] == "length" else values, None)
+        parts = value if isinstance(value, tuple) else (value,)
+        if value is None or len(parts) != field["components"]:
             raise InternalError(f"the manifest's constant '{field['name']}' belongs to no argument")
-        data = (np.uint32(value) if value.dtype == np.bool_ else value).tobytes()
+        dtype = _WIDENED.get(field["element"], parts[0].dtype)
+        data = np.array(parts, dtype).tobytes()
         packed[field["offset"] : field["offset"] + len(data)] = data
     return bytes(packed)

@@ -62,12 +62,9 @@ wave.func @widths(%h: i16 {wave.element = si16}, %x: f16 {wave.element = f16}, %
 }
 
 // CHECK: spirv.module @quads Logical GLSL450 requires #spirv.vce<v1.6, [Shader, GroupNonUniformShuffle, GroupNonUniformQuad], []>
-// CHECK: %[[x:.*]] = spirv.Constant 0 : i32
-// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[x]] : i32, i32
-// CHECK: %[[y:.*]] = spirv.Constant 1 : i32
-// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[y]] : i32, i32
-// CHECK: %[[diagonal:.*]] = spirv.Constant 2 : i32
-// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %[[diagonal]] : i32, i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %cst0_i32{{.*}} : i32, i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %cst1_i32{{.*}} : i32, i32
+// CHECK: spirv.GroupNonUniformQuadSwap <Subgroup> %{{.*}} %cst2_i32{{.*}} : i32, i32
 // CHECK: %[[lane:.*]] = spirv.Load "Input"
 // CHECK: %[[mask:.*]] = spirv.Constant -4 : i32
 // CHECK: %[[first:.*]] = spirv.BitwiseAnd %[[lane]], %[[mask]] : i32

@@ -42,6 +42,8 @@
 // CHECK: OpLine %[[f]] 9 7
 // CHECK-NEXT: %first = OpBitcast
 // CHECK: OpLine %[[f]] 10 1
+// CHECK-NEXT: %{{.*}} = OpAccessChain
+// CHECK-NEXT: OpLine %[[f]] 10 1
 // CHECK-NEXT: OpStore
 
 gpu.module @kernels {

@@ -19,9 +19,9 @@
 
 // MANIFEST: "form": "fixed",
 // MANIFEST: "lanes_per_group": {
-// MANIFEST-NEXT: "8": 32,
 // MANIFEST-NEXT: "16": 64,
-// MANIFEST-NEXT: "32": 128
+// MANIFEST-NEXT: "32": 128,
+// MANIFEST-NEXT: "8": 32
 // MANIFEST: "module": null,
 // MANIFEST-NEXT: "modules": {
 // MANIFEST-NEXT: "16": "kernel.w16.spv"

@@ -8,7 +8,7 @@ def test_float(refuse):
         def kernel(out: wd.RWBuffer[f32]):
             §wd.atomic_add(out, 0, 1.0)
     """
-    refuse(text, "atomic-type", "got RWBuffer[f32]", "i32 and u32")
+    refuse(text, "atomic-type", "expects elements of i32, u32, i64 or u64, got RWBuffer[f32]", "`wd.wave_active_sum`")
 
 
 def test_bool_(refuse):
@@ -16,7 +16,7 @@ def test_bool_(refuse):
         def kernel(out: wd.RWBuffer[bool]):
             §wd.atomic_or(out, 0, True)
     """
-    refuse(text, "atomic-type", "got RWBuffer[bool]", "i32 and u32")
+    refuse(text, "atomic-type", "got RWBuffer[bool]", "i32, u32, i64 and u64")
 
 
 def test_local(refuse):
@@ -26,3 +26,51 @@ def test_local(refuse):
             §wd.atomic_add(a, 0, n)
     """
     refuse(text, "atomic-type", "each lane's own", "plain operators")
+
+
+def test_sixteen_bits(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[wd.u16]):
+            §wd.atomic_max(out, 0, 1)
+    """
+    refuse(text, "atomic-type", "got RWBuffer[u16]", "no atomics on 16 bits")
+
+
+def test_vector(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[wd.uint3], v: wd.uint3):
+            §wd.atomic_add(out, 0, v)
+    """
+    refuse(text, "atomic-type", "got RWBuffer[uint3]", "an array of u32 and the index `3 * i + component`")
+
+
+def test_exchange_of_double(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[wd.f64]):
+            §wd.atomic_exchange(out, 0, 1.0)
+    """
+    refuse(text, "atomic-type", "expects elements of i32, u32, i64, u64 or f32, got RWBuffer[f64]", "on f32 too")
+
+
+def test_compare_exchange_of_float(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[f32]):
+            §wd.atomic_compare_exchange(out, 0, 0.0, 1.0)
+    """
+    refuse(text, "atomic-type", "`atomic_compare_exchange` expects elements of i32", "`wd.asuint(x)`")
+
+
+def test_read_only(refuse):
+    text = """
+        def kernel(src: wd.Buffer[wd.i64]):
+            §wd.atomic_exchange(src, 0, 1)
+    """
+    refuse(text, "read-only-buffer", "`src` is a read-only Buffer[i64]", "`src: wd.RWBuffer[i64]`")
+
+
+def test_value_of_another_type(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[wd.u64], n: u32):
+            §wd.atomic_compare_exchange(out, 0, 0, n)
+    """
+    refuse(text, "mixed-types", "`atomic_compare_exchange` on `out` expects u64, got u32", "`u64(...)`")

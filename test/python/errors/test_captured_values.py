@@ -57,3 +57,16 @@ def test_int_(refuse):
             out[0] = §int(n)
     """
     refuse(text, "not-callable", "`int`", "`i32(x)`")
+
+
+def test_array_that_may_change(refuse):
+    text = """
+        import numpy as np
+
+        UP = np.array([0.0, 1.0, 0.0])
+
+
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3):
+            a = §v * UP
+    """
+    refuse(text, "captured-value", "`UP` is a NumPy array", "`wd.float3(*UP)`")

@@ -31,7 +31,7 @@ def test_tuple_as_value(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §(n, n)
     """
-    refuse(text, "vector-as-value", "tuple (u32, u32)", "`[0]`")
+    refuse(text, "tuple-as-value", "tuple (u32, u32)", "`[0]`")
 
 
 def test_endless_loop_that_sets_a_variable(refuse):
@@ -43,14 +43,6 @@ def test_endless_loop_that_sets_a_variable(refuse):
             out[0] = §x
     """
     refuse(text, "maybe-unset", "lanes may leave before", "on every path")
-
-
-def test_library_functions_are_named(refuse):
-    text = """
-        def kernel(out: wd.RWBuffer[u32], b: bool):
-            x = §abs(b)
-    """
-    refuse(text, "mixed-types", "`abs`: ", "`i32(x)`")
 
 
 def test_chain_of_elif(tmp_path, monkeypatch):

@@ -32,6 +32,14 @@ NAMES = {
     "SV_GroupID": "group_id",
     "SV_DispatchThreadID": "dispatch_thread_id",
     "wave_active_summ": "wave_active_sum",
+    "WaveMultiPrefixCountBits": "wave_multi_prefix_count_bits",
+    "InterlockedCompareExchange": "atomic_compare_exchange",
+    "QuadReadAcrossX": "quad_read_across_x",
+    "GetDimensions": "image_size",
+    "popcount": "countbits",
+    "inversesqrt": "rsqrt",
+    "mix": "lerp",
+    "fabs": "abs",
 }
 
 

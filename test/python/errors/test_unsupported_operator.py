@@ -32,4 +32,4 @@ def test_matmul(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §n @ n
     """
-    refuse(text, "unsupported-operator", "`@`", "documentation")
+    refuse(text, "unsupported-operator", "`@`", "`wd.dot(n, n)`")

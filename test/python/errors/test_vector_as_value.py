@@ -8,7 +8,7 @@ def test_arithmetic(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §wd.group_id() + 1
     """
-    refuse(text, "vector-as-value", "u32 vector of 3", "`.x`")
+    refuse(text, "vector-as-value", "expects u32, got uint3", "`.x`")
 
 
 def test_component(refuse):
@@ -25,4 +25,4 @@ def test_ballot_index(refuse):
             b = wd.wave_active_ballot(n > 1)
             out[0] = b[§n]
     """
-    refuse(text, "not-static", "a constant", "`[0]`")
+    refuse(text, "vector-index", "a constant", "`wd.select(n == 0, b.x, b.y)`")

@@ -8,12 +8,16 @@ import pathlib
 import shutil
 import subprocess
 import textwrap
+import types
 
+import numpy as np
 import pytest
 
 from wavedialect.compiler.frontend import build_module
 from wavedialect.compiler.ir import KernelAttributes, Module
 from wavedialect.compiler.printer import print_module
+from wavedialect.language.types import ImageType
+from wavedialect.runtime.interpreter import InterpretedKernel
 
 HEAD = """import wavedialect as wd
 from wavedialect import f32, i32, u32
@@ -82,6 +86,27 @@ def body(compile_kernel):
         return compile_kernel(f"def kernel({parameters}):\n{textwrap.indent(textwrap.dedent(text).strip(), '    ')}")
 
     return build
+
+
+def _image(type: ImageType, array: np.ndarray) -> types.SimpleNamespace:
+    """An image argument as the interpreter takes it, in the place of an array's elements."""
+    height, width = array.shape[:2]
+    return types.SimpleNamespace(handle=array, width=width, height=height, channels=type.channels)
+
+
+@pytest.fixture
+def interpret(load):
+    """``interpret(text, *arguments)``: the kernel ``kernel`` of the text, run by one wave of four lanes."""
+
+    def run(text: str, *arguments, wave_size: int = 4, groups=(1, 1, 1), **attributes):
+        module = build_module(load(text)["kernel"], KernelAttributes(**(attributes or {"num_waves": 1})))
+        passed = [
+            _image(parameter.type, argument) if isinstance(parameter.type, ImageType) else argument
+            for parameter, argument in zip(module.kernel.parameters, arguments, strict=True)
+        ]
+        return InterpretedKernel(module, wave_size).run(passed, groups)
+
+    return run
 
 
 @pytest.fixture

@@ -51,9 +51,9 @@ def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32], y: wd.RWBuffer[f32], flag
 LINES = [
     '%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"}',
     '%flags: memref<?xi32> {wave.binding = #wave.binding<uav, i1>, wave.name = "flags"}',
-    '%n: i32 {wave.element = ui32, wave.name = "n"}, %p: i1 {wave.element = i1, wave.name = "p"})',
+    '%n: i32 {wave.element = ui32, wave.name = "n"} loc("n"("',
+    '%p: i1 {wave.element = i1, wave.name = "p"} loc("p"("',
     " kernel stage(compute) num_waves(4) wave_size(16, 64) {",
-    ": memref<?xf32, #gpu.address_space<workgroup>> loc(",
     "= wave.group_id x : i32 loc(",
     "= wave.group_count z : i32 loc(",
     "= wave.any %p loc(",
@@ -70,6 +70,8 @@ LINES = [
     "wave.barrier device sync loc(",
     "wave.retire_if ",
     "scf.for unsigned ",
+    '%lane = wave.lane_index : i32 loc("lane"("',
+    ' : memref<?xf32, #gpu.address_space<workgroup>> loc("store"("',
 ]
 
 

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import contextmanager
 
-from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
-from wavedialect.language.types import Buffer, RWBuffer, bool_, f32, i32, u32
+import numpy as np
 
-_COMPARISONS = {"arith.cmpi", "arith.cmpf", "wave.any", "wave.all", "wave.all_equal", "wave.is_first_lane"}
-_COUNTS = {"wave.count_bits", "wave.prefix_count_bits", "memref.dim"}
+from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
+from wavedialect.language.types import (
+    DTYPES,
+    Buffer,
+    BufferType,
+    ImageType,
+    RWBuffer,
+    VectorType,
+    bool_,
+    element_of,
+    f32,
+    i32,
+    like,
+    u32,
+)
+from wavedialect.runtime.interpreter import InterpretedKernel, Settings
+
+_VOTES = {"wave.any", "wave.all", "wave.is_first_lane", "wave.quad_any", "wave.quad_all"}
+_COMPARISONS = {"arith.cmpi", "arith.cmpf", "wave.all_equal"}
+_COUNTS = {"wave.count_bits", "wave.prefix_count_bits", "wave.multi_prefix_count_bits", "memref.dim", "wave.image_size"}
+_MASKS = {"wave.ballot", "wave.match"}
 _NUMBERS = {
     "group_wave_index",
     "group_wave_count",
@@ -19,6 +38,15 @@ _NUMBERS = {
     "group_count",
 }
 _NUMBERS |= {"dispatch_thread_id", "group_thread_id"}
+_NO_RESULT = {
+    "memref.store",
+    "wave.image_store",
+    "wave.barrier",
+    "wave.retire_if",
+    "scf.yield",
+    "scf.condition",
+    "wave.return",
+}
 
 
 class KernelBuilder:
@@ -37,16 +65,22 @@ class KernelBuilder:
         self._parameters.append(value)
         return value
 
-    def scalar(self, name, element=u32):
-        """A scalar parameter."""
-        value = Value(element, name)
+    def scalar(self, name, type_=u32):
+        """A parameter that is a scalar, or a vector, by value."""
+        value = Value(type_, name)
+        self._parameters.append(value)
+        return value
+
+    def image(self, name, element, channels, writable=True):
+        """An image parameter."""
+        value = Value(ImageType(element, channels, "uav" if writable else "srv"), name)
         self._parameters.append(value)
         return value
 
     def op(self, name, *operands, types=None, regions=(), **attributes):
         """Appends an operation; the result's type follows from the name where ``types`` is not given."""
         if types is None:
-            types = self._result_types(name, operands)
+            types = self._result_types(name, operands, attributes.get("mask"))
         self._line += 1
         results = [Value(type_) for type_ in types]
         location = Location("kernel.py", self._line, 1)
@@ -54,33 +88,49 @@ class KernelBuilder:
         self._block.operations.append(operation)
         return results[0] if len(results) == 1 else results
 
-    def _result_types(self, name, operands):
-        if name in _COMPARISONS:
+    def _result_types(self, name, operands, mask=None):
+        if name in _VOTES:
             return [bool_]
-        if name == "wave.ballot":
-            return [u32] * 4
+        if name in _COMPARISONS:
+            return [like(bool_, operands[0].type)]
+        if name in _MASKS:
+            return [VectorType(u32, 4)]
         if name in _COUNTS or name.removeprefix("wave.") in _NUMBERS:
             return [u32]
         if name == "memref.load":
             return [operands[0].type.element]
-        if name in ("memref.store", "wave.barrier", "wave.retire_if", "scf.yield", "scf.condition", "wave.return"):
+        if name == "wave.image_load":
+            return [operands[0].type.texel]
+        if name in _NO_RESULT:
             return []
-        return [operands[1].type if name == "arith.select" else operands[0].type]
+        if name in ("vector.from_elements", "vector.broadcast"):
+            raise AssertionError("state the vector's type")
+        if name == "vector.extract":
+            return [operands[0].type.element]
+        if name == "vector.shuffle":
+            return [VectorType(operands[0].type.element, len(mask))]
+        return [operands[1].type if name in ("arith.select", "vector.insert") else operands[0].type]
 
     def constant(self, value, type_=u32):
         return self.op("arith.constant", types=[type_], value=value)
 
     def compare(self, predicate, a, b):
-        return self.op("arith.cmpf" if a.type is f32 else "arith.cmpi", a, b, predicate=predicate)
+        return self.op("arith.cmpf" if a.type.is_float else "arith.cmpi", a, b, predicate=predicate)
+
+    def extract(self, vector, position):
+        return self.op("vector.extract", vector, position=position)
 
     def lane(self):
         return self.op("wave.lane_index")
 
-    def load(self, memory, index):
-        return self.op("memref.load", memory, index)
+    def load(self, memory, index, component=None):
+        if component is None:
+            return self.op("memref.load", memory, index)
+        return self.op("memref.load", memory, index, types=[memory.type.element.element], component=component)
 
-    def store(self, value, memory, index):
-        self.op("memref.store", value, memory, index)
+    def store(self, value, memory, index, component=None):
+        attributes = {} if component is None else {"component": component}
+        self.op("memref.store", value, memory, index, **attributes)
 
     def barrier(self):
         self.op("wave.barrier", scope="group", sync=True)
@@ -112,7 +162,7 @@ class KernelBuilder:
         with self.block(lower.type, *(value.type for value in initial)) as region:
             self.yield_(*_values(body(*region.arguments)))
         types = [value.type for value in initial]
-        unsigned = lower.type is u32
+        unsigned = not lower.type.signed
         return self.op("scf.for", lower, upper, one, *initial, types=types, regions=[region], unsigned=unsigned)
 
     def while_(self, before, after, *initial):
@@ -139,4 +189,81 @@ def _values(values):
     return values if isinstance(values, (tuple, list)) else (values,)
 
 
-__all__ = ["KernelBuilder", "bool_", "f32", "i32", "u32"]
+def run(builder, arguments, wave_size=8, groups=(1, 1, 1), helpers=(), unchecked=False, **settings):
+    """Executes the kernel; a warning of NumPy's is an error."""
+    kernel = InterpretedKernel(builder.module(helpers), wave_size, unchecked)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return kernel.run(arguments, groups, Settings(**settings))
+
+
+def in_memory(type_, values):
+    """Values, one a lane or (components, lanes), as a buffer's array."""
+    dtype = np.dtype(np.int32) if element_of(type_).is_bool else element_of(type_).numpy
+    return np.ascontiguousarray(np.asarray(values).T).astype(dtype)
+
+
+def evaluate(compute, operands, result_type, active=None, **settings):
+    """What ``compute(builder, *values)`` gives in each lane, as (lanes,) or (components, lanes), and the findings.
+
+    ``operands`` are pairs of a type and the values of the lanes. Lanes not in ``active`` take no part; what they get
+    is all ones in each byte.
+    """
+    lanes = np.shape(operands[0][1])[-1]
+    builder = KernelBuilder()
+    sources = [builder.buffer(f"source{number}", type_) for number, (type_, _) in enumerate(operands)]
+    mask = builder.buffer("mask", bool_)
+    out = builder.buffer("out", result_type)
+    lane = builder.lane()
+    values = [builder.load(source, lane) for source in sources]
+    builder.if_(builder.load(mask, lane), lambda: builder.store(compute(builder, *values), out, lane))
+    arrays = [in_memory(type_, values) for type_, values in operands]
+    flags = np.ones(lanes, np.int32)
+    if active is not None:
+        flags[:] = 0
+        flags[list(active)] = 1
+    shape = (lanes,) if result_type is element_of(result_type) else (lanes, result_type.size)
+    result = np.zeros(shape, np.int32 if element_of(result_type).is_bool else element_of(result_type).numpy)
+    result.view(np.uint8)[...] = 255
+    report = run(builder, [*arrays, flags, result], lanes, collect=True, **settings)
+    return result.T, report.findings
+
+
+def vector_of(type_, size):
+    """``type_`` itself for ``size`` 1, else the vector."""
+    return type_ if size == 1 else VectorType(type_, size)
+
+
+def samples(type_, shape, random):
+    """Random values of a scalar type with its extremes among them."""
+    count = int(np.prod(shape))
+    if type_.is_bool:
+        return random.integers(0, 2, shape).astype(np.bool_)
+    if type_.is_integer:
+        numbers = random.integers(0, 256, (count, type_.bits // 8), np.uint8).view(type_.numpy)[:, 0]
+        special = [0, 1, type_.lowest, type_.highest, type_.highest - 1]
+        special += [-1, type_.lowest + 1] if type_.signed else [2, 3]
+    else:
+        numbers = (random.standard_normal(count) * 8).astype(type_.numpy)
+        limits = np.finfo(type_.numpy)
+        special = [0.0, -0.0, np.inf, -np.inf, np.nan, limits.max, limits.tiny, limits.smallest_subnormal, 1.0]
+    places = random.random(count) < 0.25
+    numbers[places] = random.choice(np.array(special, type_.numpy), np.count_nonzero(places))
+    return numbers.reshape(shape)
+
+
+__all__ = [
+    "DTYPES",
+    "BufferType",
+    "KernelBuilder",
+    "VectorType",
+    "bool_",
+    "evaluate",
+    "f32",
+    "i32",
+    "in_memory",
+    "run",
+    "samples",
+    "u32",
+    "vector_of",
+]

@@ -12,7 +12,9 @@ def sample_manifest(**changes: Any) -> dict[str, Any]:
         "version": 1,
         "kernel": "compact",
         "target": "spirv",
+        "form": "specialized",
         "module": "compact.spv",
+        "modules": {},
         "entry_point": "compact",
         "stage": "compute",
         "num_waves": 4,
@@ -22,16 +24,32 @@ def sample_manifest(**changes: Any) -> dict[str, Any]:
         "dropped_wave_sizes": [{"size": 128, "reason": "4 waves of 128 lanes are more than 256 lanes"}],
         "lanes_per_group": {"16": 64, "32": 128, "64": 256},
         "bindings": [
-            {"name": "src", "set": 0, "binding": 0, "kind": "srv", "element": "u32"},
-            {"name": "out", "set": 0, "binding": 1, "kind": "uav", "element": "u32"},
+            {
+                "name": "src",
+                "set": 0,
+                "binding": 0,
+                "kind": "srv",
+                "resource": "buffer",
+                "element": "u32",
+                "components": 1,
+            },
+            {
+                "name": "out",
+                "set": 0,
+                "binding": 1,
+                "kind": "uav",
+                "resource": "buffer",
+                "element": "u32",
+                "components": 1,
+            },
         ],
         "constants": {
             "bytes": 16,
             "fields": [
-                {"name": "n", "offset": 0, "element": "i32", "role": "argument"},
-                {"name": "flag", "offset": 4, "element": "bool", "role": "argument"},
-                {"name": "src", "offset": 8, "element": "u32", "role": "length"},
-                {"name": "out", "offset": 12, "element": "u32", "role": "length"},
+                {"name": "n", "offset": 0, "element": "i32", "components": 1, "role": "argument"},
+                {"name": "flag", "offset": 4, "element": "bool", "components": 1, "role": "argument"},
+                {"name": "src", "offset": 8, "element": "u32", "components": 1, "role": "length"},
+                {"name": "out", "offset": 12, "element": "u32", "components": 1, "role": "length"},
             ],
         },
         "specialization": {
@@ -40,7 +58,7 @@ def sample_manifest(**changes: Any) -> dict[str, Any]:
         },
         "groupshared_bytes": 12,
         "capabilities": ["Shader", "GroupNonUniform", "GroupNonUniformArithmetic"],
-        "requires": {"full_subgroups": True, "required_subgroup_size": True},
+        "requires": {"full_subgroups": True, "required_subgroup_size": True, "maintenance4": True},
     }
     return {**manifest, **changes}
 

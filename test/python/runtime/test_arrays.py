@@ -68,10 +68,27 @@ def test_copy_from_another_shape_or_type(x):
         make(np.zeros(3, np.uint32)).copy_from(x)
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.int64, np.uint8, np.complex64])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.longdouble, np.complex64, ">u4"])
 def test_element_types_that_kernels_lack(dtype):
     with pytest.raises(wd.LaunchError, match=f"no elements of dtype {np.dtype(dtype)}"):
         make(np.zeros(3, dtype))
+
+
+@pytest.mark.parametrize("name", ["i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"])
+def test_every_element_type(name):
+    dtype = getattr(wd, name)
+    x = np.arange(10).astype(dtype.numpy)
+    np.testing.assert_array_equal(make(x).numpy(), x)
+    made = wd.empty((2, 3), dtype, device="interpreter")
+    assert (made.dtype, made.nbytes) == (dtype.numpy, 6 * dtype.numpy.itemsize)
+
+
+def test_arrays_of_vectors_have_an_axis_for_the_components():
+    made = wd.empty((4, 5), wd.half3, device="interpreter")
+    assert (made.shape, made.dtype) == ((4, 5, 3), np.float16)
+    assert wd.empty(7, wd.uint2, device="interpreter").shape == (7, 2)
+    with pytest.raises(wd.LaunchError, match="a kernel's bool four"):
+        wd.empty(7, wd.bool2, device="interpreter")
 
 
 def test_bools_say_what_to_pass():

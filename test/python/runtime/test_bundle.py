@@ -33,6 +33,18 @@ def compact(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: wd.i32, flag: bool):
         out[0] = total + u32(n)
 
 
+# The binding of an image in a manifest.
+IMAGE = {
+    "name": "image",
+    "set": 0,
+    "binding": 0,
+    "kind": "uav",
+    "resource": "image",
+    "element": "f32",
+    "components": 4,
+}
+
+
 @dataclass
 class Diagnostic:
     severity: str
@@ -72,8 +84,25 @@ def native(monkeypatch):
 def test_the_schema_is_a_schema_and_takes_the_sample():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(sample_manifest(), SCHEMA)
-    threads = {"num_waves": None, "num_threads": [8, 8, 1], "specialization": {}, "wave_sizes": []}
+    threads = {
+        "num_waves": None,
+        "num_threads": [8, 8, 1],
+        "specialization": {},
+        "wave_sizes": [],
+        "requires": {"full_subgroups": False, "required_subgroup_size": False, "maintenance4": False},
+    }
     jsonschema.validate(sample_manifest(**threads), SCHEMA)
+
+
+def test_the_schema_takes_images_vectors_and_small_types():
+    buffer = {**IMAGE, "name": "small", "binding": 1, "resource": "buffer", "element": "f16", "components": 3}
+    constants = [
+        {"name": "v", "offset": 0, "element": "i16", "components": 3, "role": "argument"},
+        {"name": "d", "offset": 16, "element": "f64", "components": 1, "role": "argument"},
+        {"name": "small", "offset": 24, "element": "u32", "components": 1, "role": "length"},
+    ]
+    fields = {"bindings": [IMAGE, buffer], "constants": {"bytes": 28, "fields": constants}}
+    jsonschema.validate(sample_manifest(**fields), SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +118,18 @@ def test_the_schema_is_a_schema_and_takes_the_sample():
         {"bindings": [{"name": "src"}]},
         {"constants": {"bytes": 132, "fields": []}},
         {"constants": {"bytes": 4, "fields": [{"name": "n", "offset": 2, "element": "u32", "role": "argument"}]}},
+        {"constants": {"bytes": 4, "fields": [{"name": "n", "offset": 0, "element": "u32", "role": "argument"}]}},
         {"requires": {}},
+        {"requires": {"full_subgroups": True, "required_subgroup_size": True}},
+        {"form": "generic"},
+        {"module": None},
+        {"module": None, "form": "fixed"},
+        {"form": "fixed"},
+        {"modules": {"16": "compact.w16.spv"}},
+        {"bindings": [{**IMAGE, "components": 3}]},
+        {"bindings": [{**IMAGE, "element": "f16"}]},
+        {"bindings": [{**IMAGE, "resource": "texture"}]},
+        {"bindings": [{**IMAGE, "resource": "buffer", "components": 5}]},
         {"unknown": 1},
     ],
 )
@@ -135,9 +175,144 @@ def test_a_preferred_wave_size_stands_in_the_manifest(native):
 def test_options_of_the_pipeline(native, options, pipeline):
     assert CompileOptions(**options).pipeline == pipeline
     compact.compile(**options)
-    text, asked, maximal_reconvergence = native.asked[-1]
+    text, asked, maximal_reconvergence, *_ = native.asked[-1]
     assert "wave.func @compact" in text
     assert (asked, maximal_reconvergence) == (pipeline, False)
+
+
+def test_debug_info_is_asked_for(native):
+    compact.compile(debug_info=True)
+    assert native.asked[-1][2:] == (False, True)
+    compact.compile()
+    assert native.asked[-1][3:] in ((), (False,))
+
+
+def test_an_unknown_form():
+    with pytest.raises(wd.WaveError, match="form is 'small'\nhelp: use 'specialized' or 'fixed'"):
+        compact.compile(form="small")
+
+
+# The fixed form.
+
+
+@pytest.fixture
+def native_of_sizes(native):
+    """A compiler that answers for all sizes, and for one of them; a size's changes can be set."""
+    native.changes = {}
+
+    def answer(text, pipeline, *rest):
+        native.asked.append((text, pipeline, *rest))
+        found = re.search(r"fixed-wave-size=(\d+)", pipeline)
+        size = int(found[1]) if found else None
+        changes = {}
+        if size:
+            changes = {
+                "form": "fixed",
+                "module": None,
+                "modules": {str(size): f"compact.w{size}.spv"},
+                "wave_sizes": [size],
+                "lanes_per_group": {str(size): 4 * size},
+                "specialization": {"robust_buffers": {"id": 1, "equals": "1 where robustBufferAccess2 is on, else 0"}},
+                "groupshared_bytes": 4 * size,
+                "requires": {"full_subgroups": True, "required_subgroup_size": True, "maintenance4": False},
+            }
+        result = Result()
+        stages, files = sample_result(**changes, **native.changes.get(size, {}))
+        result.stages = [(name, text + (f" of {size}" if size and name != "wave" else "")) for name, text in stages]
+        result.files = [(f"compact.w{size}.spv", bytes([size])) if size else files[0], files[1]]
+        result.diagnostics = [Diagnostic("warning", "take care [barrier-unknown]")]
+        return result
+
+    native.compile_spirv = answer
+    return native
+
+
+def test_the_fixed_form_has_a_module_a_size(native_of_sizes):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        made = compact.compile(form="fixed", unchecked=True, maximal_reconvergence=True)
+    # Once, and not once a size.
+    assert [str(warning.message) for warning in caught] == ["take care [barrier-unknown]"]
+    pipelines = [asked[1] for asked in native_of_sizes.asked]
+    options = ["unchecked=true", *(f"unchecked=true fixed-wave-size={size}" for size in (16, 32, 64))]
+    assert pipelines == [f"builtin.module(wave-to-spirv{{{option}}})" for option in options]
+    assert all(asked[2] is True for asked in native_of_sizes.asked)
+
+    manifest = made.manifest
+    jsonschema.validate(manifest, SCHEMA)
+    assert json.loads(made.files["manifest.json"]) == manifest
+    assert (manifest["form"], manifest["module"]) == ("fixed", None)
+    assert manifest["modules"] == {str(size): f"compact.w{size}.spv" for size in (16, 32, 64)}
+    assert sorted(made.files) == ["compact.w16.spv", "compact.w32.spv", "compact.w64.spv", "manifest.json"]
+    for size in (16, 32, 64):
+        assert made.module_at(size) == made.files[f"compact.w{size}.spv"] == bytes([size])
+    assert list(manifest["specialization"]) == ["robust_buffers"]
+    assert manifest["requires"] == {"full_subgroups": True, "required_subgroup_size": True, "maintenance4": False}
+    assert manifest["groupshared_bytes"] == 256
+    assert manifest["lanes_per_group"] == {"16": 64, "32": 128, "64": 256}
+    assert made.wave_sizes == [16, 32, 64]
+    assert manifest["dropped_wave_sizes"] == sample_manifest()["dropped_wave_sizes"]
+
+
+def test_stages_of_the_fixed_form(native_of_sizes):
+    with pytest.warns(wd.WaveWarning):
+        stages = compact.compile(form="fixed").stages
+    sizes = (16, 32, 64)
+    assert list(stages) == ["wave", *(f"{name}.w{size}" for name in ("gpu", "spirv", "assembly") for size in sizes)]
+    assert stages["gpu.w32"] == "gpu.module of 32"
+
+
+def test_the_fixed_form_with_a_preference(native_of_sizes):
+    with pytest.warns(wd.WaveWarning):
+        made = compact.compile(form="fixed", prefer_wave_size="large")
+    jsonschema.validate(made.manifest, SCHEMA)
+    assert made.manifest["preferred_wave_size"] == 64
+    assert made.module_at(64) == bytes([64])
+
+
+def test_capabilities_of_the_fixed_form_are_those_of_all_modules(native_of_sizes):
+    native_of_sizes.changes[32] = {"capabilities": ["Shader", "GroupNonUniform", "GroupNonUniformVote"]}
+    with pytest.warns(wd.WaveWarning):
+        manifest = compact.compile(form="fixed").manifest
+    all_of_them = {*sample_manifest()["capabilities"], "GroupNonUniformVote"}
+    assert set(manifest["capabilities"]) == all_of_them and len(manifest["capabilities"]) == len(all_of_them)
+
+
+def test_modules_that_do_not_fit_together_are_a_fault_of_the_compiler(native_of_sizes):
+    native_of_sizes.changes[64] = {"bindings": []}
+    with pytest.warns(wd.WaveWarning), pytest.raises(wd.InternalError, match="'compact' differ in their bindings"):
+        compact.compile(form="fixed")
+
+
+def test_an_error_at_one_size_of_the_fixed_form(native_of_sizes):
+    whole = native_of_sizes.compile_spirv
+
+    def answer(text, pipeline, *rest):
+        if "=32" in pipeline:
+            return Result(False, [Diagnostic("error", "no room [groupshared-limit]")])
+        return whole(text, pipeline, *rest)
+
+    native_of_sizes.compile_spirv = answer
+    with pytest.warns(wd.WaveWarning), pytest.raises(wd.CompileError, match=r"no room \[groupshared-limit\]"):
+        compact.compile(form="fixed")
+
+
+def test_a_num_threads_kernel_has_one_module_in_the_fixed_form(native):
+    threads = {
+        "num_waves": None,
+        "num_threads": [8, 8, 1],
+        "specialization": {},
+        "wave_sizes": [16, 32],
+        "lanes_per_group": {},
+        "requires": {"full_subgroups": False, "required_subgroup_size": True, "maintenance4": False},
+    }
+    native.result.stages, native.result.files = sample_result(**threads)
+    made = compact.compile(form="fixed")
+    jsonschema.validate(made.manifest, SCHEMA)
+    assert json.loads(made.files["manifest.json"]) == made.manifest
+    assert (made.manifest["form"], made.manifest["module"], made.manifest["modules"]) == ("fixed", "compact.spv", {})
+    assert made.module_at(16) == made.module_at(32) == made.files["compact.spv"]
+    assert len(native.asked) == 1
 
 
 def test_an_error_of_ours_is_a_compile_error(native):

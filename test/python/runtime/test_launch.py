@@ -195,6 +195,8 @@ def test_the_wave_size_nearest_to_the_device_s_own():
 
     assert small.committed_wave_size("interpreter") == 8
     assert every.committed_wave_size("interpreter") == 32
+    assert small.wave_sizes("interpreter") == [4, 8]
+    assert every.wave_sizes("interpreter") == [4, 8, 16, 32, 64, 128]
 
 
 def test_unknown_preference():

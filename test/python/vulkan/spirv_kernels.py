@@ -21,7 +21,10 @@ TYPES = """
 
 
 class Kernel:
-    """A compute kernel over buffers of u32, written one operation at a time; values are ids."""
+    """A compute kernel over buffers of u32, written one operation at a time; values are ids.
+
+    A binding with a third item, a format such as "rg32f", is an image.
+    """
 
     def __init__(self, bindings=((0, 0),), constants=0, lanes=64, capabilities=(), extensions=()):
         self.capabilities = ["Shader", *capabilities]
@@ -32,12 +35,16 @@ class Kernel:
         self.globals = []
         self.body = []
         self.interface = []
-        self.known = {}
+        self.known = {"ui": "%u32"}
+        self.images = {}
         self.count = 0
-        for index, (set_, binding) in enumerate(bindings):
+        for index, (set_, binding, *format_) in enumerate(bindings):
             self.decorations.append(f"OpDecorate %b{index} DescriptorSet {set_}")
             self.decorations.append(f"OpDecorate %b{index} Binding {binding}")
-            self.variable(f"%b{index}", "%block_pointer", "StorageBuffer")
+            if format_:
+                self.image(index, *format_)
+            else:
+                self.variable(f"%b{index}", "%block_pointer", "StorageBuffer")
         if constants:
             self.decorations.append("OpDecorate %constants_type Block")
             for index in range(constants):
@@ -49,6 +56,44 @@ class Kernel:
     def variable(self, name, pointer, storage):
         self.globals.append(f"{name} = OpVariable {pointer} {storage}")
         self.interface.append(name)
+
+    def image(self, index, format_):
+        """Declares the image of a binding."""
+        letters = format_.lstrip("rgba32")
+        scalar = self.once(letters, {"f": "OpTypeFloat 32", "i": "OpTypeInt 32 1"}.get(letters))
+        if format_.startswith("rg32"):
+            self.capability("StorageImageExtendedFormats")
+        vector = self.once(("vector", scalar), f"OpTypeVector {scalar} 4")
+        kind = format_[0].upper() + format_[1:]
+        type_ = self.once(("image", format_), f"OpTypeImage {scalar} 2D 0 0 0 2 {kind}")
+        pointer = self.once(("pointer", format_), f"OpTypePointer UniformConstant {type_}")
+        self.images[index] = type_, vector
+        self.variable(f"%b{index}", pointer, "UniformConstant")
+
+    def capability(self, name):
+        if name not in self.capabilities:
+            self.capabilities.append(name)
+
+    def texel(self, index, x, y):
+        """The four components of a texel."""
+        type_, vector = self.images[index]
+        image = self.op("OpLoad", f"%b{index}", type=type_)
+        return self.op("OpImageRead", image, self.point(x, y), type=vector)
+
+    def store_texel(self, index, x, y, texel):
+        image = self.op("OpLoad", f"%b{index}", type=self.images[index][0])
+        self.body.append(f"OpImageWrite {image} {self.point(x, y)} {texel}")
+
+    def image_size(self, index):
+        """Width and height."""
+        self.capability("ImageQuery")
+        pair = self.once("v2u32", "OpTypeVector %u32 2")
+        image = self.op("OpLoad", f"%b{index}", type=self.images[index][0])
+        size = self.op("OpImageQuerySize", image, type=pair)
+        return [self.op("OpCompositeExtract", size, str(axis)) for axis in (0, 1)]
+
+    def point(self, x, y):
+        return self.op("OpCompositeConstruct", x, y, type=self.once("v2u32", "OpTypeVector %u32 2"))
 
     def fresh(self):
         self.count += 1
@@ -92,6 +137,12 @@ class Kernel:
 
     def lane_of_dispatch(self):
         return self.builtin("GlobalInvocationId", vector=True)
+
+    def place_of_dispatch(self):
+        """The lane's x and y in the dispatch."""
+        self.builtin("GlobalInvocationId", vector=True)
+        value = self.op("OpLoad", "%in_GlobalInvocationId", type="%v3u32")
+        return [self.op("OpCompositeExtract", value, str(axis)) for axis in (0, 1)]
 
     def lane_of_group(self):
         return self.builtin("LocalInvocationId", vector=True)

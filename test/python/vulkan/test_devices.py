@@ -61,6 +61,19 @@ def test_index_out_of_range_lists_the_devices():
     assert error.value.kind == "no-device"
 
 
+def test_a_device_without_some_of_its_features():
+    device = _vulkan.Device(0, without=("maintenance4", "null_descriptor", "quad"))
+    features = device.properties.features
+    assert not features["maintenance4"] and "quad" not in device.properties.subgroup_operations
+    # The latter needs the former.
+    assert not features["null_descriptor"] and not features["robust_buffers"]
+    assert features["subgroup_size_control"]
+    assert _vulkan.Device(0).properties.features["maintenance4"]
+    for name, match in (("mainenance4", "no feature has that name"), ("timeline_semaphore", "the runtime needs")):
+        with pytest.raises(ValueError, match=match):
+            _vulkan.Device(0, without=[name])
+
+
 @pytest.mark.parametrize("bits, size", [(128, 4), (256, 8), (512, 16)])
 def test_lavapipe_wave_sizes(in_process, bits, size):
     if "llvmpipe" not in _vulkan.enumerate()[0].name:

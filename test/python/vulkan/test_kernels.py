@@ -211,13 +211,37 @@ def test_unknown_entry_point(device):
         device.load(copy_kernel(), "other", [(0, 0), (0, 1)], 0, {}, 0, False)
 
 
-def test_capability_the_device_lacks(device):
-    if "clustered" in device.properties.subgroup_operations:
-        pytest.skip("the device has all of them")
-    spirv = Kernel(capabilities=["GroupNonUniform", "GroupNonUniformClustered"]).assemble()
-    refused(
-        device, spirv, "unsupported", r"capability GroupNonUniformClustered, but device .* \(subgroup operation clus"
-    )
+@pytest.mark.parametrize(
+    ("capability", "missing"),
+    [
+        ("Float16", "float16"),
+        ("Float64", "float64"),
+        ("Int16", "int16"),
+        ("Int64", "int64"),
+        ("StorageBuffer16BitAccess", "storage_buffer_16bit"),
+        ("StorageImageExtendedFormats", "storage_image_extended_formats"),
+        ("GroupNonUniformArithmetic", "arithmetic"),
+        ("GroupNonUniformQuad", "quad"),
+    ],
+)
+def test_capability_the_device_lacks(capability, missing):
+    spirv = Kernel(capabilities=[capability]).assemble(validate=False)
+    with_it = _vulkan.Device(0)
+    if with_it.properties.features.get(missing) or missing in with_it.properties.subgroup_operations:
+        with_it.load(spirv, "main", [(0, 0)], 0, {}, 0, False)
+    device = _vulkan.Device(0, without=[missing])
+    assert not device.properties.features.get(missing) and missing not in device.properties.subgroup_operations
+    match = rf"SPIR-V capability {capability}, but device .* lacks it \((feature|subgroup operation) {missing}\)"
+    refused(device, spirv, "unsupported", match)
+
+
+def test_int64_atomics_come_from_one_of_two_features():
+    spirv = Kernel(capabilities=["Int64", "Int64Atomics"]).assemble()
+    both = ["buffer_int64_atomics", "shared_int64_atomics"]
+    for without in ([], both[:1], both[1:]):
+        _vulkan.Device(0, without=without).load(spirv, "main", [(0, 0)], 0, {}, 0, False)
+    match = r"capability Int64Atomics, but device .* \(features buffer_int64_atomics, shared_int64_atomics\)"
+    refused(_vulkan.Device(0, without=both), spirv, "unsupported", match)
 
 
 def test_extension_the_device_lacks(device):

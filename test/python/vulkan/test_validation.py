@@ -71,6 +71,17 @@ def test_speaks_on_a_buffer_that_the_layout_lacks(validated):
     assert any("descriptor" in message.lower() for message in _vulkan.messages())
 
 
+def test_features_that_are_left_out_are_off():
+    _vulkan.messages()
+    for without, expected in (([], False), (["maintenance4"], True)):
+        device = _vulkan.Device(0, validation=True, without=without)
+        size = device.properties.subgroup_size
+        device.load(wave_size_kernel(2), "main", [(0, 0)], 0, {0: size}, size, True)
+        device.close()
+        said = _vulkan.messages()
+        assert any("LocalSizeId" in message for message in said) is expected, said
+
+
 def test_says_nothing_without_the_layer():
     device = _vulkan.Device(0)
     device.load(copy_kernel(), "main", [(0, 0)], 0, {}, 0, False)

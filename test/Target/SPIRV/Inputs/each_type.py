@@ -23,8 +23,8 @@ def width(scalar: str) -> int:
 class Kernel:
     """The text of one kernel, of values of one type, each stored to an output of its type."""
 
-    def __init__(self, scalar: str, size: int) -> None:
-        self.scalar, self.size = scalar, size
+    def __init__(self, scalar: str, size: int, whole: bool) -> None:
+        self.scalar, self.size, self.whole = scalar, size, whole
         self.type = self.shaped(scalar)
         self.memory = "i32" if scalar == "i1" else scalar
         self.lines: list[str] = []
@@ -100,7 +100,7 @@ class Kernel:
 
     def booleans(self) -> None:
         self.each("arith.andi arith.ori arith.xori", "%x, %y")
-        for predicate in "eq ne ult ule ugt uge".split():
+        for predicate in ("eq", "ne") if self.whole else "eq ne ult ule ugt uge".split():
             self.add(f"arith.cmpi {predicate}, %x, %y : {self.type}", "i1")
         self.casts("extui extsi", INTEGERS)
         self.casts("uitofp sitofp", FLOATS)
@@ -144,8 +144,9 @@ class Kernel:
         )
 
     def lanes(self) -> None:
+        """Those on vectors are for the pipeline: the conversion alone takes scalars."""
         self.each("wave.assume_uniform", "%x")
-        if self.size > 1:
+        if self.size > 1 and not self.whole:
             return
         self.each("wave.read_first_lane", "%x")
         self.each("wave.read_lane wave.quad_read_lane", "%x, %n")
@@ -158,7 +159,11 @@ class Kernel:
         }["b" if self.scalar == "i1" else self.scalar[0]]
         self.each(" ".join(f"wave.reduce/{kind}" for kind in reductions.split()), "%x")
         self.each(" ".join(f"wave.prefix/{kind}" for kind in scans.split()), "%x")
-        if self.scalar == "i1":
+        if self.whole:
+            mask = self.fresh()
+            self.lines.append(f"{mask} = wave.match %x : {self.type}")
+            self.each(" ".join(f"wave.multi_prefix/{kind}" for kind in scans.split()), f"%x, {mask}")
+        if self.scalar == "i1" and self.size == 1:
             for operation in "any all quad_any quad_all".split():
                 self.add(f"wave.{operation} %x", "i1")
 
@@ -232,18 +237,25 @@ class Kernel:
 
 
 def check(folder: Path, scalar: str, size: int, form: str, tools: list[str]) -> str:
+    """What went wrong, or nothing."""
     wave_opt, wave_translate, *validate = tools
     name = f"{scalar}_{size}_{form}"
     source, lowered, binary = (str(folder / f"{name}.{end}") for end in ("mlir", "spirv.mlir", "spv"))
-    Path(source).write_text(Kernel(scalar, size).build())
-    option = "=fixed-wave-size=16" if form == "fixed" else ""
-    if form == "fixed":
-        validate = [word.replace("vulkan1.3", "vulkan1.1") for word in validate]
-    for command in (
-        [wave_opt, source, "-convert-wave-to-gpu", f"-convert-wave-to-spirv{option}", "-o", lowered],
-        [wave_translate, "--wave-to-spirv", lowered, "-o", binary],
-        [*validate, binary],
-    ):
+    Path(source).write_text(Kernel(scalar, size, whole=form != "converted").build())
+    if form == "converted":
+        commands = [
+            [wave_opt, source, "-convert-wave-to-gpu", "-convert-wave-to-spirv", "-o", lowered],
+            [wave_translate, "--wave-to-spirv", lowered, "-o", binary],
+            [*validate, binary],
+        ]
+    else:
+        option = ["--fixed-wave-size=16"] if form == "fixed" else []
+        target = "vulkan1.1" if form == "fixed" else "vulkan1.3"
+        commands = [
+            [wave_translate, "--wave-to-spirv", *option, source, "-o", binary],
+            [*(word.replace("vulkan1.3", target) for word in validate), binary],
+        ]
+    for command in commands:
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         if done.returncode:
             return f"{name}: {' '.join(command)}\n{done.stdout}{done.stderr}"
@@ -257,7 +269,7 @@ def main() -> int:
         (Path(folder), scalar, size, form, tools)
         for scalar in ("i1", *INTEGERS, *FLOATS)
         for size in (1, 2, 3, 4)
-        for form in ("specialized", "fixed")
+        for form in ("converted", "specialized", "fixed")
     ]
     with ThreadPoolExecutor(max_workers=2) as pool:
         failures = [text for text in pool.map(lambda case: check(*case), cases) if text]

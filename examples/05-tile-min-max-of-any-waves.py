@@ -1,0 +1,69 @@
+"""Waves of unknown number work together: each leaves its result in groupshared memory, and one of them combines all.
+
+From hlsl-specs' proposal 0048, with its final reduction put right: the barrier stands outside of the branch, where
+every wave reaches it. Under num_threads the machine decides how many waves there are, and which threads they hold.
+
+    python examples/05-tile-min-max-of-any-waves.py --device interpreter
+"""
+
+import argparse
+
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import f32
+
+TILE_SIZE = 16
+INFINITY = float("inf")
+
+
+@wd.kernel(num_threads=(TILE_SIZE, TILE_SIZE))
+def compute_min_max_z(depth: wd.Buffer[f32], tiles: wd.RWBuffer[wd.float2], width: wd.u32):
+    # No wave is without a thread, so there are at most as many waves as threads.
+    nearest = wd.groupshared(f32, TILE_SIZE * TILE_SIZE)
+    farthest = wd.groupshared(f32, TILE_SIZE * TILE_SIZE)
+    wave = wd.group_wave_index()
+    place = wd.dispatch_thread_id()
+    z = depth[place.y * width + place.x]
+    least = wd.wave_active_min(z)
+    greatest = wd.wave_active_max(z)
+    if wd.wave_is_first_lane():
+        nearest[wave] = least
+        farthest[wave] = greatest
+    wd.group_memory_barrier_with_group_sync()
+
+    if wave == 0:
+        # The lanes of this wave share the waves' results out among themselves, however many of either there are.
+        least = INFINITY
+        greatest = -INFINITY
+        for other in range(wd.wave_prefix_count_bits(True), wd.group_wave_count(), wd.wave_active_count_bits(True)):
+            least = min(least, nearest[other])
+            greatest = max(greatest, farthest[other])
+        tile = wd.group_id().y * (width // TILE_SIZE) + wd.group_id().x
+        result = wd.float2(wd.wave_active_min(least), wd.wave_active_max(greatest))
+        if wd.wave_is_first_lane():
+            tiles[tile] = result
+
+
+def check(device: str | None, wave_size: int) -> None:
+    height, width = 64, 96
+    depth = np.random.default_rng(48).random((height, width), np.float32)
+    tiles = np.zeros((height // TILE_SIZE, width // TILE_SIZE, 2), np.float32)
+    groups = (width // TILE_SIZE, height // TILE_SIZE)
+    compute_min_max_z.dispatch(groups, depth, tiles, width, device=device, wave_size=wave_size)
+    blocks = depth.reshape(height // TILE_SIZE, TILE_SIZE, width // TILE_SIZE, TILE_SIZE)
+    np.testing.assert_array_equal(tiles[..., 0], blocks.min(axis=(1, 3)))
+    np.testing.assert_array_equal(tiles[..., 1], blocks.max(axis=(1, 3)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the best one")
+    device = parser.parse_args().device
+    for wave_size in compute_min_max_z.wave_sizes(device):
+        check(device, wave_size)
+        print(f"{wave_size} lanes: all tiles as NumPy has them")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+//===- VulkanImage.cpp - Storage images of a launch -----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Texels live in buffers. A launch copies them into images, runs, and copies the
+// written ones back, all in one command buffer; so images have no contents
+// between launches and are used again by any launch with the same format and
+// extent. They stay in the layout GENERAL, which allows copies and shaders.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+
+using namespace wave::runtime;
+
+namespace {
+
+/// What the device keeps for the launches to come.
+constexpr size_t keptImages = 16;
+/// Of all images together, those of launches under way too. One launch may take
+/// more; then it is alone.
+constexpr uint64_t mostBytes = 256 << 20;
+
+constexpr VkImageSubresourceRange wholeImage{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
+                                             1};
+
+VkBufferImageCopy wholeCopy(VkExtent2D extent) {
+  VkBufferImageCopy copy{};
+  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.imageExtent = {extent.width, extent.height, 1};
+  return copy;
+}
+
+std::string extentName(VkExtent2D extent) {
+  return std::to_string(extent.width) + " x " + std::to_string(extent.height);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Image
+//===----------------------------------------------------------------------===//
+
+Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
+             VkExtent2D extent)
+    : Resource(std::move(owner)), format(format.format), extent(extent),
+      bytes(uint64_t(format.texelBytes) * extent.width * extent.height),
+      serial(device->nextSerial++) {
+  const DeviceFunctions &fn = device->fn;
+  try {
+    VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = format.format;
+    info.extent = {extent.width, extent.height, 1};
+    info.mipLevels = 1;
+    info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = imageUsage;
+    info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+    info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    device->check(fn.vkCreateImage(device->handle, &info, nullptr, &handle),
+                  "vkCreateImage");
+
+    VkMemoryRequirements needs;
+    fn.vkGetImageMemoryRequirements(device->handle, handle, &needs);
+    VkMemoryAllocateInfo allocateInfo{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocateInfo.allocationSize = needs.size;
+    allocateInfo.memoryTypeIndex =
+        device->findMemoryType(needs.memoryTypeBits, /*hostVisible=*/false);
+    device->check(
+        fn.vkAllocateMemory(device->handle, &allocateInfo, nullptr, &memory),
+        "vkAllocateMemory");
+    ++device->allocations;
+    device->imageBytes += bytes;
+    device->check(fn.vkBindImageMemory(device->handle, handle, memory, 0),
+                  "vkBindImageMemory");
+
+    VkImageViewCreateInfo viewInfo{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    viewInfo.image = handle;
+    viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    viewInfo.format = format.format;
+    viewInfo.subresourceRange = wholeImage;
+    device->check(
+        fn.vkCreateImageView(device->handle, &viewInfo, nullptr, &view),
+        "vkCreateImageView");
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+Image::~Image() { device->discard(*this); }
+
+void Image::release() {
+  const DeviceFunctions &fn = device->fn;
+  if (view)
+    fn.vkDestroyImageView(device->handle, view, nullptr);
+  if (handle)
+    fn.vkDestroyImage(device->handle, handle, nullptr);
+  if (memory) {
+    fn.vkFreeMemory(device->handle, memory, nullptr);
+    --device->allocations;
+    device->imageBytes -= bytes;
+  }
+  view = VK_NULL_HANDLE;
+  handle = VK_NULL_HANDLE;
+  memory = VK_NULL_HANDLE;
+}
+
+//===----------------------------------------------------------------------===//
+// Images for launches
+//===----------------------------------------------------------------------===//
+
+/// An image must fit the device, and its buffer must hold all its texels.
+void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
+                        const BoundBuffer &argument) const {
+  auto [width, height] = argument.extent;
+  const std::string of = " of kernel '" + pipeline.name + "'";
+  if (width == 0 || height == 0)
+    throw std::invalid_argument("an image" + of + " has no texels: it is " +
+                                extentName(argument.extent));
+  uint32_t limit = properties().maxImageExtent;
+  if (width > limit || height > limit)
+    throw VulkanError(ErrorKind::Limit,
+                      "an image of " + extentName(argument.extent) + " texels" +
+                          of + " is larger than the " + std::to_string(limit) +
+                          " x " + std::to_string(limit) + " of device '" +
+                          properties().name + "' (maxImageDimension2D)");
+  uint64_t bytes = uint64_t(binding.image->texelBytes) * width * height;
+  if (argument.buffer->bytes < bytes)
+    throw std::invalid_argument(
+        "an image of " + extentName(argument.extent) + " texels" + of +
+        " takes " + std::to_string(bytes) + " bytes, its buffer has " +
+        std::to_string(argument.buffer->bytes));
+}
+
+std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
+                                         VkExtent2D extent, const Poll &poll) {
+  {
+    std::lock_guard lock(state);
+    for (auto image = freeImages.rbegin(); image != freeImages.rend(); ++image)
+      if ((*image)->format == format.format &&
+          (*image)->extent.width == extent.width &&
+          (*image)->extent.height == extent.height) {
+        std::shared_ptr<Image> taken = std::move(*image);
+        freeImages.erase(std::next(image).base());
+        return taken;
+      }
+  }
+  uint64_t bytes = uint64_t(format.texelBytes) * extent.width * extent.height;
+  if (imageBytes + bytes > mostBytes) {
+    {
+      std::lock_guard lock(state);
+      freeImages.clear();
+    }
+    wait(poll);
+  }
+  std::shared_ptr<Image> made;
+  makeRoomFor("an image of " + extentName(extent) + " texels", poll, [&] {
+    made.reset(new Image(shared_from_this(), format, extent));
+    adopt(*made);
+  });
+  return made;
+}
+
+/// Keeps the images of a launch that was recorded for the next one (state
+/// held). The queue runs launches in their order, so the next one may take them
+/// at once.
+void Device::keepImages(std::span<const std::shared_ptr<Image>> images) {
+  for (const std::shared_ptr<Image> &image : images)
+    if (image)
+      freeImages.push_back(image);
+  while (freeImages.size() > keptImages)
+    freeImages.pop_front();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Fills the images from their buffers.
+void Device::recordImagesBefore(const Slot &slot) {
+  std::vector<VkImageMemoryBarrier> barriers;
+  for (const std::shared_ptr<Image> &image : slot.images) {
+    if (!image)
+      continue;
+    VkImageMemoryBarrier &barrier = barriers.emplace_back(
+        VkImageMemoryBarrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER});
+    // The launch before may use the image still.
+    barrier.srcAccessMask =
+        VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = image->handle;
+    barrier.subresourceRange = wholeImage;
+  }
+  // Earlier launches and copies wrote the buffers.
+  VkMemoryBarrier buffers{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
+                          VK_ACCESS_SHADER_WRITE_BIT |
+                              VK_ACCESS_TRANSFER_WRITE_BIT,
+                          VK_ACCESS_TRANSFER_READ_BIT};
+  fn.vkCmdPipelineBarrier(
+      slot.commands,
+      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+      VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &buffers, 0, nullptr,
+      static_cast<uint32_t>(barriers.size()), barriers.data());
+  for (size_t index = 0; index < slot.images.size(); ++index) {
+    if (!slot.images[index])
+      continue;
+    const Image &image = *slot.images[index];
+    VkBufferImageCopy copy = wholeCopy(image.extent);
+    fn.vkCmdCopyBufferToImage(slot.commands, slot.buffers[index]->handle,
+                              image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+  }
+}
+
+/// Copies the images that the kernel writes back to their buffers.
+void Device::recordImagesAfter(const Slot &slot) {
+  memoryBarrier(slot.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT);
+  for (size_t index = 0; index < slot.images.size(); ++index) {
+    if (!slot.images[index] || !slot.pipeline->bindings[index].writable)
+      continue;
+    const Image &image = *slot.images[index];
+    VkBufferImageCopy copy = wholeCopy(image.extent);
+    fn.vkCmdCopyImageToBuffer(slot.commands, image.handle,
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              slot.buffers[index]->handle, 1, &copy);
+  }
+}

@@ -1,0 +1,96 @@
+"""Atomics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .registry import intrinsic
+
+
+@intrinsic("InterlockedAdd")
+def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedAdd``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedMin")
+def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically replaces ``memory[index]`` by ``value`` where that is smaller, and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedMin``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedMax")
+def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically replaces ``memory[index]`` by ``value`` where that is greater, and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedMax``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedAnd")
+def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedAnd``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedOr")
+def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedOr``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedXor")
+def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
+    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedXor``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedExchange")
+def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
+    """Atomically replaces ``memory[index]`` by ``value`` and returns the old value.
+
+    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64, u64 or f32. Each active lane does one; their
+    order is free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+
+    HLSL: ``InterlockedExchange``. Seed: HLSL proposal 0054 (its compaction example).
+    """
+
+
+@intrinsic("InterlockedCompareExchange")
+def atomic_compare_exchange(memory: Any, index: Any, compare: Any, value: Any, /) -> Any:
+    """Atomically replaces ``memory[index]`` by ``value`` where it equals ``compare``, and returns the old value.
+
+    It was replaced where the result equals ``compare``. ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32,
+    i64 or u64. Each active lane does one; their order is free. Out of bounds of a buffer it does nothing and returns an
+    unspecified value.
+
+    HLSL: ``InterlockedCompareExchange``. Seed: HLSL proposal 0054 (its compaction example).
+    """

@@ -1,0 +1,69 @@
+"""Groups: the waves of a group, the groups of a dispatch, and threads, which only kernels with ``num_threads`` have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .registry import intrinsic
+
+
+@intrinsic("GetGroupWaveIndex")
+def group_wave_index() -> Any:
+    """The index of this wave in its group, below ``group_wave_count()``; the same for all lanes of a wave.
+
+    It comes from the machine and follows from no thread number. Under ``num_waves=1`` it is 0.
+
+    HLSL: ``GetGroupWaveIndex``. Seed: HLSL proposal 0048.
+    """
+
+
+@intrinsic("GetGroupWaveCount")
+def group_wave_count() -> Any:
+    """The number of waves of this group; the same for all lanes and at every point of the group's life.
+
+    Under ``num_waves=X`` it is the constant X and may size ``groupshared``. Waves that returned still count.
+
+    HLSL: ``GetGroupWaveCount``. Seeds: HLSL proposals 0048 and 0054.
+    """
+
+
+@intrinsic("SV_GroupID")
+def group_id() -> Any:
+    """The place of this group in the dispatch, a uint3.
+
+    HLSL: ``SV_GroupID``. Seed: HLSL proposal 0054.
+    """
+
+
+@intrinsic(None)
+def group_count() -> Any:
+    """How many groups were dispatched, a uint3.
+
+    HLSL has no name for it; SPIR-V calls it NumWorkgroups.
+
+    Seed: HLSL proposal 0054 (dispatches sized by the wave size).
+    """
+
+
+@intrinsic("SV_DispatchThreadID")
+def dispatch_thread_id() -> Any:
+    """The place of this thread in the dispatch, a uint3. An error under ``num_waves``.
+
+    HLSL: ``SV_DispatchThreadID``. Seed: HLSL proposal 0054.
+    """
+
+
+@intrinsic("SV_GroupThreadID")
+def group_thread_id() -> Any:
+    """The place of this thread in its group, a uint3. An error under ``num_waves``.
+
+    HLSL: ``SV_GroupThreadID``. Seed: HLSL proposal 0054.
+    """
+
+
+@intrinsic("SV_GroupIndex")
+def group_index() -> Any:
+    """The number of this thread in its group. An error under ``num_waves``.
+
+    HLSL: ``SV_GroupIndex``. Seed: HLSL proposal 0054.
+    """

@@ -1,0 +1,63 @@
+"""Votes: what the active lanes of a wave say together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .registry import intrinsic
+
+
+@intrinsic("WaveActiveAnyTrue")
+def wave_active_any_true(predicate: Any, /) -> Any:
+    """True if ``predicate`` is true for any active lane. Inactive lanes have no vote.
+
+    HLSL: ``WaveActiveAnyTrue``. Seed: HLSL wave intrinsics.
+    """
+
+
+@intrinsic("WaveActiveAllTrue")
+def wave_active_all_true(predicate: Any, /) -> Any:
+    """True if ``predicate`` is true for all active lanes. Inactive lanes have no vote.
+
+    HLSL: ``WaveActiveAllTrue``. Seed: HLSL wave intrinsics.
+    """
+
+
+@intrinsic("WaveActiveBallot")
+def wave_active_ballot(predicate: Any, /) -> Any:
+    """The lanes with a true ``predicate`` as bits, a uint4.
+
+    Lane 0 is the least significant bit of ``.x``, lane 32 that of ``.y``. The bits of inactive lanes and from
+    ``wave_lane_count()`` on are 0.
+
+    HLSL: ``WaveActiveBallot``. Seed: HLSL wave intrinsics.
+    """
+
+
+@intrinsic("WaveActiveAllEqual")
+def wave_active_all_equal(value: Any, /) -> Any:
+    """True if ``value`` is the same in all active lanes; floats compare ordered-equal, so a NaN makes it false.
+
+    Of a vector it gives a vector of bool, one answer a component. Inactive lanes are not compared.
+
+    HLSL: ``WaveActiveAllEqual``. Seed: HLSL wave intrinsics.
+    """
+
+
+@intrinsic("WaveActiveCountBits")
+def wave_active_count_bits(predicate: Any, /) -> Any:
+    """For how many active lanes ``predicate`` is true, a u32. Inactive lanes count as false.
+
+    HLSL: ``WaveActiveCountBits``. Seed: HLSL wave intrinsics.
+    """
+
+
+@intrinsic("WaveMatch")
+def wave_match(value: Any, /) -> Any:
+    """The active lanes whose ``value`` is the same as this lane's, as bits, a uint4 like a ballot's.
+
+    Floats match by value: -0 and +0 do, and a NaN matches only its own lane. Vectors match where all components do. The
+    bits of inactive lanes are 0. The mask is what ``wave_multi_prefix_sum`` and its kin take.
+
+    HLSL: ``WaveMatch``.
+    """

@@ -1,0 +1,258 @@
+"""Operators, comparisons, casts and choices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...compiler.ir import Block
+from ..folding import fold_binary, fold_compare
+from ..types import DType, TupleType, VectorType, bool_, element_of, like
+from ..values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .core import Core
+
+_INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
+_FLOAT = {"+": "addf", "-": "subf", "*": "mulf", "/": "divf", "%": "remf"}
+_PREDICATE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+class Arithmetic(Core):
+    """Operators, comparisons, casts and choices."""
+
+    # Operators.
+
+    def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right`` for Python's arithmetic, bit and shift operators; vectors component by component."""
+        a, b = self.unify(self.number(left, f"`{op}`"), self.number(right, f"`{op}`"), f"`{op}`", texts)
+        type = element_of(a.type)
+        if type.is_bool and op not in ("&", "|", "^"):
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool")
+        if type.is_float and op in ("&", "|", "^", "<<", ">>"):
+            self.fail("bit-operation-on-float", f"`{op}` is not for {type.name}")
+        if type.is_float and op == "//":
+            self.fail("float-floor-division", f"`//` is not for {type.name}")
+        if type.is_integer and op == "/":
+            fix = f"`{texts[0]} // {texts[1]}` truncates; for a fraction convert both to f32 first"
+            self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
+        if op not in ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>"):
+            fix = f"`{texts[0]} * {texts[0]}`" if op == "**" and b.constant == 2 else None
+            if a.constant is not None and b.constant is not None:
+                fix = f"`wd.static({texts[0]} {op} {texts[1]})`"
+            if op == "@":
+                fix = f"`wd.dot({texts[0]}, {texts[1]})` is the product of two vectors"
+            self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
+        if op in ("//", "%") and type.is_integer:
+            self._check_division(op, a, b)
+        if op in ("<<", ">>") and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
+            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", "shift by 0 to 63")
+        folded = fold_binary(op, a, b)
+        if folded is not None:
+            return Scalar(type, constant=folded, weak=a.weak and b.weak)
+        if op in ("<<", ">>"):
+            b = self._shift_amount(self.typed(b), type)
+        name = _FLOAT[op] if type.is_float else _INTEGER.get(op)
+        if name is None:
+            unsigned, signed = {"//": ("divui", "divsi"), "%": ("remui", "remsi"), ">>": ("shrui", "shrsi")}[op]
+            name = signed if type.signed else unsigned
+        values = self.spread(a, b)
+        return self.compute(f"arith.{name}", values, values[0].type)
+
+    def _shift_amount(self, amount: Number, type: DType) -> Number:
+        """A shift amount masked to the width."""
+        most = type.bits - 1
+        if amount.constant is not None:
+            return self.constant(amount.constant & most, type)
+        if isinstance(amount, Vector) and amount.constants is not None:
+            return Vector(amount.type, parts=[self.constant(x & most, type) for x in amount.constants])
+        values = self.spread(amount, self.constant(most, type))
+        return self.compute("arith.andi", values, amount.type)
+
+    def _check_division(self, op: str, a: Number, b: Number) -> None:
+        known = [side.constants or [] if isinstance(side, Vector) else [side.constant] for side in (a, b)]
+        if 0 in known[1]:
+            self.fail("division-by-zero", f"`{op}` by the constant 0")
+        if any(constant is not None and constant < 0 for constants in known for constant in constants):
+            word = "truncates towards zero" if op == "//" else "has the sign of the dividend"
+            self.warn(f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down")
+
+    def negate(self, operand: Operand) -> Any:
+        """``-operand``."""
+        a = self.number(operand, "`-`")
+        if a.type.is_bool:
+            self.fail("arithmetic-on-bool", "`-` is not for bool")
+        if a.constant is not None:
+            negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
+            return Scalar(a.type, constant=negated, weak=a.weak)
+        a = self.typed(a)
+        if a.type.is_float:
+            return self.compute("arith.negf", [self.value(a)], a.type)
+        zero = self.become(self.constant(0, element_of(a.type)), a.type)
+        return self.compute("arith.subi", [self.value(zero), self.value(a)], a.type)
+
+    def positive(self, operand: Operand) -> Any:
+        """``+operand``."""
+        a = self.number(operand, "`+`")
+        if a.type.is_bool:
+            self.fail("arithmetic-on-bool", "`+` is not for bool")
+        return a
+
+    def invert(self, operand: Operand, text: Any) -> Any:
+        """``~operand``: of integers, and of vectors of bool."""
+        a = self.number(operand, "`~`")
+        if a.type.is_bool and isinstance(a, Scalar):
+            self.fail("arithmetic-on-bool", "`~` is not for bool", f"`not {text}`")
+        if a.type.is_float:
+            self.fail("bit-operation-on-float", f"`~` is not for {a.type.name}")
+        if a.constant is not None:
+            return Scalar(a.type, constant=~a.constant if a.weak else a.type.wrap(~a.constant), weak=a.weak)
+        a = self.typed(a)
+        element = element_of(a.type)
+        ones = self.constant(True) if element.is_bool else self.constant(element.wrap(-1), element)
+        return self.compute("arith.xori", [self.value(a), self.value(self.become(ones, a.type))], a.type)
+
+    def logical_not(self, operand: Operand, text: Any) -> Scalar:
+        """``not operand``."""
+        number = self.number(operand, "`not`")
+        if isinstance(number, Vector):
+            fix = f"`~{text}` negates each component" if number.type.is_bool else f"compare it: `{text} == 0`"
+            self.fail("vector-condition", f"`not` expects one bool, got {describe(number)}", fix)
+        a = self.condition(number, "`not`", text)
+        if a.constant is not None:
+            return self.constant(not a.constant)
+        return self.compute("arith.xori", [self.value(a), self.value(self.constant(True))], bool_)
+
+    def compare(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right`` for Python's comparisons; of vectors a vector of bool."""
+        if op not in _PREDICATE:
+            self.fail("unsupported-operator", f"kernels have no operator `{op}`")
+        a, b = self.unify(self.number(left, f"`{op}`"), self.number(right, f"`{op}`"), f"`{op}`", texts)
+        element = element_of(a.type)
+        if element.is_bool and op not in ("==", "!="):
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool")
+        folded = fold_compare(op, a, b)
+        if folded is not None:
+            return self.constant(folded)
+        predicate = _PREDICATE[op]
+        if element.is_float:
+            name, predicate = "arith.cmpf", ("une" if op == "!=" else f"o{predicate}")
+        else:
+            name = "arith.cmpi"
+            if op not in ("==", "!="):
+                predicate = ("s" if element.signed else "u") + predicate
+        values = self.spread(a, b)
+        return self.compute(name, values, like(bool_, values[0].type), predicate=predicate)
+
+    # Casts and choices.
+
+    def cast(self, type: DType, operand: Operand) -> Scalar:
+        """``type(operand)``: integers keep their bits, floats truncate, bool is 0 or 1, non-zero is true."""
+        number = self.number(operand, f"`{type.name}(...)`")
+        if isinstance(number, Vector):
+            fix = f"`{like(type, number.type).name}(...)` converts each component"
+            self.fail("vector-as-value", f"`{type.name}(...)` takes a scalar, got a {describe(number)}", fix)
+        return self.convert(type, number)
+
+    def convert(self, type: DType, a: Number) -> Any:
+        """A scalar, or each component of a vector, converted to ``type`` as ``cast`` says."""
+        if a.constant is not None:
+            return self._cast_constant(type, a)
+        if a.choice is not None:
+            return self.select(a.choice[0], self.convert(type, a.choice[1]), self.convert(type, a.choice[2]))
+        source, result = element_of(a.type), like(type, a.type)
+        if source == type:
+            return a
+        if isinstance(a, Vector) and a.constants is not None:
+            return Vector(result, parts=[self._cast_constant(type, self.component(a, i)) for i in range(a.type.size)])
+        value = self.value(a)
+        if type.is_bool:
+            zero = self.become(self.constant(0.0 if source.is_float else 0, source), a.type)
+            name, predicate = ("arith.cmpf", "une") if source.is_float else ("arith.cmpi", "ne")
+            return self.compute(name, [value, self.value(zero)], result, predicate=predicate)
+        if source.is_bool and type.is_float:
+            one, zero = (self.value(self.become(self.constant(x, type), result)) for x in (1.0, 0.0))
+            return self.compute("arith.select", [value, one, zero], result)
+        return self.compute(self._conversion(source, type), [value], result)
+
+    @staticmethod
+    def _conversion(source: DType, type: DType) -> str:
+        """The operation that converts numbers of one type to another."""
+        if source.is_float and type.is_float:
+            return "arith.extf" if type.bits > source.bits else "arith.truncf"
+        if type.is_float:
+            return "arith.sitofp" if source.signed else "arith.uitofp"
+        if source.is_float:
+            return "arith.fptosi" if type.signed else "arith.fptoui"
+        if type.bits == source.bits:
+            return "reinterpret"
+        if type.bits < source.bits:
+            return "arith.trunci"
+        return "arith.extsi" if source.signed else "arith.extui"
+
+    def _cast_constant(self, type: DType, a: Scalar) -> Scalar:
+        constant = a.constant
+        if type.is_bool:
+            return self.constant(bool(constant))
+        if type.is_float:
+            if a.weak or not a.type.is_float:
+                return self.adapt(self.constant(float(constant) if isinstance(constant, bool) else constant), type)
+            with np.errstate(over="ignore"):
+                return Scalar(type, constant=float(type.numpy.type(constant)))
+        if isinstance(constant, float):
+            if not math.isfinite(constant) or not type.lowest <= math.trunc(constant) <= type.highest:
+                self.fail("literal-range", f"{constant} does not fit in {type.name} ({type.lowest} to {type.highest})")
+            constant = math.trunc(constant)
+        # A cast between integers keeps the bits, so -1 is a u32 and 0xffffffff an i32 when written as a cast; only of
+        # a value with a type bits may be cut off.
+        if a.weak and not type.fits_bits(constant):
+            self.fail(
+                "literal-range", f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})"
+            )
+        return Scalar(type, constant=type.wrap(int(constant)))
+
+    def select(self, condition: Operand, a: Operand, b: Operand, texts: Sequence[Any] = ("c", "a", "b")) -> Any:
+        """``a`` where the condition is true, else ``b``; both are evaluated. A vector of bool chooses each component."""
+        if isinstance(a, Aggregate) or isinstance(b, Aggregate):
+            c = self.condition(condition, "`select`", texts[0])
+            type = self.joint_type(a, b, "`select`", texts[1:])
+            a, b = self.become(a, type), self.become(b, type)
+            items = [self.select(c, a.item(i), b.item(i), texts) for i in range(len(a.items))]
+            return Aggregate(type, items)
+        c = self.number(condition, "`select`")
+        if not isinstance(c, Vector) or not c.type.is_bool:
+            c = self.condition(c, "`select`", texts[0])
+        x, y = self.unify(self.number(a, "`select`"), self.number(b, "`select`"), "`select`", texts[1:])
+        if isinstance(c, Scalar):
+            if x.weak and y.weak and not x.choice and not y.choice:
+                return Scalar(x.type, weak=True, choice=(c, x, y)) if c.constant is None else (x if c.constant else y)
+            x, y = self.typed(x), self.typed(y)
+            if c.constant is not None:
+                return self.become(x if c.constant else y, y.type if isinstance(y, Vector) else x.type)
+            values = self.spread(x, y)
+            return self.compute("arith.select", [self.value(c), *values], values[0].type)
+        self.same_size(c, x, "`select`", (texts[0], texts[1]))
+        self.same_size(c, y, "`select`", (texts[0], texts[2]))
+        values = self.spread(c, x, y)
+        return self.compute("arith.select", values, values[1].type)
+
+    def joint_type(self, a: Operand, b: Operand, use: str, texts: Sequence[Any]) -> Any:
+        """The one type of two operands of a choice, which ``become`` gives them; tuples element by element."""
+        if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
+            pairs = range(len(a.items))
+            return TupleType(tuple(self.joint_type(a.item(i), b.item(i), use, texts) for i in pairs))
+        # What this builds is thrown away: only the type counts.
+        with self.inside(Block()):
+            x, y = self.unify(self.number(a, use), self.number(b, use), use, texts)
+            x, y = self.typed(x), self.typed(y)
+        return y.type if isinstance(y, Vector) else x.type
+
+    # Kinds.
+
+    @staticmethod
+    def kind(word: str, type: DType | VectorType) -> str:
+        """The combining kind of ``min`` or ``max`` for a type; other kinds are the same for all."""
+        if word not in ("min", "max"):
+            return word
+        return word + ("numf" if type.is_float else "si" if type.signed else "ui")

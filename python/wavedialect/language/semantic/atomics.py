@@ -1,0 +1,50 @@
+"""Atomics on buffers and groupshared arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..types import LocalArray, VectorType, f32
+from ..values import Memory, Operand, Scalar
+from .memory import MemoryRules
+
+
+class Atomics(MemoryRules):
+    """Atomics on buffers and groupshared arrays."""
+
+    def atomic(self, function: str, operand: Operand, index: Operand, *operands: Operand, text: Any) -> Scalar:
+        """``wd.atomic_...(memory, index, *operands)``: the old value."""
+        memory = self.memory(operand, f"`{function}`")
+        word = function.removeprefix("atomic_")
+        self._check_atomic(word, function, memory, text)
+        element = memory.type.element
+        place = self.value(self.index(index))
+        values = [self.value(self.coerce(value, element, f"`{function}` on `{text}`")) for value in operands]
+        name, attributes = {"exchange": "exchange", "compare_exchange": "cas"}.get(word, "rmw"), {}
+        if name == "rmw":
+            attributes["kind"] = self.kind(word, element)
+        return self.compute(f"wave.atomic_{name}", [*values, memory.value, place], element, **attributes)
+
+    def _check_atomic(self, word: str, function: str, memory: Memory, text: Any) -> None:
+        """Refuses memory that has no such atomics."""
+        type = memory.type
+        element = type.element
+        if isinstance(type, LocalArray):
+            message = f"`{text}` is each lane's own, so an atomic on it has no meaning"
+            self.fail("atomic-type", message, "use plain operators")
+        wide = element.bits in (32, 64)
+        if not isinstance(element, VectorType):
+            if element.is_integer and wide or element is f32 and word == "exchange":
+                self.check_writable(memory, text)
+                return
+        expects = "i32, u32, i64, u64 or f32" if word == "exchange" else "i32, u32, i64 or u64"
+        fix = None
+        if isinstance(element, VectorType):
+            fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
+        elif element.is_integer:
+            fix = "there are no atomics on 16 bits; use an array of i32 or u32"
+        elif element.is_float and word == "compare_exchange":
+            fix = "compare the bits: keep `wd.asuint(x)` in an array of u32"
+        elif element.is_float and word == "add":
+            fix = "atomics work on i32 and u32 elements, or 64-bit ones; reduce floats with `wd.wave_active_sum`"
+        self.fail("atomic-type", f"`{function}` expects elements of {expects}, got {type.name}", fix)

@@ -1,0 +1,59 @@
+"""Images used as they are not."""
+
+from __future__ import annotations
+
+
+def test_read_only(refuse):
+    text = """
+        def kernel(image: wd.Texture2D[wd.float4], v: wd.float4):
+            §image[0, 0] = v
+    """
+    refuse(text, "read-only-buffer", "`image` is a read-only Texture2D[float4]", "`image: wd.RWTexture2D[float4]`")
+
+
+def test_float_coordinate(refuse):
+    text = """
+        def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32], x: f32):
+            out[0] = §image[x, 0]
+    """
+    refuse(text, "index-not-integer", "a coordinate expects i32 or u32, got f32", "`u32(x)`")
+
+
+def test_negative_coordinate(refuse):
+    text = """
+        def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32]):
+            out[0] = §image[0, -1]
+    """
+    refuse(text, "literal-range", "a coordinate counts from 0, got -1", "`wd.image_size(image).x - 1`")
+
+
+def test_one_coordinate(refuse):
+    text = """
+        def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32], x: u32):
+            out[0] = image[§x]
+    """
+    refuse(text, "image-coordinate", "an image has two coordinates, got 1", "`image[x, y]`")
+
+
+def test_value_of_another_type(refuse):
+    text = """
+        def kernel(image: wd.RWTexture2D[wd.uint2], n: u32):
+            image[0, 0] = §n
+    """
+    refuse(text, "mixed-types", "a texel of `image` expects uint2, got u32", "`uint2(...)`")
+
+
+def test_size_of_a_buffer(refuse):
+    text = """
+        def kernel(buffer: wd.Buffer[f32]):
+            size = §wd.image_size(buffer)
+    """
+    refuse(text, "value-type", "`image_size` takes an image, got Buffer[f32]", "`len(buffer)`")
+
+
+def test_size_of_a_value(refuse):
+    text = """
+        def kernel(n: u32):
+            size = §wd.image_size(n)
+    """
+    refuse(text, "value-type", "`image_size` takes an image, got u32", "the image itself")

@@ -1,0 +1,44 @@
+"""Indices, sizes and bounds that are not 32 bits wide."""
+
+from __future__ import annotations
+
+
+def test_index(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
+            out[§wd.u64(n)] = 1
+    """
+    refuse(text, "index-width", "an index is an i32 or a u32, got u64", "`u32(...)`")
+
+
+def test_narrow_index(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
+            a = out[§wd.i16(n)]
+    """
+    refuse(text, "index-width", "got i16", "`i32(...)`")
+
+
+def test_size(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
+            s = §wd.groupshared(u32, wd.i64(4))
+    """
+    refuse(text, "index-width", "a size is an i32 or a u32, got i64", "`i32(...)`")
+
+
+def test_bound(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
+            for i in range(§wd.i64(n)):
+                out[i] = 1
+    """
+    refuse(text, "range-arguments", "expects i32 or u32, got i64", "`u32(wd.i64(n))`")
+
+
+def test_literal_index(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
+            out[§5000000000] = 1
+    """
+    refuse(text, "literal-range", "does not fit in u32", "can hold")

@@ -1,0 +1,57 @@
+"""Types of parameters that buffers and images cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+import wavedialect as wd
+
+
+@pytest.mark.parametrize(
+    ("make", "id", "message", "fix"),
+    [
+        (lambda: wd.Texture2D[wd.float3], "image-channels", "three channels", "RWTexture2D[float4]"),
+        (lambda: wd.RWTexture2D[wd.uint3], "image-channels", "three channels", "`RWTexture2D[uint4]`"),
+        (lambda: wd.Texture2D[wd.f16], "image-element", "Texture2D[f16]", "f32, i32 or u32"),
+        (lambda: wd.RWTexture2D[wd.double2], "image-element", "RWTexture2D[double2]", "f32, i32 or u32"),
+        (lambda: wd.Texture2D[float], "image-element", "Texture2D[float]", "f32, i32 or u32"),
+        (lambda: wd.Buffer[int], "parameter-type", "Buffer[int]", "float3"),
+        (lambda: wd.RWBuffer["float"], "parameter-type", "RWBuffer[float]", "i64"),
+    ],
+)
+def test_element(make, id, message, fix):
+    with pytest.raises(wd.WaveError) as caught:
+        make()
+    assert caught.value.id == id and message in caught.value.message and fix.removeprefix("RW") in caught.value.fix
+
+
+def test_in_a_quoted_annotation(refuse):
+    text = """
+        def kernel(image: §"wd.Texture2D[wd.float3]"):
+            a = image[0, 0]
+    """
+    refuse(text, "image-channels", "three channels", "float4")
+
+
+def test_without_an_element(refuse):
+    text = """
+        def kernel(image: §wd.Texture2D, n: u32):
+            a = image[0, 0]
+    """
+    refuse(text, "parameter-type", "is no type of a kernel's parameter", "`image: wd.Texture2D[f32]`")
+
+
+def test_component_of_a_texel(refuse):
+    text = """
+        def kernel(image: wd.RWTexture2D[wd.float4], n: u32):
+            §image[n, n].x = 1.0
+    """
+    refuse(text, "image-component", "`image[n, n].x`", "the whole texel")
+
+
+def test_image_as_value(refuse):
+    text = """
+        def kernel(image: wd.RWTexture2D[wd.float4], n: u32):
+            a = §image * 2.0
+    """
+    refuse(text, "image-as-value", "RWTexture2D[float4]", "`image[x, y]`")

@@ -1,0 +1,1 @@
+"""Every operation, every type, every way to lose lanes: generated kernels, judged by a model made of definitions."""
