@@ -18,8 +18,8 @@
 // One word is enough for waves of 32 lanes.
 // CHECK-LABEL: wave.func @match_of_integer
 // CHECK-SAME: (%[[v:.*]]: i32
-// CHECK: %[[true:.*]] = arith.constant true
 // CHECK: %[[zero:.*]] = arith.constant 0 : i32
+// CHECK: %[[true:.*]] = arith.constant true
 // CHECK: %[[all:.*]] = wave.ballot %[[true]]
 // CHECK: %[[word:.*]] = vector.extract %[[all]][0]
 // CHECK: %[[loop:.*]]:2 = scf.while (%[[left:.*]] = %[[word]], %{{.*}} = %[[zero]]) : (i32, i32) -> (i32, i32) {
@@ -222,7 +222,7 @@ wave.func @in_a_branch(%v: i32 {wave.element = ui32}, %out: memref<?xi32> {wave.
 // CHECK-LABEL: wave.func @twice
 // CHECK: wave.ballot %{{.*}} : vector<4xi32>
 // CHECK: scf.while
-// CHECK: }
+// CHECK: vector.from_elements
 // CHECK-NOT: wave.ballot
 // CHECK: scf.while
 // CHECK: scf.yield
