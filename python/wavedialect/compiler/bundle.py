@@ -77,42 +77,33 @@ class Bundle:
         return f"<bundle of kernel '{self.manifest['kernel']}': {', '.join(self.files)}>"
 
 
-def fixed_form(specialized: Bundle, at_size: Mapping[int, Bundle]) -> Bundle:
-    """The bundle with one module a wave size, of what the compiler made for all sizes and for each one.
-
-    A ``num_threads`` kernel has one module in both forms, and no sizes here.
-    """
-    manifest = dict(specialized.manifest, form="fixed")
-    if not at_size:
-        files = {**specialized.files, MANIFEST: _text(manifest)}
-        return Bundle(list(specialized.stages.items()), list(files.items()))
-    files, modules, capabilities = {}, {}, {}
+def fixed_form(at_size: Mapping[int, Bundle]) -> Bundle:
+    """The bundle with one module a wave size, of what the compiler made for each."""
+    first = next(iter(at_size.values()))
+    files, modules, capabilities, shared = {}, {}, {}, 0
     for size, bundle in at_size.items():
-        of_size = bundle.manifest
-        for key in ("bindings", "constants", "specialization", "entry_point"):
-            if of_size[key] != next(iter(at_size.values())).manifest[key]:
+        manifest = bundle.manifest
+        for key in first.manifest.keys() - {"modules", "capabilities", "groupshared_bytes"}:
+            if manifest[key] != first.manifest[key]:
                 raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
+        name = manifest["modules"][str(size)]
+        modules[str(size)], files[name] = name, bundle.files[name]
         # Their order is the same everywhere.
-        capabilities.update(dict.fromkeys(of_size["capabilities"]))
-        modules[str(size)] = f"{manifest['kernel']}.w{size}.spv"
-        (files[modules[str(size)]],) = (contents for name, contents in bundle.files.items() if name != MANIFEST)
-    some = next(iter(at_size.values())).manifest
-    manifest.update(
-        module=None,
-        modules=modules,
-        specialization=some["specialization"],
-        constants=some["constants"],
-        capabilities=list(capabilities),
-        groupshared_bytes=max(bundle.manifest["groupshared_bytes"] for bundle in at_size.values()),
-        requires={**manifest["requires"], "maintenance4": False},
-    )
+        capabilities.update(dict.fromkeys(manifest["capabilities"]))
+        shared = max(shared, manifest["groupshared_bytes"])
+    manifest = {
+        **first.manifest,
+        "modules": modules,
+        "capabilities": list(capabilities),
+        "groupshared_bytes": shared,
+    }
     stages = []
-    for name in specialized.stages:
-        texts = {size: bundle.stages[name] for size, bundle in at_size.items()}
+    for stage in first.stages:
+        texts = {size: bundle.stages[stage] for size, bundle in at_size.items()}
         if len(set(texts.values())) == 1:
-            stages.append((name, next(iter(texts.values()))))
+            stages.append((stage, first.stages[stage]))
         else:
-            stages += [(f"{name}.w{size}", text) for size, text in texts.items()]
+            stages += [(f"{stage}.w{size}", text) for size, text in texts.items()]
     return Bundle(stages, [*files.items(), (MANIFEST, _text(manifest))])
 
 

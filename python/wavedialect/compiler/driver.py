@@ -96,11 +96,7 @@ def verify(module: Module) -> None:
 def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     """Compiles for Vulkan."""
     text = _text(module)
-    bundle = _compile(module, text, options)
-    if options.form == "fixed":
-        sizes = bundle.wave_sizes if bundle.manifest["num_waves"] is not None else []
-        at_size = {size: _compile(module, text, replace(options, fixed_wave_size=size), warn=False) for size in sizes}
-        bundle = fixed_form(bundle, at_size)
+    bundle = _compile_fixed(module, text, options) if options.form == "fixed" else _compile(module, text, options)
     directory = knobs.dump_directory()
     if directory:
         directory = directory / module.kernel.name
@@ -110,10 +106,25 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     return bundle
 
 
+def _compile_fixed(module: Module, text: str, options: CompileOptions) -> Bundle:
+    """One module a wave size; the first one tells which sizes there are. Groups of threads have one, whatever the
+    size."""
+    attributes = module.kernel.kernel
+    assert attributes is not None
+    smallest = attributes.wave_size[0] if attributes.wave_size else 4
+    first = _compile(module, text, replace(options, fixed_wave_size=smallest))
+    if first.manifest["num_waves"] is None:
+        return first
+    at_size = {smallest: first}
+    for size in first.wave_sizes:
+        if size != smallest:
+            at_size[size] = _compile(module, text, replace(options, fixed_wave_size=size), warn=False)
+    return fixed_form(at_size)
+
+
 def _compile(module: Module, text: str, options: CompileOptions, warn: bool = True) -> Bundle:
     """One call of the native compiler."""
-    debug = (True,) if options.debug_info else ()
-    result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence, *debug)
+    result = native().compile_spirv(text, options.pipeline, options.maximal_reconvergence, options.debug_info)
     _judge(result, text, options.pipeline, module.kernel.name, warn)
     return Bundle(result.stages, result.files)
 

@@ -142,8 +142,8 @@ class Kernel:
         """Compiles for a target, "spirv", and returns the files, the manifest and every stage on the way.
 
         ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation constant,
-        for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (a ``num_threads``
-        kernel has one module, the same in both forms). ``debug_info`` puts names, and lines of the source, into the
+        for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for a
+        ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the
         module, for the tools of GPU vendors.
         """
         if target != "spirv":
