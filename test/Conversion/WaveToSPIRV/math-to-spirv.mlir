@@ -60,6 +60,20 @@ wave.func @round_f64(%x: f64 {wave.element = f64}) kernel num_waves(1) {
   %0 = math.roundeven %x : f64
 }
 
+// CHECK: spirv.module @round_f32
+// CHECK: %[[whole:.*]] = spirv.Constant 0x4B000000 : f32
+// CHECK: spirv.FAdd %{{.*}}, %[[whole]] {no_contraction}
+// CHECK: spirv.BitwiseOr %{{.*}} : i32
+wave.func @round_f32(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %0 = math.roundeven %x : f32
+}
+
+// CHECK: spirv.module @round_f16
+// CHECK: spirv.GL.RoundEven %{{.*}} : f16
+wave.func @round_f16(%x: f16 {wave.element = f16}) kernel num_waves(1) {
+  %0 = math.roundeven %x : f16
+}
+
 // Of a negative base a NaN, of 0 what the exponent says.
 // CHECK: spirv.module @pow
 // CHECK: %[[zero:.*]] = spirv.Constant 0.0

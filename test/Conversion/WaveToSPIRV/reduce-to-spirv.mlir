@@ -57,10 +57,16 @@ wave.func @kinds(%n: i32 {wave.element = si32}, %x: f32 {wave.element = f32}, %f
 // CHECK: %[[wide:.*]] = spirv.UConvert %[[h]] : i16 to i32
 // CHECK: spirv.GroupNonUniformUMax <Subgroup> <Reduce> %[[wide]] : i32 -> i32
 // CHECK: %[[wide:.*]] = spirv.FConvert %{{.*}} : f16 to f32
-// CHECK: %[[sum:.*]] = spirv.GroupNonUniformFMin <Subgroup> <Reduce> %[[wide]] : f32 -> f32
+// A NaN goes into a minimum as the infinity that changes nothing.
+// CHECK: %[[infinity:.*]] = spirv.Constant 0x7F800000 : f32
+// CHECK: %[[number:.*]] = spirv.FOrdEqual %[[wide]], %[[wide]] : f32
+// CHECK: %[[given:.*]] = spirv.Select %[[number]], %[[wide]], %[[infinity]] : i1, f32
+// CHECK: %[[sum:.*]] = spirv.GroupNonUniformFMin <Subgroup> <Reduce> %[[given]] : f32 -> f32
 // CHECK: spirv.FConvert %[[sum]] : f32 to f16
 // CHECK: spirv.GroupNonUniformSMax <Subgroup> <Reduce> %{{.*}} : i64 -> i64
 // CHECK: spirv.GroupNonUniformFAdd <Subgroup> <ExclusiveScan> %{{.*}} : f64 -> f64
+// CHECK: spirv.Constant 0xFFF0000000000000 : f64
+// CHECK: spirv.GroupNonUniformFMax <Subgroup> <Reduce> %{{.*}} : f64 -> f64
 wave.func @widths(%h: i16 {wave.element = si16}, %x: f16 {wave.element = f16}, %l: i64 {wave.element = si64}, %d: f64 {wave.element = f64}) kernel num_waves(1) {
   %0 = wave.reduce add %h : i16
   %1 = wave.reduce minsi %h : i16
@@ -68,6 +74,7 @@ wave.func @widths(%h: i16 {wave.element = si16}, %x: f16 {wave.element = f16}, %
   %3 = wave.reduce minnumf %x : f16
   %4 = wave.reduce maxsi %l : i64
   %5 = wave.prefix add %d : f64
+  %6 = wave.reduce maxnumf %d : f64
 }
 
 // CHECK: spirv.module @scans_of_bits
