@@ -30,13 +30,13 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
 /// What every target does first: one kernel at a time, its counts known, its early
 /// returns gone, its barriers where all waves meet.
 static void addLegalization(OpPassManager &manager, unsigned optLevel,
-                            bool guardWaveSize) {
+                            bool guardWaveSize, int32_t fixedWaveSize) {
   manager.addPass(createVerifyWave());
   manager.addPass(createInlineCalls());
   manager.addPass(createNumWavesToNumThreads());
   if (guardWaveSize)
     manager.addPass(createGuardWaveSize());
-  manager.addPass(createFoldCounts());
+  manager.addPass(createFoldCounts({fixedWaveSize}));
   manager.addPass(createResolveGroupshared());
   addSimplifications(manager, optLevel);
   manager.addPass(createLegalizeBarriers());
@@ -47,7 +47,8 @@ static void addLegalization(OpPassManager &manager, unsigned optLevel,
 
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
-  addLegalization(manager, options.optLevel, options.guardWaveSize);
+  addLegalization(manager, options.optLevel, options.guardWaveSize,
+                  options.fixedWaveSize);
   manager.addPass(createExpandPartitions());
   if (!options.unchecked) {
     GuardBuffersOptions guard;
@@ -69,7 +70,8 @@ void wave::registerWavePipelines() {
       "What every target does first: checks, inlines, folds counts, sizes "
       "groupshared memory and legalises barriers",
       [](OpPassManager &manager) {
-        addLegalization(manager, /*optLevel=*/0, /*guardWaveSize=*/false);
+        addLegalization(manager, /*optLevel=*/0, /*guardWaveSize=*/false,
+                        /*fixedWaveSize=*/0);
       });
   PassPipelineRegistration<WaveToSPIRVOptions>(
       "wave-to-spirv",

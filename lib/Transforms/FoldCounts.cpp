@@ -21,7 +21,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 /// The number that the kernel's attributes make of `op`, if they do.
-static std::optional<int64_t> getKnownNumber(Operation *op, FuncOp kernel) {
+static std::optional<int64_t> getKnownNumber(Operation *op, FuncOp kernel,
+                                             int32_t waveSize) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
   // Under num_threads an implementation may launch more waves than the threads
   // need, so nothing is known there.
@@ -32,18 +33,25 @@ static std::optional<int64_t> getKnownNumber(Operation *op, FuncOp kernel) {
   if (isa<LaneCountOp>(op) && kernel.getWaveSize() &&
       kernel.getWaveSize()->size() == 1)
     return kernel.getWaveSize()->front();
+  // A num_threads kernel has one binary for all sizes.
+  if (isa<LaneCountOp>(op) && waves &&
+      llvm::is_contained(kernel.getWaveSizes(), waveSize))
+    return waveSize;
   return std::nullopt;
 }
 
 namespace {
 struct FoldCounts final : wave::impl::FoldCountsBase<FoldCounts> {
+  using FoldCountsBase::FoldCountsBase;
+
   void runOnOperation() override {
-    getOperation().walk([](FuncOp function) {
+    getOperation().walk([&](FuncOp function) {
       if (!function.getKernel())
         return;
       SmallVector<std::pair<Operation *, int64_t>> known;
       function.walk([&](Operation *op) {
-        if (std::optional<int64_t> number = getKnownNumber(op, function))
+        if (std::optional<int64_t> number =
+                getKnownNumber(op, function, waveSize))
           known.emplace_back(op, *number);
       });
       for (auto [op, number] : known) {

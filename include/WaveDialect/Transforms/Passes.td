@@ -121,11 +121,16 @@ def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
     `group_wave_count` becomes X under `num_waves(X)`, and never folds under
     `num_threads`, where an implementation may launch more waves. Under
     `num_waves(1)` `group_wave_index` becomes 0. `lane_count` becomes the size
-    where the kernel has a single one. A division of a constant by a folded count
+    where the kernel has a single one, or with `wave-size` one that a `num_waves`
+    kernel allows: for a target with one binary a size. A division of a constant by a folded count
     becomes a constant, so that `(64 / group_wave_count) / lane_count` keeps one
     division at most.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
+           "The size of a wave that the binary is for, in lanes; 0 for every size">,
+  ];
 }
 
 def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
