@@ -87,8 +87,8 @@ def matches(values: np.ndarray, tolerance: np.ndarray, flags: np.ndarray, found:
     right = (values.view(bits) == found.view(bits)) | ((flags & ANY) != 0)
     if values.dtype.kind == "f":
         wide = np.longdouble if values.dtype.itemsize == 8 else np.float64
-        a, b = values.astype(wide), found.astype(wide)
         with np.errstate(invalid="ignore", over="ignore"):
+            a, b = values.astype(wide), found.astype(wide)
             right |= (tolerance > 0) & np.isfinite(b) & np.isfinite(a) & (abs(a - b) <= tolerance)
         right |= ((flags & NAN) != 0) & np.isnan(b)
         right |= ((flags & ZERO) != 0) & (b == 0)
