@@ -198,10 +198,17 @@ bool Scalarizer::processVector(Operation *op) {
   } else if (isa<vector::FromElementsOp>(op)) {
     result.assign(op->operand_begin(), op->operand_end());
   } else if (auto broadcast = dyn_cast<vector::BroadcastOp>(op)) {
-    result.assign(getNumComponents(broadcast.getType()), broadcast.getSource());
+    result = isa<VectorType>(broadcast.getSource().getType())
+                 ? get(broadcast.getSource())
+                 : Components(getNumComponents(broadcast.getType()),
+                              broadcast.getSource());
   } else if (auto insert = dyn_cast<vector::InsertOp>(op)) {
-    result = get(insert.getDest());
-    result[insert.getStaticPosition().front()] = insert.getValueToStore();
+    // Without a position the whole vector is replaced, at the position -1 nothing.
+    ArrayRef<int64_t> position = insert.getStaticPosition();
+    result =
+        get(position.empty() ? insert.getValueToStore() : insert.getDest());
+    if (!position.empty() && position.front() >= 0)
+      result[position.front()] = insert.getValueToStore();
   } else if (auto shuffle = dyn_cast<vector::ShuffleOp>(op)) {
     Components both = get(shuffle.getV1());
     llvm::append_range(both, get(shuffle.getV2()));
@@ -211,9 +218,14 @@ bool Scalarizer::processVector(Operation *op) {
     for (auto [left, right] :
          llvm::zip_equal(get(interleave.getLhs()), get(interleave.getRhs())))
       result.append({left, right});
-  } else if (auto extract = dyn_cast<vector::ExtractOp>(op)) {
+  } else if (auto extract = dyn_cast<vector::ExtractOp>(op);
+             extract && extract.getStaticPosition().empty()) {
+    result = get(extract.getSource());
+  } else if (extract) {
+    int64_t position = extract.getStaticPosition().front();
     Value component =
-        get(extract.getSource())[extract.getStaticPosition().front()];
+        position >= 0 ? get(extract.getSource())[position]
+                      : ub::PoisonOp::create(builder, loc, extract.getType());
     // That of a vector that stays whole is this operation.
     if (component != extract.getResult()) {
       op->replaceAllUsesWith(ValueRange{component});

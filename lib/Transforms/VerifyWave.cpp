@@ -70,7 +70,6 @@ static LogicalResult verifyArithmetic(Operation *op) {
   return success();
 }
 
-/// The step of a loop; upstream reads it as signed, whatever the loop is.
 /// V15: what no target has for doubles, and no replacement that is worth its error.
 static bool hasNoDoubleForm(Operation *op) {
   return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
@@ -115,6 +114,7 @@ static LogicalResult verifyVector(Operation *op) {
   return success();
 }
 
+/// The step of a loop; upstream reads it as signed, whatever the loop is.
 static LogicalResult verifyStep(scf::ForOp loop) {
   APInt step;
   if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||

@@ -191,3 +191,20 @@ wave.func @whole(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<u
   %a = arith.andi %m, %k : vector<4xi32>
   vector.store %a, %out[%i0] : memref<?xi32>, vector<4xi32>
 }
+
+// Upstream's forms without a component, and with none.
+// ALL-LABEL: wave.func @no_component
+// ALL-NOT: vector.
+// ALL: %[[poison:.*]] = ub.poison : i32
+// ALL: memref.store %[[poison]]
+wave.func @no_component(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %b[%c0] : memref<?xi32>, vector<3xi32>
+  %w = vector.extract %v[] : vector<3xi32> from vector<3xi32>
+  %x = vector.insert %w, %v [] : vector<3xi32> into vector<3xi32>
+  %y = vector.broadcast %x : vector<3xi32> to vector<3xi32>
+  %p = vector.extract %y[-1] : i32 from vector<3xi32>
+  %z = vector.insert %p, %y[-1] : i32 into vector<3xi32>
+  %q = vector.insert %p, %z[1] : i32 into vector<3xi32>
+  vector.store %q, %b[%c0] : memref<?xi32>, vector<3xi32>
+}

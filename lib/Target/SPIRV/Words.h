@@ -76,7 +76,17 @@ inline StringRef getString(Instruction instruction, unsigned word) {
   return StringRef(reinterpret_cast<const char *>(instruction.data() + word));
 }
 
+/// A literal string ends at a zero byte, and an instruction has at most 65535 words: of
+/// a longer name the beginning is kept.
 inline void appendString(SmallVectorImpl<uint32_t> &operands, StringRef text) {
+  constexpr size_t kMostBytes = 60000;
+  text = text.take_until([](char c) { return c == 0; });
+  if (text.size() > kMostBytes) {
+    size_t end = kMostBytes;
+    while (end > 0 && (text[end] & 0xc0) == 0x80) // Within a character of UTF-8.
+      --end;
+    text = text.take_front(end);
+  }
   size_t place = operands.size();
   operands.resize(place + text.size() / 4 + 1, 0);
   memcpy(operands.data() + place, text.data(), text.size());
