@@ -147,6 +147,8 @@ class ExpressionVisitor:
         if isinstance(operand, Static):
             if hasattr(operand.object, node.attr):
                 return self.captures.operand(getattr(operand.object, node.attr), node.attr, operand)
+            if not isinstance(operand.object, types.ModuleType) and not callable(operand.object):
+                self.semantic.number(operand)  # An array or a list: says what to write instead.
             meant = suggest(node.attr) if is_package_module(operand.object) else None
             fix = f"did you mean `{operand.path}.{meant}`?" if meant else None
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)

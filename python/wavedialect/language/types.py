@@ -65,7 +65,11 @@ class DType:
         if self.is_integer and isinstance(value, int | np.integer) and self.fits_bits(int(value)):
             value = self.wrap(int(value))
         try:
-            return self.numpy.type(value)
+            with np.errstate(over="ignore"):
+                number = self.numpy.type(value)
+            if self.is_float and type(value) in (int, float) and np.isinf(number) and not np.isinf(float(value)):
+                raise OverflowError(f"it ends at {np.finfo(self.numpy).max:g}")
+            return number
         except (TypeError, ValueError, OverflowError) as error:
             fix = f"{self.name} goes from {self.lowest} to {self.highest}" if self.is_integer else "pass a number"
             raise WaveError(f"`{self.name}({value!r})` is no {self.name}: {error}", fix, "literal-range") from None

@@ -154,6 +154,9 @@ class Kernel:
             raise WaveError(f"opt_level is {opt_level!r}", "use 0 or 1")
         if form not in ("specialized", "fixed"):
             raise WaveError(f"form is {form!r}", "use 'specialized' or 'fixed'")
+        _check_switches(
+            guard_wave_size=guard_wave_size, maximal_reconvergence=maximal_reconvergence, debug_info=debug_info
+        )
         options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence, form, debug_info)
         bundle = driver.compile_spirv(self._program(unchecked).module, options)
         return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
@@ -178,6 +181,7 @@ class Kernel:
 
     def _program(self, unchecked: bool) -> Program:
         """The kernel compiled for what its captured names mean now."""
+        _check_switches(unchecked=unchecked)
         for program in self._programs:
             if program.unchecked is unchecked and still_hold(program.module.captured):
                 return program
@@ -210,6 +214,13 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel '{self.name}'>"
+
+
+def _check_switches(**switches: Any) -> None:
+    """What is on or off is a bool: of text, "no" would be on."""
+    for name, value in switches.items():
+        if not isinstance(value, bool):
+            raise WaveError(f"{name} is {value!r}", "use True or False")
 
 
 def _place(device: Device, parameter: Any, argument: Any) -> Any:

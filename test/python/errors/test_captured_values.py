@@ -70,3 +70,28 @@ def test_array_that_may_change(refuse):
             a = §v * UP
     """
     refuse(text, "captured-value", "`UP` is a NumPy array", "`wd.float3(*UP)`")
+
+
+def test_component_of_an_array(refuse):
+    text = """
+        import numpy as np
+
+        UP = np.array([0.0, 1.0, 0.0])
+
+
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = u32(§UP.x)
+    """
+    refuse(text, "captured-value", "`UP` is a NumPy array", "`wd.float3(*UP)`")
+
+
+def test_component_of_a_list(refuse):
+    text = """
+        UP = [0.0, 1.0, 0.0]
+
+
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            up = UP
+            out[0] = u32(§up.x)
+    """
+    refuse(text, "captured-value", "`UP` is a Python list", "vectors such as")

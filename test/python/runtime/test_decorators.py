@@ -100,6 +100,28 @@ def test_levels_of_optimisation(level):
         wd.kernel(num_waves=1)(plain).compile(opt_level=level)
 
 
+@pytest.mark.parametrize("switch", ["unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info"])
+@pytest.mark.parametrize("value", ["no", 1, None])
+def test_switches(switch, value):
+    with pytest.raises(wd.WaveError, match=f"{switch} is {value!r}"):
+        wd.kernel(num_waves=1)(plain).compile(**{switch: value})
+
+
+def test_switch_of_a_dispatch():
+    with pytest.raises(wd.WaveError, match="unchecked is 'no'"):
+        wd.kernel(num_waves=1)(plain).dispatch(1, np.zeros(1, np.uint32), device="interpreter", unchecked="no")
+
+
+@pytest.mark.parametrize("make", [wd.f16, wd.half3])
+def test_number_beyond_a_float_outside_of_kernels(make):
+    for number in (1e9, 10**9):
+        with pytest.raises(wd.WaveError, match="is no f16: it ends at 65504"):
+            make(number)
+    # As kernels convert values, and without a warning of NumPy.
+    assert np.isinf(make(np.float32(1e9))).all()
+    assert np.isinf(make(float("inf"))).all()
+
+
 @pytest.mark.parametrize("buffer", [wd.Buffer, wd.RWBuffer])
 def test_brackets(buffer):
     with pytest.raises(wd.WaveError, match="is made by NumPy"):
