@@ -83,7 +83,8 @@ inline void appendString(SmallVectorImpl<uint32_t> &operands, StringRef text) {
   text = text.take_until([](char c) { return c == 0; });
   if (text.size() > kMostBytes) {
     size_t end = kMostBytes;
-    while (end > 0 && (text[end] & 0xc0) == 0x80) // Within a character of UTF-8.
+    while (end > 0 &&
+           (text[end] & 0xc0) == 0x80) // Within a character of UTF-8.
       --end;
     text = text.take_front(end);
   }
