@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..language.semantic import Semantic
+from ..language.semantic.functions import FUNCTIONS
 from ..language.types import DType, bool_, u32
 from ..language.values import Operand
 
@@ -121,10 +122,5 @@ BUILDERS: dict[str, Builder] = {
     "select": lambda semantic, name, values, texts: semantic.select(*values, texts),
     "min": lambda semantic, name, values, texts: semantic.extreme(name, values, texts),
     "max": lambda semantic, name, values, texts: semantic.extreme(name, values, texts),
-    **dict.fromkeys(
-        "abs sign floor ceil round trunc sqrt rsqrt exp exp2 log log2 pow sin cos tan fma dot step any all"
-        " isnan isinf isfinite countbits firstbitlow firstbithigh reversebits f32tof16 f16tof32".split(),
-        _function,
-    ),
-    **dict.fromkeys("asuint asint asfloat asuint16 asint16 asfloat16".split(), _function),
+    **dict.fromkeys(FUNCTIONS, _function),
 }

@@ -143,17 +143,11 @@ def quad_coordinate(lane):
     Lanes 0 to 3 are (0, 0), (1, 0), (0, 1), (1, 1), the next quad is beside that: x is made of the even bits of ``lane``
     and y of the odd ones. Any u32 will do, such as ``wave * lane_count + lane``. No lanes take part.
     """
-    x = lane & 0x55555555
-    x = (x | (x >> 1)) & 0x33333333
-    x = (x | (x >> 2)) & 0x0F0F0F0F
-    x = (x | (x >> 4)) & 0x00FF00FF
-    x = (x | (x >> 8)) & 0x0000FFFF
-    y = (lane >> 1) & 0x55555555
-    y = (y | (y >> 1)) & 0x33333333
-    y = (y | (y >> 2)) & 0x0F0F0F0F
-    y = (y | (y >> 4)) & 0x00FF00FF
-    y = (y | (y >> 8)) & 0x0000FFFF
-    return _types.uint2(x, y)
+    place = _types.uint2(lane, lane >> 1) & 0x55555555
+    place = (place | (place >> 1)) & 0x33333333
+    place = (place | (place >> 2)) & 0x0F0F0F0F
+    place = (place | (place >> 4)) & 0x00FF00FF
+    return (place | (place >> 8)) & 0x0000FFFF
 
 
 __all__ = [
