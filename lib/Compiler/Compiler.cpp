@@ -9,6 +9,7 @@
 #include "WaveDialect/Compiler/Compiler.h"
 
 #include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/CPU.h"
 #include "WaveDialect/Target/SPIRV.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -85,6 +86,7 @@ static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
     DialectRegistry result;
     wave::registerAllDialects(result);
+    wave::registerCPUTarget(result);
     return result;
   }();
   return registry;
@@ -114,6 +116,8 @@ struct StageRecorder final : PassInstrumentation {
       result.stages.emplace_back("gpu", printModule(op));
     else if (pass->getArgument() == "convert-wave-to-spirv")
       result.stages.emplace_back("spirv", printModule(op));
+    else if (pass->getArgument() == "convert-wave-to-simd")
+      result.stages.emplace_back("simd", printModule(op));
   }
   Result &result;
 };
@@ -133,8 +137,10 @@ struct Compilation {
     return parseSourceString<ModuleOp>(text, ParserConfig(&context));
   }
 
+  /// `verify` finds the pass that leaves invalid IR, which is a bug, at the price of
+  /// a look at all of it after each.
   LogicalResult run(ModuleOp module, const std::string &pipeline,
-                    bool recordStages) {
+                    bool recordStages, bool verify = true) {
     std::string message;
     llvm::raw_string_ostream stream(message);
     FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, stream);
@@ -144,9 +150,7 @@ struct Compilation {
     }
     PassManager manager(&context, parsed->getOpAnchorName());
     static_cast<OpPassManager &>(manager) = std::move(*parsed);
-    // A pass that leaves invalid IR is a bug, and the last check of all is the
-    // validator's.
-    manager.enableVerifier(true);
+    manager.enableVerifier(verify);
     if (recordStages)
       manager.addInstrumentation(std::make_unique<StageRecorder>(result));
     return manager.run(module);
@@ -200,5 +204,70 @@ Result compiler::compileToSPIRV(const std::string &text,
                   words.size() * sizeof(uint32_t)));
   result.files.emplace_back("manifest.json", getManifestText(modules.front()));
   result.ok = true;
+  return std::move(result);
+}
+
+//===----------------------------------------------------------------------===//
+// CPU
+//===----------------------------------------------------------------------===//
+
+/// The name of the kernel, which no stage after the first has.
+static std::string getKernelName(ModuleOp module) {
+  StringRef name = "kernel";
+  module->walk([&](FuncOp function) {
+    if (function.getKernel())
+      name = function.getSymName();
+  });
+  return name.str();
+}
+
+Result compiler::compileToCPU(const std::string &text,
+                              const std::string &pipeline,
+                              const std::string &cpu,
+                              const std::string &features, bool stages,
+                              const std::string &cacheDirectory) {
+  // An entry is the file's name, a zero and its bytes.
+  const ObjectCache cache(cacheDirectory);
+  const std::string key = ObjectCache::getKey({text, pipeline, cpu, features});
+  if (!stages) {
+    if (std::optional<std::string> entry = cache.find(key)) {
+      auto [name, bytes] = StringRef(*entry).split('\0');
+      Result result;
+      result.files.emplace_back(name, bytes);
+      result.ok = true;
+      return result;
+    }
+  }
+
+  Compilation compilation;
+  Result &result = compilation.result;
+  OwningOpRef<ModuleOp> module = compilation.parse(text);
+  if (!module)
+    return std::move(result);
+  const std::string name = getKernelName(*module) + ".o";
+  if (stages)
+    result.stages.emplace_back("wave", printModule(*module));
+  // What is wrong in between is found at the end.
+  if (failed(compilation.run(*module, pipeline, stages, /*verify=*/false)) ||
+      failed(compilation.run(*module, "builtin.module(convert-simd-to-llvm)",
+                             /*recordStages=*/false)))
+    return std::move(result);
+  SmallVector<char, 0> object;
+  std::string llvmIR;
+  std::string assembly;
+  if (failed(translateToObject(*module, {cpu, features}, object,
+                               stages ? &llvmIR : nullptr,
+                               stages ? &assembly : nullptr)))
+    return std::move(result);
+  if (stages) {
+    result.stages.emplace_back("llvm", std::move(llvmIR));
+    result.stages.emplace_back("assembly", std::move(assembly));
+  }
+  const StringRef bytes(object.data(), object.size());
+  result.files.emplace_back(name, bytes);
+  result.ok = true;
+  // What there was to say must be said each time.
+  if (result.diagnostics.empty())
+    cache.store(key, (name + Twine('\0') + bytes).str());
   return std::move(result);
 }

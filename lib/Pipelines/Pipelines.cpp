@@ -27,18 +27,35 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
   manager.addPass(createCSEPass());
 }
 
+namespace {
+/// How what every target does first differs between them.
+struct Legalization {
+  unsigned optLevel = 0;
+  bool guardWaveSize = false;
+  /// Lanes of a wave, where there is a binary for each size.
+  int32_t waveSize = 0;
+  /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
+  bool retireExtraWaves = false;
+};
+} // namespace
+
 /// What every target does first: one kernel at a time, its counts known, its early
 /// returns gone, its barriers where all waves meet.
-static void addLegalization(OpPassManager &manager, unsigned optLevel,
-                            bool guardWaveSize, int32_t fixedWaveSize) {
+static void addLegalization(OpPassManager &manager,
+                            const Legalization &options) {
   manager.addPass(createVerifyWave());
   manager.addPass(createInlineCalls());
-  manager.addPass(createNumWavesToNumThreads());
-  if (guardWaveSize)
+  NumWavesToNumThreadsOptions threads;
+  if (options.retireExtraWaves) {
+    threads.waveSize = options.waveSize;
+    threads.retireExtraWaves = true;
+  }
+  manager.addPass(createNumWavesToNumThreads(threads));
+  if (options.guardWaveSize)
     manager.addPass(createGuardWaveSize());
-  manager.addPass(createFoldCounts({fixedWaveSize}));
+  manager.addPass(createFoldCounts({options.waveSize}));
   manager.addPass(createResolveGroupshared());
-  addSimplifications(manager, optLevel);
+  addSimplifications(manager, options.optLevel);
   manager.addPass(createLegalizeBarriers());
   VerifyWaveOptions afterwards;
   afterwards.barriers = true;
@@ -47,8 +64,11 @@ static void addLegalization(OpPassManager &manager, unsigned optLevel,
 
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
-  addLegalization(manager, options.optLevel, options.guardWaveSize,
-                  options.fixedWaveSize);
+  Legalization legalization;
+  legalization.optLevel = options.optLevel;
+  legalization.guardWaveSize = options.guardWaveSize;
+  legalization.waveSize = static_cast<int32_t>(options.fixedWaveSize);
+  addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
   if (!options.unchecked) {
     GuardBuffersOptions guard;
@@ -64,17 +84,42 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
+void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
+                                   const WaveToSIMDOptions &options) {
+  Legalization legalization;
+  legalization.optLevel = options.optLevel;
+  legalization.waveSize = static_cast<int32_t>(options.waveSize);
+  legalization.retireExtraWaves = options.retireExtraWaves;
+  manager.addPass(createFixWaveSize({legalization.waveSize}));
+  addLegalization(manager, legalization);
+  manager.addPass(createExpandPartitions());
+  if (!options.unchecked)
+    manager.addPass(createGuardBuffers());
+  ScalarizeVectorsOptions scalarize;
+  scalarize.arithmetic = true;
+  manager.addPass(createScalarizeVectors(scalarize));
+  if (options.optLevel > 0)
+    manager.addPass(arith::createIntRangeOptimizationsPass());
+  addSimplifications(manager, options.optLevel);
+  ConvertWaveToSIMDOptions convert;
+  convert.waveSize = options.waveSize;
+  convert.vectorBits = options.vectorBits;
+  convert.placed = options.placed;
+  manager.addPass(createConvertWaveToSIMD(convert));
+}
+
 void wave::registerWavePipelines() {
   PassPipelineRegistration<>(
       "wave-legalize",
       "What every target does first: checks, inlines, folds counts, sizes "
       "groupshared memory and legalises barriers",
-      [](OpPassManager &manager) {
-        addLegalization(manager, /*optLevel=*/0, /*guardWaveSize=*/false,
-                        /*fixedWaveSize=*/0);
-      });
+      [](OpPassManager &manager) { addLegalization(manager, Legalization()); });
   PassPipelineRegistration<WaveToSPIRVOptions>(
       "wave-to-spirv",
       "Lowers wave kernels to SPIR-V modules for Vulkan 1.3, one a kernel",
       buildWaveToSPIRVPipeline);
+  PassPipelineRegistration<WaveToSIMDOptions>(
+      "wave-to-simd",
+      "Lowers a wave kernel to code for a CPU that runs a wave as vectors",
+      buildWaveToSIMDPipeline);
 }

@@ -16,6 +16,9 @@
 namespace nb = nanobind;
 using namespace mlir::wave::compiler;
 
+/// What runs kernels on the CPU.
+void bindCPU(nb::module_ &m);
+
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
 
@@ -46,4 +49,13 @@ NB_MODULE(_native, m) {
         nb::arg("maximal_reconvergence"), nb::arg("debug_info") = false,
         nb::call_guard<nb::gil_scoped_release>(),
         "Runs a pipeline that ends in SPIR-V and translates its one kernel.");
+  m.def("compile_cpu", &compileToCPU, nb::arg("text"), nb::arg("pipeline"),
+        nb::arg("cpu"), nb::arg("features"), nb::arg("stages") = false,
+        nb::arg("cache_directory") = "",
+        nb::call_guard<nb::gil_scoped_release>(),
+        "Runs a pipeline that ends in functions on vectors and makes an object "
+        "of its one kernel, for a CPU by LLVM's\nname and features. With "
+        "`stages` past the cache, else what was compiled before is taken from "
+        "`cache_directory`,\nunless that is empty.");
+  bindCPU(m);
 }

@@ -16,6 +16,7 @@
 namespace mlir::wave {
 /// Each in the file of its name.
 void registerTestHoistFromBranches();
+void registerTestLaneStrides();
 void registerTestLookAlikes();
 void registerTestUniformity();
 } // namespace mlir::wave
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
   mlir::wave::registerTestHoistFromBranches();
+  mlir::wave::registerTestLaneStrides();
   mlir::wave::registerTestLookAlikes();
   mlir::wave::registerTestUniformity();
   return mlir::asMainReturnCode(mlir::MlirOptMain(

@@ -31,9 +31,10 @@ struct Diagnostic {
 struct Result {
   bool ok = false;
   std::vector<Diagnostic> diagnostics;
-  /// Name and text, in order: wave, gpu, spirv, assembly.
+  /// Name and text, in order: wave, gpu, spirv, assembly; wave, simd, llvm, assembly.
   std::vector<std::pair<std::string, std::string>> stages;
-  /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json.
+  /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json; or
+  /// <kernel>.o.
   std::vector<std::pair<std::string, std::string>> files;
 };
 
@@ -45,6 +46,14 @@ Result runPipeline(const std::string &text, const std::string &pipeline);
 /// has names and source lines.
 Result compileToSPIRV(const std::string &text, const std::string &pipeline,
                       bool maximalReconvergence, bool debugInfo = false);
+
+/// Runs `pipeline`, which ends in functions on vectors, and translates the one kernel of
+/// `text` for the CPU of that name with these features, both LLVM's. What was compiled
+/// before without diagnostics is taken from `cacheDirectory`, unless that is empty;
+/// with `stages` everything is compiled, and their text kept.
+Result compileToCPU(const std::string &text, const std::string &pipeline,
+                    const std::string &cpu, const std::string &features,
+                    bool stages, const std::string &cacheDirectory);
 
 } // namespace mlir::wave::compiler
 

@@ -49,4 +49,61 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
                         "Lanes of a wave, for modules of one wave size; 0: one module for all">];
 }
 
+def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
+  let summary = "A kernel becomes code for a CPU that runs a wave as vectors";
+  let description = [{
+    The kernel becomes `llvm.func @wave_kernel`, which runs a range of groups on the
+    calling thread. A value that differs from lane to lane becomes a vector with one
+    element a lane, a value that is the same for the wave stays a scalar, and so does one
+    that grows by a constant from lane to lane, as its number in lane 0. Control flow that
+    lanes agree on stays control flow; else the sides of a branch run one after the other
+    under their masks, each only if a lane takes it, and a loop runs until its last lane
+    has left.
+
+    ```mlir
+    %lane = wave.lane_index : i32
+    %v = memref.load %b[%lane]        ->  %v = llvm.load %b : vector<8xf32>
+    %s = wave.reduce add %v : f32     ->  %s = vector.reduction <add>, %v
+    scf.if %varies { ... }            ->  %any = vector.reduction <or>, %varies
+                                          scf.if %any { ... under the mask %varies }
+    ```
+
+    The kernel is split at barriers: between two of them a loop runs the waves of the group
+    one after the other, and what lives across is kept for each wave in memory. Nothing
+    that lanes without a part could touch is touched; arrays of the kernel are never left,
+    divisions never trap. Lanes of a `num_threads` kernel take their threads in order, or
+    with `placed` from a table of the launch.
+
+    Runs on legal, inlined IR: see the pipeline `wave-to-simd`. Refused: a stage other than
+    compute (`stage-target`), more or fewer than one kernel (`one-kernel`), a size that is
+    not a wave's (`wave-size-missing`) or not the kernel's (`wave-size-not-in-range`), more
+    than 1024 threads (`num-threads-limit`), operations that a pass before this one replaces
+    (`partition-not-expanded`), and those without a form for a CPU
+    (`operation-not-supported`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"waveSize", "wave-size", "unsigned", /*default=*/"0", "Lanes of a wave">,
+    Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"128",
+           "The width of the machine's vector registers, in bits">,
+    Option<"vectorMath", "vector-math", "bool", /*default=*/"true",
+           "Call the vector functions of glibc (libmvec)">,
+    Option<"placed", "placed", "bool", /*default=*/"false",
+           "Lanes take their threads from a table of the launch">,
+  ];
+}
+
+def ConvertSIMDToLLVM : Pass<"convert-simd-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Vector code of a kernel becomes the LLVM dialect";
+  let description = [{
+    Takes a module of `llvm.func`s whose bodies hold arith, cf, math, scf, ub, vector (of
+    rank 1, and no memory) and llvm operations, and leaves llvm operations alone: all in
+    one conversion, because a kernel is compiled when it is launched. `index` has 64 bits.
+    Reductions of floats are added up as a tree.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
 #endif // WAVEDIALECT_CONVERSION_PASSES_TD

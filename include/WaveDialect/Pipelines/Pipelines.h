@@ -42,7 +42,40 @@ struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
 void buildWaveToSPIRVPipeline(OpPassManager &manager,
                               const WaveToSPIRVOptions &options);
 
-/// Registers `wave-to-spirv`, and `wave-legalize` for executors that take wave IR.
+/// The options of `wave-to-simd`; Python takes them under the same names.
+struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
+  Option<unsigned> waveSize{*this, "wave-size",
+                            llvm::cl::desc("Lanes of a wave; must be given"),
+                            llvm::cl::init(0)};
+  Option<unsigned> vectorBits{
+      *this, "vector-bits",
+      llvm::cl::desc("The width of the machine's vector registers, in bits"),
+      llvm::cl::init(128)};
+  Option<bool> placed{
+      *this, "placed",
+      llvm::cl::desc("Lanes take their threads from a table of the launch"),
+      llvm::cl::init(false)};
+  Option<bool> retireExtraWaves{
+      *this, "retire-extra-waves",
+      llvm::cl::desc("A number of waves becomes a number of threads, and waves "
+                     "beyond the stated number retire at entry"),
+      llvm::cl::init(false)};
+  Option<bool> unchecked{
+      *this, "unchecked",
+      llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
+      llvm::cl::init(false)};
+  Option<unsigned> optLevel{
+      *this, "opt-level",
+      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
+                     "what is proved unnecessary"),
+      llvm::cl::init(1)};
+};
+
+/// Wave IR to functions on vectors that `convert-simd-to-llvm` takes.
+void buildWaveToSIMDPipeline(OpPassManager &manager,
+                             const WaveToSIMDOptions &options);
+
+/// Registers `wave-to-spirv`, `wave-to-simd`, and `wave-legalize` for executors that take wave IR.
 void registerWavePipelines();
 
 } // namespace mlir::wave

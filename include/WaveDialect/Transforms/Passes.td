@@ -103,6 +103,26 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
   ];
 }
 
+def FixWaveSize : Pass<"wave-fix-wave-size", "::mlir::ModuleOp"> {
+  let summary = "Makes kernels for waves of one size";
+  let description = [{
+    For targets with a binary for each size: the kernel states `wave_size(W)` and no other
+    size, so that all that follows knows `lane_count`.
+
+    ```mlir
+    wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
+    // wave-size=16
+    wave.func @k() kernel num_waves(2) wave_size(16) { ... }
+    ```
+
+    Refused: a size outside of the kernel's range (`wave-size-not-in-range`), and one that
+    is not a power of two from 4 to 128 (`wave-size-missing`).
+  }];
+  let options = [
+    Option<"waveSize", "wave-size", "int32_t", /*default=*/"0", "Lanes of a wave">,
+  ];
+}
+
 def GuardWaveSize : Pass<"wave-guard-wave-size", "::mlir::ModuleOp"> {
   let summary = "A group of waves of another size retires";
   let description = [{

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,22 +39,34 @@ class Stages(Mapping[str, str]):
 class Bundle:
     """A compiled kernel for one target."""
 
-    def __init__(self, stages: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> None:
+    def __init__(
+        self,
+        stages: list[tuple[str, str]],
+        files: list[tuple[str, bytes]],
+        kernel: str | None = None,
+        wave_sizes: Sequence[int] = (),
+    ) -> None:
+        """``kernel`` and ``wave_sizes`` say what a manifest says otherwise."""
         self.stages = Stages(stages)
-        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; in the fixed form one of each a wave size,
-        ``gpu.w8``, where they differ."""
+        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``, in the fixed form one of each a wave size,
+        ``gpu.w8``, where they differ; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``."""
         self.files = dict(files)
         """Contents of each file by its name."""
-        self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST])
-        """How to launch the kernel; the schema is ``manifest.schema.json`` beside this module."""
+        self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
+        """How to launch the kernel; the schema is ``manifest.schema.json`` beside this module. Empty for the CPU."""
+        self.kernel: str = kernel or self.manifest["kernel"]
+        """The kernel's name."""
+        self._wave_sizes = list(wave_sizes or self.manifest["wave_sizes"])
 
     @property
     def wave_sizes(self) -> list[int]:
         """The wave sizes that the kernel can run at, ascending; empty: whichever the device has (``num_threads``)."""
-        return list(self.manifest["wave_sizes"])
+        return list(self._wave_sizes)
 
     def module_at(self, wave_size: int) -> bytes:
         """The code for a wave size."""
+        if not self.manifest:
+            return self.files[f"{self.kernel}.o"]
         name = self.manifest["module"] or self.manifest["modules"][str(wave_size)]
         return self.files[name]
 
@@ -73,8 +85,14 @@ class Bundle:
         for name, contents in self.files.items():
             (path / name).write_bytes(contents)
 
+    def dump(self, directory: Path) -> None:
+        """Writes the files and the stages into ``directory``."""
+        self.save(directory)
+        for number, (stage, listing) in enumerate(self.stages.items()):
+            (directory / f"{number}-{stage}.txt").write_text(listing)
+
     def __repr__(self) -> str:
-        return f"<bundle of kernel '{self.manifest['kernel']}': {', '.join(self.files)}>"
+        return f"<bundle of kernel '{self.kernel}': {', '.join(self.files)}>"
 
 
 def fixed_form(at_size: Mapping[int, Bundle]) -> Bundle:

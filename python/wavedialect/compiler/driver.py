@@ -77,6 +77,40 @@ class CompileOptions:
         return f"builtin.module(wave-to-spirv{'{' + ' '.join(given) + '}' if given else ''})"
 
 
+@dataclass(frozen=True)
+class CPUOptions:
+    """The options of the pipeline ``wave-to-simd``, named as there, and the CPU that code is made for."""
+
+    wave_size: int
+    cpu: str
+    features: str
+    vector_bits: int
+    """The width of that CPU's registers."""
+    placed: bool = False
+    """Lanes take their threads from a table."""
+    retire_extra_waves: bool = False
+    """A ``num_waves`` kernel in its form for more waves, which retire at once."""
+    unchecked: bool = False
+    opt_level: int = 1
+
+    @property
+    def pipeline(self) -> str:
+        """The pipeline's text."""
+        given = [f"wave-size={self.wave_size}", f"vector-bits={self.vector_bits}"]
+        given += [
+            f"{name}=true"
+            for name, value in (
+                ("placed", self.placed),
+                ("retire-extra-waves", self.retire_extra_waves),
+                ("unchecked", self.unchecked),
+            )
+            if value
+        ]
+        if self.opt_level != 1:
+            given.append(f"opt-level={self.opt_level}")
+        return f"builtin.module(wave-to-simd{{{' '.join(given)}}})"
+
+
 def native() -> Any:
     """The native compiler module."""
     try:
@@ -97,12 +131,25 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     """Compiles for Vulkan."""
     text = _text(module)
     bundle = _compile_fixed(module, text, options) if options.form == "fixed" else _compile(module, text, options)
-    directory = knobs.dump_directory()
-    if directory:
-        directory = directory / module.kernel.name
-        bundle.save(directory)
-        for number, (stage, listing) in enumerate(bundle.stages.items()):
-            (directory / f"{number}-{stage}.txt").write_text(listing)
+    dump = knobs.dump_directory()
+    if dump:
+        bundle.dump(dump / module.kernel.name)
+    return bundle
+
+
+def compile_cpu(module: Module, options: CPUOptions, stages: bool = True) -> Bundle:
+    """Compiles for a CPU at one wave size; with ``stages``, which takes longer, past the cache."""
+    text = _text(module)
+    name = module.kernel.name
+    dump = knobs.dump_directory()
+    stages = stages or dump is not None
+    cache = None if stages else knobs.cache_directory()
+    compiler = native()
+    result = compiler.compile_cpu(text, options.pipeline, options.cpu, options.features, stages, str(cache or ""))
+    _judge(result, text, options.pipeline, name)
+    bundle = Bundle(result.stages, result.files, name, [options.wave_size])
+    if dump:
+        bundle.dump(dump / name / f"w{options.wave_size}")
     return bundle
 
 

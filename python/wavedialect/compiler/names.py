@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import builtins
 import difflib
+import itertools
+import operator
 import pickle
 import types
 from collections.abc import Iterable
@@ -250,6 +252,89 @@ def current_value(capture: Capture) -> Any:
             raise LookupError(capture.path)
         object = getattr(object, attribute)
     return object
+
+
+class Meanings:
+    """``still_hold`` of the same names again and again, as every launch asks it. A name that leads through modules to
+    something that never changes, means the same while it is the same object that stands there."""
+
+    def __init__(self, captured: Iterable[Capture]) -> None:
+        self._captured = list(captured)
+        self._watch()
+
+    def hold(self) -> bool:
+        """Whether every name means what it meant when it was recorded."""
+        if self._same_objects():
+            return not self._others or still_hold(self._others)
+        if not still_hold(self._captured):
+            return False
+        # Equal, and another object from now on.
+        self._watch()
+        return True
+
+    def _same_objects(self) -> bool:
+        for find, names, objects in self._names:
+            if not all(map(operator.is_, map(find, names, _NOTHINGS), objects)):
+                return False
+        for cell, object in self._cells:
+            if _contents(cell) is not object:
+                return False
+        return True
+
+    def _watch(self) -> None:
+        """Notes what stands under the names now, and the captures that need more than that."""
+        names: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self._cells: list[tuple[types.CellType, Any]] = []
+        self._others: list[Capture] = []
+        for capture in self._captured:
+            steps = _steps(capture)
+            if not steps or not _never_changes(steps[-1][2]):
+                self._others.append(capture)
+                continue
+            for place, name, object in steps:
+                if isinstance(place, types.CellType):
+                    self._cells.append((place, object))
+                else:
+                    names.setdefault(id(place), (place, {}))[1][name] = object
+        self._names = [(place.get, tuple(found), tuple(found.values())) for place, found in names.values()]
+
+
+#: Stands for what is not there.
+_NOTHING = object()
+_NOTHINGS = itertools.repeat(_NOTHING)
+
+
+def _contents(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _NOTHING
+
+
+def _steps(capture: Capture) -> list[tuple[Any, str, Any]]:
+    """The places that lead to what a capture means: a cell or a dictionary, the name, and what stands there. None
+    where an attribute is not a module's, or something is missing."""
+    function, (root, *attributes) = capture.function, capture.path.split(".")
+    if root in function.__code__.co_freevars:
+        cell = function.__closure__[function.__code__.co_freevars.index(root)]
+        steps: list[tuple[Any, str, Any]] = [(cell, root, _contents(cell))]
+    else:
+        steps = [(function.__globals__, root, function.__globals__.get(root, _NOTHING))]
+        if steps[0][2] is _NOTHING:
+            steps.append((vars(builtins), root, vars(builtins).get(root, _NOTHING)))
+    for attribute in attributes:
+        owner = steps[-1][2]
+        if type(owner) is not types.ModuleType:
+            return []
+        steps.append((vars(owner), attribute, vars(owner).get(attribute, _NOTHING)))
+    return [] if steps[-1][2] is _NOTHING else steps
+
+
+def _never_changes(object: Any) -> bool:
+    """Whether an object means the same as long as it lives."""
+    if type(object) is tuple:
+        return all(map(_never_changes, object))
+    return isinstance(object, (*_FIXED, bool, int, float, np.number, np.bool_))
 
 
 def is_package_module(object: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from typing import Any
@@ -32,6 +33,8 @@ def element_text(type: DType | VectorType) -> str:
     return f"{'s' if type.signed else 'u'}{type.mlir}" if type.is_integer else type.mlir
 
 
+# Every location names its file again.
+@functools.lru_cache(maxsize=1024)
 def string(text: str) -> str:
     """A string literal."""
     escaped = "".join(c if c.isprintable() and c not in '"\\' and ord(c) < 128 else _escape(c) for c in text)

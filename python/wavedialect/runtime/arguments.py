@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,39 +20,114 @@ from .elements import is_integer, memory_type
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """The number of groups in x, y, z from a number or a tuple of one to three."""
+    if groups.__class__ is int and groups > 0:
+        return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
-    if not 1 <= len(extent) <= 3 or not all(is_integer(count) for count in extent):
+    if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
         raise LaunchError(f"the number of groups is {groups!r}", "pass an integer, or a tuple of one to three integers")
-    if any(count <= 0 for count in extent):
+    if min(extent) <= 0:
         raise LaunchError(
             f"the number of groups is {groups!r}", "a dispatch needs at least one group in each dimension"
         )
-    x, y, z = (*(int(count) for count in extent), 1, 1)[:3]
+    x, y, z = (*map(int, extent), 1, 1)[:3]
     return x, y, z
 
 
-def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
-    """The arguments: arrays as they are, scalars as NumPy scalars of the parameter's type, vectors as tuples of them."""
-    if len(arguments) != len(parameters):
-        names = ", ".join(str(parameter.name) for parameter in parameters)
+class Signature:
+    """What a kernel takes. Each parameter has a quick test that lets pass what is right in the usual way; what does
+    not pass is looked at again, and refused with a reason or let in."""
+
+    def __init__(self, kernel: str, parameters: Sequence[Value]) -> None:
+        self._kernel = kernel
+        self._parameters = parameters
+        self._checks = [_quick_check(parameter) for parameter in parameters]
+        memory = [place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))]
+        self._pairs = [
+            (place, other)
+            for place, other in itertools.combinations(memory, 2)
+            if parameters[place].type.writable or parameters[other].type.writable
+        ]
+
+    def check(self, arguments: Sequence[Any]) -> list[Any]:
+        """The arguments: arrays as they are, scalars as NumPy scalars of the parameter's type, vectors as tuples of
+        them."""
+        if len(arguments) != len(self._checks):
+            names = ", ".join(str(parameter.name) for parameter in self._parameters)
+            raise LaunchError(
+                f"kernel '{self._kernel}' takes {len(self._checks)} arguments ({names}), got {len(arguments)}",
+                "pass the number of groups first, then one value a parameter",
+            )
+        checked = list(map(operator.call, self._checks, arguments))
+        for place, other in self._pairs:
+            if _overlap(checked[place], checked[other]):
+                self._refuse_overlap(self._parameters[place], self._parameters[other])
+        return checked
+
+    @staticmethod
+    def _refuse_overlap(parameter: Value, other: Value) -> None:
+        """What is read would depend on the device."""
+        written = other if other.type.writable else parameter
         raise LaunchError(
-            f"kernel '{kernel}' takes {len(parameters)} arguments ({names}), got {len(arguments)}",
-            "pass the number of groups first, then one value a parameter",
+            f"arguments '{parameter.name}' and '{other.name}' overlap, and the kernel writes to '{written.name}'",
+            "pass a copy of one of them",
         )
-    checked = [_check(parameter, argument) for parameter, argument in zip(parameters, arguments, strict=True)]
-    _check_overlap(parameters, checked)
-    return checked
 
 
-def _check(parameter: Value, argument: Any) -> Any:
+def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
+    """What ``Signature.check`` gives."""
+    return Signature(kernel, parameters).check(arguments)
+
+
+def _overlap(argument: Any, other: Any) -> bool:
+    """Whether two arrays share memory."""
+    if isinstance(argument, DeviceArray) or isinstance(other, DeviceArray):
+        return argument is other and argument.size > 0
+    # Exact for contiguous arrays.
+    return np.may_share_memory(argument, other)
+
+
+def _quick_check(parameter: Value) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
     if isinstance(type_, BufferType):
-        return _check_buffer(name, type_, argument)
+        return _quick_buffer(name, type_)
     if isinstance(type_, ImageType):
-        return _check_image(name, type_, argument)
+        return functools.partial(_check_image, name, type_)
     if isinstance(type_, VectorType):
-        return _check_vector(name, type_, argument)
-    return _check_scalar(name, type_, argument)
+        return functools.partial(_check_vector, name, type_)
+    return _quick_scalar(name, type_)
+
+
+def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
+    dtype = memory_type(type_.element)
+    width = type_.element.size if isinstance(type_.element, VectorType) else 0
+    writable = type_.writable
+
+    def check(argument: Any) -> Any:
+        if argument.__class__ is np.ndarray and argument.dtype is dtype:
+            flags = argument.flags
+            # carray: contiguous, aligned and writable.
+            if (flags.carray if writable else flags.c_contiguous and flags.aligned) and (
+                not width or argument.ndim == 2 and argument.shape[1] == width
+            ):
+                return argument
+        return _check_buffer(name, type_, argument)
+
+    return check
+
+
+def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
+    if type_.is_bool:
+        return functools.partial(_check_scalar, name, type_)
+    kind, make = (int, type_.numpy.type) if type_.is_integer else (float, type_.numpy.type)
+    greatest = type_.highest if type_.is_integer else float(np.finfo(type_.numpy).max)
+    lowest = type_.lowest if type_.is_integer else -greatest
+
+    def check(argument: Any) -> np.generic:
+        if argument.__class__ is kind and lowest <= argument <= greatest:
+            return make(argument)
+        return _check_scalar(name, type_, argument)
+
+    return check
 
 
 # Arrays.
@@ -109,7 +187,7 @@ def _check_dtype(name: str, type_: Any, argument: Any, expected: np.dtype, also:
 
 
 def _check_memory(name: str, type_: Any, argument: Any) -> Any:
-    """What a NumPy array must be so that its bytes can be copied as they lie."""
+    """What a NumPy array must be so that its bytes can be used as they lie."""
     if isinstance(argument, DeviceArray):
         return argument
     if not argument.flags.c_contiguous:
@@ -119,31 +197,6 @@ def _check_memory(name: str, type_: Any, argument: Any) -> Any:
     if type_.writable and not argument.flags.writeable:
         raise LaunchError(f"argument '{name}' is read-only, but the kernel writes to it", "pass a copy: `x.copy()`")
     return argument
-
-
-def _check_overlap(parameters: Sequence[Value], arguments: Sequence[Any]) -> None:
-    """No written array may share memory with another one: what is read would depend on the device."""
-    arrays = [
-        (parameter, argument)
-        for parameter, argument in zip(parameters, arguments, strict=True)
-        if isinstance(argument, (np.ndarray, DeviceArray)) and argument.size
-    ]
-    for position, (parameter, argument) in enumerate(arrays):
-        for other_parameter, other in arrays[:position]:
-            if not (parameter.type.writable or other_parameter.type.writable):
-                continue
-            if isinstance(argument, DeviceArray) or isinstance(other, DeviceArray):
-                overlap = argument is other
-            else:
-                # Exact for contiguous arrays.
-                overlap = np.may_share_memory(argument, other)
-            if overlap:
-                written = parameter if parameter.type.writable else other_parameter
-                raise LaunchError(
-                    f"arguments '{other_parameter.name}' and '{parameter.name}' overlap, "
-                    f"and the kernel writes to '{written.name}'",
-                    "pass a copy of one of them",
-                )
 
 
 # Values.

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import knobs
-from ..errors import DeviceError
+from ..compiler import driver
+from ..errors import DeviceError, InternalError
+from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
 if TYPE_CHECKING:
@@ -62,6 +64,9 @@ class Device(ABC):
     """How a user names it."""
     description: str
     wave_sizes: DeviceWaveSizes
+    in_place: bool = False
+    """Whether kernels work on NumPy arrays where they are; ``launch`` is then given the arrays themselves, NumPy's and
+    the device's."""
 
     @abstractmethod
     def alloc(self, nbytes: int) -> Any:
@@ -80,11 +85,12 @@ class Device(ABC):
         """The sizes that the kernel can run at, compiled for this kind of device."""
 
     @abstractmethod
-    def load(self, program: Program, wave_size: int, exact: bool) -> Any:
-        """Makes a kernel ready at one wave size. ``exact``: the size was asked for, not the device's choice."""
+    def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> Any:
+        """Makes a kernel ready at one wave size. ``exact``: the size was asked for, not the device's choice. Raises
+        DeviceError for an option that the device cannot honour."""
 
     @abstractmethod
-    def launch(self, loaded: Any, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool) -> Launch:
+    def launch(self, loaded: Any, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool) -> Launch:
         """Starts a kernel; returns at once where the device works on its own. ``timed``: it can tell its time."""
 
     @abstractmethod
@@ -94,6 +100,15 @@ class Device(ABC):
     @abstractmethod
     def close(self) -> None:
         """Gives the device back; using it afterwards is an error."""
+
+    def refuse(self, options: LaunchOptions, *taken: str) -> None:
+        """Raises DeviceError for an option that is asked for and not among those that are taken."""
+        for name, asked, default in zip(LaunchOptions._fields, options, DEFAULT, strict=True):
+            if asked != default and name not in taken:
+                raise DeviceError(
+                    f"device '{self.name}' cannot run with {LaunchOptions.shown(name, asked)}",
+                    "leave it out, or use device='cpu', which can",
+                )
 
     def __repr__(self) -> str:
         return f"<device '{self.name}': {self.description}>"
@@ -113,12 +128,17 @@ _open: dict[str, Device] = {}
 
 def devices() -> list[DeviceInfo]:
     """Every device of this machine, under the name that opens it."""
+    from .cpu import CPUDevice
     from .interpreter_device import Interpreter
     from .vulkan import vulkan_devices, wave_sizes_of
 
+    found: list[DeviceInfo] = []
+    # What cannot be opened is no device; opening "cpu" or "vulkan" says why.
+    with contextlib.suppress(DeviceError, InternalError):
+        cpu = CPUDevice()
+        found.append(DeviceInfo(cpu.name, cpu.description, cpu.wave_sizes))
     interpreter = Interpreter()
-    found = [DeviceInfo(interpreter.name, interpreter.description, interpreter.wave_sizes)]
-    # No driver is no device; opening "vulkan" says why.
+    found.append(DeviceInfo(interpreter.name, interpreter.description, interpreter.wave_sizes))
     with contextlib.suppress(DeviceError):
         found += [
             DeviceInfo(f"vulkan:{index}", properties.name, wave_sizes_of(properties))
@@ -129,25 +149,28 @@ def devices() -> list[DeviceInfo]:
 
 
 def default_device() -> str:
-    """The device of a dispatch that names none: ``WAVEDIALECT_DEVICE``, else Vulkan where there is one, else the
-    interpreter."""
-    return knobs.default_device() or _best_device()
+    """The device of a dispatch that names none: ``WAVEDIALECT_DEVICE``, else the CPU, else, where the native compiler
+    is not built, the interpreter."""
+    return knobs.default_device() or ("cpu" if _has_compiler() else "interpreter")
 
 
 @functools.cache
-def _best_device() -> str:
-    return "vulkan" if any(info.name.startswith("vulkan") for info in devices()) else "interpreter"
+def _has_compiler() -> bool:
+    """Whether the native compiler, without which there is no code for the CPU, can be imported."""
+    try:
+        driver.native()
+    except InternalError:
+        return False
+    return True
 
 
 def open_device(device: str | Device | None = None) -> Device:
     """The device of that name; it is opened once and stays open. A Device is returned as it is."""
-    if isinstance(device, Device):
-        return device
     name = default_device() if device is None else device
     if not isinstance(name, str):
-        raise DeviceError(
-            f"a device is named by text, not by {type(name).__name__}", "for instance device='interpreter'"
-        )
+        if isinstance(name, Device):
+            return name
+        raise DeviceError(f"a device is named by text, not by {type(name).__name__}", "for instance device='cpu'")
     opened = _open.get(name)
     if opened is None:
         opened = _find(name)
@@ -158,9 +181,12 @@ def open_device(device: str | Device | None = None) -> Device:
 
 
 def _find(name: str) -> Device:
+    from .cpu import CPUDevice
     from .interpreter_device import Interpreter
     from .vulkan import VulkanDevice, find_vulkan_device
 
+    if name == "cpu":
+        return CPUDevice()
     if name == "interpreter":
         return Interpreter()
     kind, _, selector = name.partition(":")
@@ -168,8 +194,6 @@ def _find(name: str) -> Device:
         index, _ = find_vulkan_device(selector)
         return _open.get(f"vulkan:{index}") or VulkanDevice(index)
     existing = ", ".join(f"'{info.name}'" for info in devices())
-    if name == "cpu":
-        raise DeviceError("device 'cpu' is not part of this build", f"the devices here are {existing}")
     raise DeviceError(f"there is no device '{name}'", f"the devices here are {existing}")
 
 

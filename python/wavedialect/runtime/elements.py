@@ -104,4 +104,4 @@ def shown(value: np.ndarray) -> str:
 
 def is_integer(value: Any) -> bool:
     """Whether a value is an integer, which Python's bool is not here."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+    return value.__class__ is int or isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from ..errors import LaunchError
 from .device import Argument, BufferArgument, Device, Launch
 from .interpreter import InterpretedKernel, Report, Settings
+from .placement import LaunchOptions
 from .program import Program
 from .wave_size import DeviceWaveSizes, stated_range
-
-MOST_THREADS = 1024
 
 
 class InterpreterLaunch(Launch):
@@ -59,33 +57,33 @@ class Interpreter(Device):
         data.reshape(-1).view(np.uint8)[...] = handle
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
-        self._check(program)
+        program.check()
         return stated_range(program.attributes)
 
-    def load(self, program: Program, wave_size: int, exact: bool) -> InterpretedKernel:
-        self._check(program)
-        return InterpretedKernel(program.module, wave_size, program.unchecked)
-
-    @staticmethod
-    def _check(program: Program) -> None:
-        """Refuses what the compiler for another device refuses."""
-        program.verify()
-        attributes = program.attributes
-        if attributes.stage != "compute":
-            message = f"kernel '{program.name}' is for the stage {attributes.stage}, and devices run compute kernels"
-            raise LaunchError(message, 'state `stage="compute"`')
-        threads = math.prod(attributes.num_threads or ())
-        if threads > MOST_THREADS:
-            message = f"kernel '{program.name}' has {threads} threads a group, and a group has at most {MOST_THREADS}"
-            raise LaunchError(message, "state fewer, for instance `num_threads=(32, 32)`")
+    def load(
+        self, program: Program, wave_size: int, exact: bool, options: LaunchOptions
+    ) -> tuple[InterpretedKernel, Settings]:
+        program.check()
+        self.refuse(options, "idle_waves", *(["lane_order"] if options.lane_order == "shuffled" else []))
+        settings = self.settings
+        if options.idle_waves:
+            settings = replace(settings, extra_waves=options.idle_waves)
+        if options.lane_order == "shuffled":
+            settings = replace(settings, shuffle_threads=True)
+        return InterpretedKernel(program.module, wave_size, program.unchecked), settings
 
     def launch(
-        self, loaded: InterpretedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
+        self,
+        loaded: tuple[InterpretedKernel, Settings],
+        arguments: Sequence[Argument],
+        groups: tuple[int, int, int],
+        timed: bool,
     ) -> InterpreterLaunch:
+        kernel, settings = loaded
         values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
         # An image stays with its extent.
         start = time.perf_counter_ns()
-        report = loaded.run(values, groups, self.settings)
+        report = kernel.run(values, groups, settings)
         return InterpreterLaunch(report, time.perf_counter_ns() - start)
 
     def wait(self) -> None:

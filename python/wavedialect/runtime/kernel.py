@@ -14,16 +14,17 @@ from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CompileOptions
 from ..compiler.frontend import build_module
-from ..compiler.ir import KernelAttributes
-from ..compiler.names import still_hold
+from ..compiler.ir import KernelAttributes, Value
 from ..errors import CompileError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
 from ..language.types import ImageType, i32
-from .arguments import check_arguments, check_groups
+from .arguments import check_groups
 from .array import DeviceArray
+from .cpu import CPUDevice
 from .device import BufferArgument, Device, ImageArgument, Launch, open_device
 from .elements import is_integer
 from .interpreter import Report
+from .placement import launch_options
 from .program import Program
 from .wave_size import choose
 
@@ -49,6 +50,8 @@ STAGES = [
 
 class Dispatch:
     """A dispatch that was started: on which device, and at which wave size."""
+
+    __slots__ = ("_launch", "device", "wave_size")
 
     def __init__(self, device: Device, wave_size: int, launch: Launch) -> None:
         self.device = device
@@ -99,31 +102,47 @@ class Kernel:
         prefer_wave_size: str | None = None,
         unchecked: bool = False,
         timed: bool = True,
+        threads: int | None = None,
+        extra_waves: int | tuple[int, str] = 0,
+        lane_order: str | tuple[str, int] = "linear",
     ) -> Dispatch:
         """Runs the kernel for ``groups`` groups, a number or up to three.
 
-        NumPy arrays are copied to the device, and those that the kernel may write are copied back before this returns;
-        with device arrays alone it returns at once. ``unchecked`` leaves the bounds checks of buffers out. Without
-        ``timed`` a launch costs less, and cannot tell its time.
+        The CPU works on NumPy arrays where they are, and is done when this returns; Ctrl-C ends it between two groups or
+        two rounds of a loop, and leaves in the arrays what has been written until then. To another device NumPy arrays
+        are copied, and those that the kernel may write are copied back before this returns; with arrays of the device
+        alone it returns at once.
+
+        ``unchecked`` leaves the bounds checks of buffers out. Without ``timed`` a launch on Vulkan costs less, and cannot
+        tell its time.
+
+        On the CPU, ``threads`` says how many cores work, and two options do what the language lets a device do, so that
+        a kernel which relies on more is found: ``extra_waves=n`` launches n waves more than are needed, to which the
+        threads of a ``num_threads`` kernel are dealt as well (those of a ``num_waves`` kernel return at once), and
+        ``extra_waves=(n, "idle")`` n waves without a lane, which only count; ``lane_order`` gives the lanes of a
+        ``num_threads`` kernel their threads in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
+        seed: ``("shuffled", 7)``.
         """
         extent = check_groups(groups)
         program = self._program(unchecked)
+        checked = program.signature.check(arguments)
         parameters = program.module.kernel.parameters
-        checked = check_arguments(self.name, parameters, arguments)
         target = self._device(parameters, checked, device)
-        size = self._wave_size(program, target, wave_size, prefer_wave_size)
-        exact = wave_size is not None or prefer_wave_size is not None
-        key = (target, size, exact)
-        loaded = program.loaded.get(key)
-        if loaded is None:
-            loaded = program.loaded[key] = target.load(program, size, exact)
+        options = launch_options(threads, extra_waves, lane_order)
+        # A size is told from what equals it and is none: True, 16.0.
+        key = (target, wave_size.__class__, wave_size, prefer_wave_size, options)
+        try:
+            size, loaded = program.loaded[key]
+        except (KeyError, TypeError):
+            size = self._wave_size(program, target, wave_size, prefer_wave_size)
+            exact = wave_size is not None or prefer_wave_size is not None
+            loaded = target.load(program, size, exact, options)
+            program.loaded[key] = size, loaded
+        if target.in_place:
+            return Dispatch(target, size, target.launch(loaded, checked, extent, timed))
         placed = [_place(target, parameter, argument) for parameter, argument in zip(parameters, checked, strict=True)]
         launch = target.launch(loaded, placed, extent, timed)
-        for parameter, argument, buffer in zip(parameters, checked, placed, strict=True):
-            if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
-                target.download(buffer.handle, argument)
-        if any(isinstance(argument, np.ndarray) for argument in checked):
-            target.wait()
+        _download(target, parameters, checked, placed)
         return Dispatch(target, size, launch)
 
     @public_entry
@@ -131,6 +150,7 @@ class Kernel:
         self,
         target: str = "spirv",
         *,
+        wave_size: int | None = None,
         prefer_wave_size: str | None = None,
         unchecked: bool = False,
         guard_wave_size: bool = False,
@@ -139,15 +159,19 @@ class Kernel:
         form: str = "specialized",
         debug_info: bool = False,
     ) -> Bundle:
-        """Compiles for a target, "spirv", and returns the files, the manifest and every stage on the way.
+        """Compiles for a target, "spirv" or "cpu", and returns the files, the manifest and every stage on the way.
 
-        ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation constant,
-        for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for a
-        ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the
-        module, for the tools of GPU vendors.
+        "spirv": ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation
+        constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for
+        a ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the module, for the tools of
+        GPU vendors.
+
+        "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
+        the object is for the launches of this package alone.
         """
-        if target != "spirv":
-            raise WaveError(f"there is no target {target!r} in this build", "use target='spirv'", "unknown-target")
+        if target not in ("spirv", "cpu"):
+            message = f"there is no target {target!r} in this build"
+            raise WaveError(message, "use target='spirv' or target='cpu'", "unknown-target")
         if prefer_wave_size not in (None, "small", "large"):
             raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
         if not is_integer(opt_level) or opt_level < 0:
@@ -157,8 +181,19 @@ class Kernel:
         _check_switches(
             guard_wave_size=guard_wave_size, maximal_reconvergence=maximal_reconvergence, debug_info=debug_info
         )
+        program = self._program(unchecked)
+        if target == "cpu":
+            if guard_wave_size or maximal_reconvergence or debug_info or form != "specialized":
+                message = "guard_wave_size, maximal_reconvergence, form and debug_info belong to target='spirv'"
+                raise WaveError(message, "leave them out for target='cpu'")
+            device = open_device("cpu")
+            assert isinstance(device, CPUDevice)
+            return device.compile(program, self._wave_size(program, device, wave_size, prefer_wave_size), opt_level)
+        if wave_size is not None:
+            message = f"wave_size is {wave_size!r}, and a bundle for Vulkan has all wave sizes of the kernel"
+            raise WaveError(message, "leave it out, or state it in the kernel's decorator")
         options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence, form, debug_info)
-        bundle = driver.compile_spirv(self._program(unchecked).module, options)
+        bundle = driver.compile_spirv(program.module, options)
         return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
 
     @public_entry
@@ -181,10 +216,10 @@ class Kernel:
 
     def _program(self, unchecked: bool) -> Program:
         """The kernel compiled for what its captured names mean now."""
-        _check_switches(unchecked=unchecked)
         for program in self._programs:
-            if program.unchecked is unchecked and still_hold(program.module.captured):
+            if program.unchecked is unchecked and program.captured.hold():
                 return program
+        _check_switches(unchecked=unchecked)
         program = Program(build_module(self.function, self.attributes), unchecked)
         self._programs.insert(0, program)
         return program
@@ -195,13 +230,13 @@ class Kernel:
 
     def _device(self, parameters: Sequence[Any], arguments: Sequence[Any], named: str | Device | None) -> Device:
         """The device of the arrays, which must be one, and the one that is named."""
+        if DeviceArray not in map(type, arguments):
+            return open_device(named)
         placed = [
             (parameter, argument)
             for parameter, argument in zip(parameters, arguments, strict=True)
             if isinstance(argument, DeviceArray)
         ]
-        if not placed:
-            return open_device(named)
         device = placed[0][1].device if named is None else open_device(named)
         for parameter, argument in placed:
             if argument.device is not device:
@@ -223,7 +258,7 @@ def _check_switches(**switches: Any) -> None:
             raise WaveError(f"{name} is {value!r}", "use True or False")
 
 
-def _place(device: Device, parameter: Any, argument: Any) -> Any:
+def _place(device: Device, parameter: Value, argument: Any) -> Any:
     """The argument of a launch; a NumPy array is copied to the device."""
     if isinstance(argument, DeviceArray):
         handle = argument.handle
@@ -237,6 +272,15 @@ def _place(device: Device, parameter: Any, argument: Any) -> Any:
         height, width = argument.shape[:2]
         return ImageArgument(handle, width, height, parameter.type.channels)
     return BufferArgument(handle, argument.size)
+
+
+def _download(device: Device, parameters: Sequence[Value], arguments: Sequence[Any], placed: Sequence[Any]) -> None:
+    """Copies what the kernel may have written back into NumPy arrays."""
+    for parameter, argument, buffer in zip(parameters, arguments, placed, strict=True):
+        if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
+            device.download(buffer.handle, argument)
+    if any(isinstance(argument, np.ndarray) for argument in arguments):
+        device.wait()
 
 
 def kernel(

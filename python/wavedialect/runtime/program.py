@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..compiler import driver
 from ..compiler.bundle import Bundle
-from ..compiler.driver import CompileOptions
+from ..compiler.driver import CompileOptions, CPUOptions
 from ..compiler.ir import KernelAttributes, Module
+from ..compiler.names import Meanings
+from ..errors import LaunchError
+from .arguments import Signature
+from .placement import MOST_THREADS
 
 
 class Program:
@@ -17,10 +22,13 @@ class Program:
         self.module = module
         self.name = module.kernel.name
         self.unchecked = unchecked
-        self.loaded: dict[Any, Any] = {}
-        """What devices have loaded, by device and wave size."""
+        self.signature = Signature(self.name, module.kernel.parameters)
+        self.captured = Meanings(module.captured)
+        self.loaded: dict[Any, tuple[int, Any]] = {}
+        """The wave size and what the device has loaded, by what a dispatch asks for."""
         self._verified = False
         self._bundles: dict[tuple[bool, str], Bundle] = {}
+        self._cpu_kernels: dict[CPUOptions, Any] = {}
 
     @property
     def attributes(self) -> KernelAttributes:
@@ -35,6 +43,21 @@ class Program:
             driver.verify(self.module)
             self._verified = True
 
+    @property
+    def threads(self) -> int:
+        """The threads of a group under ``num_threads``, else 0."""
+        return math.prod(self.attributes.num_threads or (0,))
+
+    def check(self) -> None:
+        """Raises what every device that runs the front end's own kernels says of a kernel that it cannot run."""
+        self.verify()
+        if self.attributes.stage != "compute":
+            message = f"kernel '{self.name}' is for the stage {self.attributes.stage}, and devices run compute kernels"
+            raise LaunchError(message, 'state `stage="compute"`')
+        if self.threads > MOST_THREADS:
+            message = f"kernel '{self.name}' has {self.threads} threads a group, and a group has at most {MOST_THREADS}"
+            raise LaunchError(message, "state fewer, for instance `num_threads=(32, 32)`")
+
     def spirv(self, maximal_reconvergence: bool, form: str = "specialized") -> Bundle:
         """The bundle for Vulkan."""
         bundle = self._bundles.get((maximal_reconvergence, form))
@@ -42,3 +65,11 @@ class Program:
             options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence, form=form)
             bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(self.module, options)
         return bundle
+
+    def cpu(self, options: CPUOptions) -> Any:
+        """The native kernel for the CPU."""
+        kernel = self._cpu_kernels.get(options)
+        if kernel is None:
+            compiled = driver.compile_cpu(self.module, options, stages=False)
+            kernel = self._cpu_kernels[options] = driver.native().CPUKernel(compiled.module_at(options.wave_size))
+        return kernel

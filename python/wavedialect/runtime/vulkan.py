@@ -14,19 +14,20 @@ from .. import knobs
 from ..compiler.bundle import Bundle
 from ..errors import DeviceError, InternalError
 from .device import Argument, BufferArgument, Device, ImageArgument, Launch
+from .placement import LaunchOptions
 from .program import Program
 from .vulkan_limits import check_launch, check_load
 from .wave_size import ALL_SIZES, DeviceWaveSizes
 
 _ADVICE = {
-    "no-driver": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='interpreter'",
-    "no-device": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='interpreter'",
-    "unsupported": "use another device, or device='interpreter'",
+    "no-driver": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='cpu'",
+    "no-device": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='cpu'",
+    "unsupported": "use another device, or device='cpu'",
     "limit": "use smaller groups or fewer, or another device",
     "out-of-memory": "free arrays, use smaller ones, or another device",
     "device-lost": "the driver gave the device up: restart the process; a kernel that never ends is a frequent cause",
     "validation": "this is a fault of the runtime or of the driver's: please report it",
-    "other": "see whether `vulkaninfo` works, or use device='interpreter'",
+    "other": "see whether `vulkaninfo` works, or use device='cpu'",
 }
 # What "vulkan" without a selector takes first.
 _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
@@ -37,7 +38,7 @@ def _native() -> Any:
         from wavedialect import _vulkan
     except ImportError as error:
         message = f"the Vulkan runtime cannot be imported: {error}"
-        fix = "build it: run `scripts/setup` in the project's folder, or use device='interpreter'"
+        fix = "build it: run `scripts/setup` in the project's folder, or use device='cpu'"
         raise DeviceError(message, fix) from None
     return _vulkan
 
@@ -165,7 +166,8 @@ class VulkanDevice(Device):
         # A num_threads kernel that states none runs at whatever the device takes.
         return self._bundle(program).wave_sizes or list(ALL_SIZES)
 
-    def load(self, program: Program, wave_size: int, exact: bool) -> LoadedKernel:
+    def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
+        self.refuse(options)
         bundle = self._bundle(program)
         manifest = bundle.manifest
         requires = manifest["requires"]

@@ -44,7 +44,7 @@ _TYPE_FEATURES = {
 _SMALL_TYPES = {"f16", "i16", "u16"}
 _LONG_INTEGERS = {"i64", "u64"}
 _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in names}
-_OTHER_DEVICE = "use another device, or device='interpreter'"
+_OTHER_DEVICE = "use another device, or device='cpu'"
 
 
 def check_load(

@@ -53,14 +53,14 @@ def choose(
             raise LaunchError(f"kernel '{kernel}' does not run at wave_size={asked!r}", f"its wave sizes are {shown}")
         if asked not in device:
             message = f"device '{device_name}' has wave sizes {device}, but wave_size={asked} is asked for"
-            raise DeviceError(message, "ask for another size, or use device='interpreter', which runs every size")
+            raise DeviceError(message, "ask for another size, or use device='cpu', which runs every size")
         return int(asked)
     if prefer not in (None, "small", "large"):
         raise LaunchError(f"prefer_wave_size is {prefer!r}", "use 'small' or 'large'")
     possible = [size for size in allowed if size in device]
     if not possible:
         message = f"device '{device_name}' has wave sizes {device}, but kernel '{kernel}' runs at {shown}"
-        raise DeviceError(message, "use another device, or device='interpreter', which runs every size")
+        raise DeviceError(message, "use another device, or device='cpu', which runs every size")
     if prefer:
         return min(possible) if prefer == "small" else max(possible)
     stated = attributes.wave_size

@@ -24,6 +24,12 @@ def test_the_interpreter(name):
         CASES[name].check(wd.Interpreter(seed=size), size)
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_the_cpu(name):
+    for size in (4, 16, 128):
+        CASES[name].check("cpu", size)
+
+
 def vulkan_index():
     """The number of the Vulkan device that tests use; None without one."""
     try:
@@ -92,7 +98,7 @@ def images_on(device):
     return case, placed
 
 
-@pytest.mark.parametrize("device", ["interpreter", pytest.param("vulkan", marks=needs_vulkan)])
+@pytest.mark.parametrize("device", ["interpreter", "cpu", pytest.param("vulkan", marks=needs_vulkan)])
 def test_images_that_stay_on_the_device(device):
     case, placed = images_on(device)
     src = placed[0].numpy()

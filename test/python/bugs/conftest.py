@@ -12,5 +12,5 @@ from executors import EXECUTORS  # noqa: E402
 
 @pytest.fixture(params=EXECUTORS, ids=str)
 def executor(request):
-    """The interpreter at 4 to 128 lanes, lavapipe at 4, 8 and 16."""
+    """The interpreter and the CPU at 4 to 128 lanes, lavapipe at 4, 8 and 16."""
     return request.param

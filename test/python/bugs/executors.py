@@ -1,4 +1,4 @@
-"""Where the kernels of these tests run: the interpreter at every wave size, lavapipe at the three that it has.
+"""Where the kernels of these tests run: the interpreter and the CPU at every wave size, lavapipe at its three.
 
 ``prove`` is what makes a test: a kernel gives what was worked out by hand, and its twin, the kernel as the bug turns it
 into, does not. The twin is there so that each check is known to be able to fail.
@@ -20,7 +20,7 @@ import pytest
 
 import wavedialect as wd
 
-INTERPRETER_SIZES = (4, 8, 16, 32, 64, 128)
+ALL_SIZES = (4, 8, 16, 32, 64, 128)
 LAVAPIPE_SIZES = (4, 8, 16)
 UNTOUCHED = 99
 """What outputs hold before a kernel writes to them."""
@@ -40,6 +40,23 @@ class OnInterpreter:
         arguments = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
         device = wd.Interpreter(**settings)
         kernel.dispatch(groups, *arguments, device=device, wave_size=self.wave_size)
+        return arguments
+
+
+class OnCPU:
+    """The CPU at one wave size, with options of the dispatch; it finds nothing that is undefined."""
+
+    def __init__(self, wave_size: int, **options: Any) -> None:
+        self.wave_size = wave_size
+        self.options = options
+
+    def __str__(self) -> str:
+        return "-".join([f"cpu-{self.wave_size}", *map(str, self.options.values())])
+
+    def run(self, kernel: Any, groups: Any, arguments: list[Any], **_: Any) -> list[Any]:
+        """The arguments after one dispatch."""
+        arguments = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
+        kernel.dispatch(groups, *arguments, device="cpu", wave_size=self.wave_size, **self.options)
         return arguments
 
 
@@ -85,7 +102,7 @@ def _worker(wave_size: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
 
-EXECUTORS = [*map(OnInterpreter, INTERPRETER_SIZES), *map(OnLavapipe, LAVAPIPE_SIZES)]
+EXECUTORS = [*map(OnInterpreter, ALL_SIZES), *map(OnCPU, ALL_SIZES), *map(OnLavapipe, LAVAPIPE_SIZES)]
 
 
 def same(found: np.ndarray, expected: np.ndarray) -> bool:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from executors import UNTOUCHED, OnInterpreter, OnLavapipe, prove
+from executors import UNTOUCHED, OnCPU, OnInterpreter, OnLavapipe, prove
 
 import wavedialect as wd
 from wavedialect import u32
@@ -42,13 +42,17 @@ MACHINES = [
         OnOtherMachine(wave_size, shuffle_threads=True, seed=22),
         OnOtherMachine(wave_size, extra_waves=2),
         OnOtherMachine(wave_size, shuffle_threads=True, extra_waves=1, seed=25),
+        OnCPU(wave_size),
+        OnCPU(wave_size, lane_order=("shuffled", 22)),
+        OnCPU(wave_size, extra_waves=(2, "idle")),
+        OnCPU(wave_size, lane_order="tiled", extra_waves=1),
     )
 ] + [OnLavapipe(wave_size) for wave_size in (4, 8, 16)]
 
 
 @pytest.fixture(params=MACHINES, ids=str)
 def machine(request):
-    """The interpreter in each order of threads, and lavapipe."""
+    """The interpreter and the CPU in several orders of threads, and lavapipe."""
     return request.param
 
 

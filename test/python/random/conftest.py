@@ -4,11 +4,11 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
-
 sys.path.insert(0, str(Path(__file__).parent))
 
 DEFAULT_COUNT = 24
+CHUNK = 100
+"""Kernels that one process runs on a driver."""
 
 
 def pytest_addoption(parser):
@@ -26,11 +26,9 @@ def _seeds(config):
 
 
 def pytest_generate_tests(metafunc):
+    seeds = _seeds(metafunc.config)
     if "random_seed" in metafunc.fixturenames:
-        metafunc.parametrize("random_seed", _seeds(metafunc.config))
-
-
-@pytest.fixture
-def random_seeds(request):
-    """The seeds of all kernels of this run."""
-    return _seeds(request.config)
+        metafunc.parametrize("random_seed", seeds)
+    if "some_random_seeds" in metafunc.fixturenames:
+        chunks = [seeds[place : place + CHUNK] for place in range(0, len(seeds), CHUNK)]
+        metafunc.parametrize("some_random_seeds", chunks, ids=lambda chunk: f"from {chunk.start}")

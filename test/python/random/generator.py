@@ -7,6 +7,8 @@ Every kernel is free of races and fully defined, so that all devices must agree 
 * barriers stand in control flow that is the same for the group, also after lanes have returned;
 * lanes are read only where they are certainly active; divisors are positive, indices of arrays are masked;
 * floats are small whole numbers, so that no order of a sum and no contraction changes them.
+
+Their groups are counted in waves here, and in threads in ``thread_generator``.
 """
 
 from __future__ import annotations
@@ -50,8 +52,10 @@ class RandomKernel:
 
     seed: int
     source: str
-    num_waves: int
     groups: int
+    num_waves: int = 0
+    num_threads: int = 0
+    """One of the two is what a group has; the other is 0."""
 
     @property
     def name(self) -> str:
@@ -68,7 +72,7 @@ class RandomKernel:
     def arguments(self, wave_size: int) -> list[Any]:
         """Fresh arguments, sized for the wave size."""
         numbers = np.random.default_rng(self.seed)
-        lanes = self.groups * self.num_waves * wave_size
+        lanes = self.groups * (self.num_threads or self.num_waves * wave_size)
         counters = len(ATOMIC_KINDS) * PLACES_A_KIND
         return [
             numbers.integers(0, 2**32, SOURCE_LENGTH, np.uint32),
@@ -116,11 +120,15 @@ class _Place:
 
 
 def generate(seed: int) -> RandomKernel:
-    """The kernel of that seed."""
-    return _Writer(seed).kernel()
+    """The kernel of that seed whose groups are counted in waves."""
+    return Writer(seed).kernel()
 
 
-class _Writer:
+class Writer:
+    """Writes one kernel; what depends on how a group is counted is in the methods that ``thread_generator`` overrides."""
+
+    header = _HEADER
+
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.seed = seed
@@ -138,31 +146,61 @@ class _Writer:
     # The whole.
 
     def kernel(self) -> RandomKernel:
-        num_waves = self.random.choice([1, 2, 3, 4])
+        size = self.choose_size()
         groups = self.random.choice([1, 2, 3])
         for number in range(self.random.randrange(3)):
             self.write_helper(f"helper_{number}")
         self.place = _Place()
-        self.lines.append(f"\n@wd.kernel(num_waves={num_waves})")
+        self.place.all_active = self.starts_full
+        self.lines.append(f"\n@wd.kernel({self.decorator})")
         self.lines.append(f"def random_{self.seed}({_PARAMETERS}):")
         self.indent = 1
         self.write_prologue()
         self.budget = self.random.randrange(12, 36)
         while self.budget > 0:
             self.write_statement()
-        self.write_results("wd.wave_active_count_bits(True)")
-        return RandomKernel(self.seed, _HEADER + "\n".join(self.lines) + "\n", num_waves, groups)
+        self.write_results(self.active_lanes)
+        return RandomKernel(self.seed, self.header + "\n".join(self.lines) + "\n", groups, **size)
+
+    # How a group is counted.
+
+    decorator: str
+    lanes: str
+    """As many elements as a group may have lanes."""
+    starts_full = True
+    """All lanes are active in the beginning."""
+    active_lanes = "wd.wave_active_count_bits(True)"
+
+    def choose_size(self) -> dict[str, int]:
+        """The size of a group: what ``RandomKernel`` calls it."""
+        num_waves = self.random.choice([1, 2, 3, 4])
+        self.decorator = f"num_waves={num_waves}"
+        self.lanes = f"wd.group_wave_count() * {MAX_LANES}"
+        return {"num_waves": num_waves}
+
+    def write_numbers(self) -> None:
+        """The numbers of a lane: ``local`` is its own in a group of ``lanes``."""
+        self.write("lane = wd.wave_lane_index()")
+        self.write("wave = wd.group_wave_index()")
+        self.write("lanes = wd.group_wave_count() * wd.wave_lane_count()")
+        self.write("local = wave * wd.wave_lane_count() + lane")
+
+    unsigned_names = ("lane", "wave", "local", "wd.wave_lane_count()", "wd.group_id().x", "wd.group_count().x")
+    boolean_names = ("flag", "wd.wave_is_first_lane()")
+    uniform_names = ("wd.group_id().x", "wd.group_count().x", "wd.group_wave_count()")
+    other_index = "lane"
+
+    def of_wave(self, text: str, type_: str, operand: str) -> str:
+        """A wave operation on an operand, both of that type."""
+        return text
 
     def write(self, line: str) -> None:
         self.lines.append("    " * self.indent + line)
 
     def write_prologue(self) -> None:
-        self.write("lane = wd.wave_lane_index()")
-        self.write("wave = wd.group_wave_index()")
-        self.write("lanes = wd.group_wave_count() * wd.wave_lane_count()")
-        self.write("local = wave * wd.wave_lane_count() + lane")
+        self.write_numbers()
         self.write("slot = wd.group_id().x * lanes + local")
-        self.write(f"shared = wd.groupshared(u32, wd.group_wave_count() * {MAX_LANES})")
+        self.write(f"shared = wd.groupshared(u32, {self.lanes})")
         self.write(f"totals = wd.groupshared(u32, {len(ATOMIC_KINDS)})")
         self.write(f"array = wd.local_array(u32, {LOCAL_LENGTH})")
         self.write("shared[local] = local * 7 + n")
@@ -172,10 +210,10 @@ class _Writer:
             self.write(f"    totals[{number}] = {start}")
         self.write("wd.group_memory_barrier_with_group_sync()")
         names = self.place.names
-        names["u"] = ["n", "lane", "wave", "local", "wd.wave_lane_count()", "wd.group_id().x", "wd.group_count().x"]
+        names["u"] = ["n", *self.unsigned_names]
         names["i"] = ["k"]
         names["f"] = ["x"]
-        names["b"] = ["flag", "wd.wave_is_first_lane()"]
+        names["b"] = list(self.boolean_names)
         for number in range(LOCAL_LENGTH):
             self.write(f"array[{number}] = local * 3 + {number}")
         for type_, count in (("u", 3), ("i", 2), ("f", 2), ("b", 2)):
@@ -349,7 +387,7 @@ class _Writer:
                 self.write(f"return {self.expression('u', 1)}")
         else:
             with self.inside(uniform=False, all_active=False):
-                self.write_results("wd.wave_active_count_bits(True) + 1000")
+                self.write_results(f"{self.active_lanes} + 1000")
             self.write("return")
             self.returned = True
         self.indent -= 1
@@ -403,7 +441,12 @@ class _Writer:
         self.write_sync()
         name = self.random.choice(self.written["u"])
         index = self.random.choice(
-            [f"local + {self.random.randrange(1, 9)}", "lanes - 1 - local", f"({self.expression('u', 1)})", "lane"]
+            [
+                f"local + {self.random.randrange(1, 9)}",
+                "lanes - 1 - local",
+                f"({self.expression('u', 1)})",
+                self.other_index,
+            ]
         )
         self.write(f"{name} = shared[({index}) % lanes]")
         self.write_sync()
@@ -418,13 +461,16 @@ class _Writer:
         else:
             self.write(f"wd.atomic_{ATOMIC_KINDS[kind]}(totals, {kind}, {self.expression('u', 2)})")
         self.write_sync()
+        self.write_read_total(kind)
+
+    def write_read_total(self, kind: int) -> None:
         name = self.random.choice(self.written["u"])
         self.write(f"{name} = {name} ^ totals[{kind}]")
         self.write_sync()
 
     def uniform(self) -> str:
         """A u32 that is the same for the group, and provably so."""
-        atoms = ["n", "u32(k)", "wd.group_id().x", "wd.group_count().x", "wd.group_wave_count()", "len(src_u)"]
+        atoms = ["n", "u32(k)", *self.uniform_names, "len(src_u)"]
         atoms.append(f"src_u[{self.random.randrange(SOURCE_LENGTH)}]")
         atoms.append(f"wd.group_uniform(src_u[wd.group_id().x + {self.random.randrange(8)}])")
         first, second = self.random.sample(atoms, 2)
@@ -512,11 +558,11 @@ class _Writer:
             return f"src_{type_}[({self.expression('u', 0)}) & 63]"
         if style == 12:
             kind = self.random.choice(["sum", "product", "min", "max", "bit_and", "bit_or", "bit_xor"])
-            return f"wd.wave_active_{kind}({a})"
+            return self.of_wave(f"wd.wave_active_{kind}({a})", type_, a)
         if style == 13:
-            return f"wd.wave_prefix_{self.random.choice(['sum', 'product'])}({a})"
+            return self.of_wave(f"wd.wave_prefix_{self.random.choice(['sum', 'product'])}({a})", type_, a)
         if style == 14:
-            return f"wd.wave_read_lane_first({a})"
+            return self.of_wave(f"wd.wave_read_lane_first({a})", type_, a)
         return self.read_lane(a)
 
     def read_lane(self, value: str) -> str:
@@ -529,12 +575,11 @@ class _Writer:
 
     def unsigned(self, depth: int) -> str:
         style = self.random.randrange(20)
-        if style == 0:
-            return f"wd.wave_active_ballot({self.expression('b', depth)}).{self.random.choice('xyzw')}"
-        if style == 1:
-            return f"wd.wave_active_count_bits({self.expression('b', depth)})"
-        if style == 2:
-            return f"wd.wave_prefix_count_bits({self.expression('b', depth)})"
+        if style < 3:
+            vote = self.expression("b", depth)
+            names = ("wave_active_ballot", "wave_active_count_bits", "wave_prefix_count_bits")
+            word = f".{self.random.choice('xyzw')}" if style == 0 else ""
+            return self.of_wave(f"wd.{names[style]}({vote}){word}", "u", f"u32({vote})")
         if style == 3:
             return f"u32({self.expression('i', depth)})"
         if style == 4:
@@ -575,15 +620,17 @@ class _Writer:
         if style == 5:
             return f"f32(({self.expression('i', depth)} & 63) - 32)"
         if style == 6:
-            return f"wd.wave_active_{self.random.choice(['sum', 'min', 'max'])}({a})"
+            return self.of_wave(f"wd.wave_active_{self.random.choice(['sum', 'min', 'max'])}({a})", "f", a)
         if style == 7:
-            return f"wd.wave_prefix_sum({a})"
+            return self.of_wave(f"wd.wave_prefix_sum({a})", "f", a)
         if style == 8:
             sign = f"wd.select({self.expression('b', depth)}, f32(-1.0), f32(1.0))"
-            return f"wd.wave_{self.random.choice(['active', 'prefix'])}_product({sign})"
+            return self.of_wave(f"wd.wave_{self.random.choice(['active', 'prefix'])}_product({sign})", "f", sign)
         if style == 9 and not self.place.in_helper:
             return f"src_f[({self.expression('u', 0)}) & 63]"
-        return self.read_lane(a) if self.random.random() < 0.5 else f"wd.wave_read_lane_first({a})"
+        return (
+            self.read_lane(a) if self.random.random() < 0.5 else self.of_wave(f"wd.wave_read_lane_first({a})", "f", a)
+        )
 
     def boolean(self, depth: int) -> str:
         style = self.random.randrange(12)
@@ -599,9 +646,11 @@ class _Writer:
         if style == 7:
             return f"(not {self.expression('b', depth)})"
         if style == 8:
-            return f"wd.wave_active_{self.random.choice(['any', 'all'])}_true({self.expression('b', depth)})"
+            kind, vote = self.random.choice(["any", "all"]), self.expression("b", depth)
+            return self.of_wave(f"wd.wave_active_{kind}_true({vote})", "b", vote)
         if style == 9:
-            return f"wd.wave_active_all_equal({self.expression(self.random.choice('uif'), depth)})"
+            value = self.expression(self.random.choice("uif"), depth)
+            return self.of_wave(f"wd.wave_active_all_equal({value})", "b", f"({value} == {value})")
         if style == 10 and not self.place.in_helper:
             return f"src_b[({self.expression('u', 0)}) & 63]"
         return f"(({self.expression('u', depth)}) & 3 == {self.random.randrange(4)})"

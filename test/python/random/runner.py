@@ -1,40 +1,91 @@
 """Runs random kernels on several devices and compares every byte of every buffer.
 
-As a program, ``python runner.py START COUNT DEVICE``, it compares the device with the interpreter at the device's own
-wave size, and prints a line a kernel. A process of its own is what a driver may bring down, and what reads the driver's
-environment anew.
+As a program, ``python runner.py START COUNT DEVICE``, it compares the device with the interpreter, the CPU at every wave
+size, another device at its own, and prints a line a kernel. A process of its own is what a driver may bring down, and what
+reads the driver's environment anew.
+
+The text of a kernel is kept in a file until it has agreed, so that a failure and a crash leave theirs behind.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+import tempfile
 import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from generator import RandomKernel, generate
+from thread_generator import generate_any_order, generate_threads
 
 import wavedialect as wd
+
+SIZES = (4, 8, 16, 32, 64, 128)
 
 
 class Disagreement(AssertionError):
     """Two devices gave different results."""
 
 
-def run(kernel: Any, random_kernel: RandomKernel, device: Any, wave_size: int) -> list[np.ndarray]:
+@dataclass(frozen=True)
+class Way:
+    """One way to run a kernel: a device, and options of the dispatch."""
+
+    device: Any
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        name = self.device if isinstance(self.device, str) else self.device.name
+        return f"{name} with {self.options}" if self.options else name
+
+
+INTERPRETER = Way("interpreter")
+CPU = Way("cpu")
+
+
+def kernel_of(seed: int) -> RandomKernel:
+    """Of four seeds two have groups of waves, one has groups of threads, and one is for threads in any order."""
+    return (generate, generate_threads, generate, generate_any_order)[seed % 4](seed)
+
+
+def any_device_agrees(seed: int) -> bool:
+    """Whether another device gives the same: not where it chooses which thread is in which lane."""
+    return seed % 4 != 1
+
+
+def cpu_ways(seed: int) -> list[tuple[Way, Way]]:
+    """Further ways to run the kernel of that seed on the CPU, each with what it has to agree with."""
+    more = 1 + seed % 3
+    ways = [(CPU, Way("cpu", {"threads": 1})), (CPU, Way("cpu", {"threads": 2}))]
+    if seed % 2 == 0:  # Counted in waves: the ones more return at once.
+        return [*ways, (CPU, Way("cpu", {"extra_waves": more}))]
+    idle = {"extra_waves": (more, "idle")}
+    ways.append((Way(wd.Interpreter(extra_waves=more)), Way("cpu", idle)))
+    if seed % 4 == 3:
+        shuffled = {"lane_order": ("shuffled", seed)}
+        orders = [{"extra_waves": more}, {"lane_order": "tiled"}, shuffled, {**shuffled, "extra_waves": more}]
+        ways += [(INTERPRETER, Way("cpu", options)) for options in [*orders, {**shuffled, **idle}]]
+    return ways
+
+
+def run(kernel: Any, random_kernel: RandomKernel, way: Way, wave_size: int) -> list[np.ndarray]:
     """The contents of all buffers after one dispatch."""
     arguments = random_kernel.arguments(wave_size)
-    kernel.dispatch(random_kernel.groups, *arguments, device=device, wave_size=wave_size)
+    kernel.dispatch(random_kernel.groups, *arguments, device=way.device, wave_size=wave_size, **way.options)
     return [argument for argument in arguments if isinstance(argument, np.ndarray)]
 
 
-def compare(random_kernel: RandomKernel, wave_size: int, devices: dict[str, Any]) -> None:
-    """Runs on all devices, given by what to call them; the first one is what the others are compared with."""
-    kernel = random_kernel.load()
-    (first, expected), *others = (
-        (name, run(kernel, random_kernel, device, wave_size)) for name, device in devices.items()
-    )
-    for name, found in others:
+def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way) -> None:
+    """Runs it in all ways; the first one is what the others are compared with."""
+    first, *others = ways
+    expected = run(kernel, random_kernel, first, wave_size)
+    for way in others:
+        found = run(kernel, random_kernel, way, wave_size)
         for number, (a, b) in enumerate(zip(expected, found, strict=True)):
             # As bytes: a NaN is equal to itself, and 0 is not -0.
             different = np.flatnonzero(a.view(np.uint32) != b.view(np.uint32))
@@ -42,29 +93,79 @@ def compare(random_kernel: RandomKernel, wave_size: int, devices: dict[str, Any]
                 place = int(different[0])
                 raise Disagreement(
                     f"random kernel {random_kernel.seed} at wave size {wave_size}: array {number} differs in "
-                    f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {name} has "
-                    f"{b[place]}\n{random_kernel.source}"
+                    f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {way} has {b[place]}"
                 )
+
+
+def compare_on_cpu(seed: int) -> None:
+    """The kernel of that seed at every wave size, and at one of them in further ways."""
+    random_kernel = kernel_of(seed)
+    with kept(random_kernel, "cpu"):
+        kernel = random_kernel.load()
+        for size in SIZES:
+            compare(random_kernel, kernel, size, INTERPRETER, CPU)
+        size = SIZES[seed // 4 % len(SIZES)]
+        for expected, way in cpu_ways(seed):
+            compare(random_kernel, kernel, size, expected, way)
+
+
+def compare_on(seed: int, device: str) -> int:
+    """The kernel of that seed at the device's own wave size, which is returned."""
+    random_kernel = kernel_of(seed)
+    with kept(random_kernel, device):
+        kernel = random_kernel.load()
+        size = kernel.committed_wave_size(device)
+        compare(random_kernel, kernel, size, INTERPRETER, Way(device))
+    return size
+
+
+# What is left of failures.
+
+
+def failures_folder() -> Path:
+    """Where texts are kept: below ``build``, else in the temporary directory."""
+    build = Path(__file__).resolve().parents[3] / "build"
+    return (build if build.is_dir() else Path(tempfile.gettempdir()) / "wavedialect") / "random-kernels"
+
+
+@contextlib.contextmanager
+def kept(random_kernel: RandomKernel, device: str) -> Iterator[None]:
+    """Keeps the text in a file, which is deleted if what is done meanwhile succeeds; else its path is in the error."""
+    folder = failures_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    # Several processes may run one kernel, lavapipe at other wave sizes.
+    file = folder / f"{random_kernel.seed}-{device.replace(':', '-')}-{os.getpid()}.py"
+    again = f"# Again: python {Path(__file__).name} {random_kernel.seed} 1 {device}\n"
+    file.write_text(again + random_kernel.source)
+    try:
+        yield
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        with file.open("a") as text:
+            text.writelines(f"# {line}\n" for line in ["", *said.splitlines()])
+        raise Disagreement(f"{said}\nthe kernel is in {file}") from error
+    file.unlink()
 
 
 def main(start: int, count: int, device: str) -> int:
     """Compares the kernels of these seeds; the exit status is 1 where any differs."""
     warnings.simplefilter("ignore", wd.WaveWarning)
-    failed = 0
+    agreed = failed = 0
     for seed in range(start, start + count):
-        random_kernel = generate(seed)
+        if device != "cpu" and not any_device_agrees(seed):
+            continue
         # Named before it runs, so that a driver's crash can be laid to a kernel.
         print(f"{seed}:", end=" ", flush=True)
         try:
-            size = random_kernel.load().committed_wave_size(device)
-            compare(random_kernel, size, {"interpreter": wd.Interpreter(), device: device})
-        except (Disagreement, wd.WaveError) as error:
+            size = compare_on_cpu(seed) if device == "cpu" else compare_on(seed, device)
+        except Disagreement as error:
             failed += 1
             print(f"FAILED {error}", flush=True)
         else:
-            print(f"agrees at wave size {size}", flush=True)
-    print(f"{count - failed} agree, {failed} failed")
-    return 1 if failed else 0
+            agreed += 1
+            print(f"agrees at {f'wave size {size}' if size else 'every wave size'}", flush=True)
+    print(f"{agreed} agree, {failed} failed")
+    return 1 if failed or not agreed else 0
 
 
 if __name__ == "__main__":

@@ -13,31 +13,34 @@ from pathlib import Path
 import pytest
 import runner
 from generator import generate
-from runner import compare
+from runner import INTERPRETER, SIZES, Way, any_device_agrees, compare, kernel_of
+from thread_generator import generate_any_order, generate_threads
 
 import wavedialect as wd
 
 # A negative constant may come to stand before `//`: defined, and computed by all devices.
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 
-SIZES = (4, 8, 16, 32, 64, 128)
+
+@pytest.mark.parametrize("maker", [generate, generate_threads, generate_any_order])
+def test_the_same_seed_gives_the_same_kernel(maker):
+    assert maker(11).source == maker(11).source
+    assert maker(11).source != maker(12).source
 
 
-def test_the_same_seed_gives_the_same_kernel():
-    assert generate(11).source == generate(11).source
-    assert generate(11).source != generate(12).source
+def held_by(kernels):
+    """What operations the kernels hold, with their kinds."""
+    return {
+        (operation.name, operation.attributes.get("kind"))
+        for kernel in kernels
+        for function in kernel.load()._program(False).module.functions
+        for operation in function.walk()
+    }
 
 
 def test_the_kernels_hold_every_operation():
     """Of control flow and of the wave dialect, all but the thread ids, which num_waves forbids."""
-    held = set()
-    for seed in range(60):
-        module = generate(seed).load()._program(False).module
-        held |= {
-            (operation.name, operation.attributes.get("kind"))
-            for function in module.functions
-            for operation in function.walk()
-        }
+    held = held_by(generate(seed) for seed in range(60))
     names = {name for name, _ in held}
     wave_names = (
         "any all ballot count_bits prefix_count_bits all_equal reduce prefix read_first_lane read_lane is_first_lane "
@@ -51,11 +54,30 @@ def test_the_kernels_hold_every_operation():
     assert {kind for name, kind in held if name == "wave.reduce"} == kinds | {"mul", "minnumf", "maxnumf"}
 
 
+def test_kernels_of_threads_hold_their_ids():
+    held = {name for name, _ in held_by(generate_threads(seed) for seed in range(30))}
+    assert {"wave.group_index", "wave.group_thread_id", "wave.group_wave_index", "wave.lane_index"} <= held
+
+
+def test_kernels_for_any_order_hold_wave_operations():
+    held = {name for name, _ in held_by(generate_any_order(seed) for seed in range(30))}
+    assert {"wave.any", "wave.all", "wave.reduce", "wave.read_lane", "wave.is_first_lane"} <= held
+    assert not {"wave.group_wave_index", "wave.group_wave_count", "wave.lane_count"} & held
+
+
 def test_order_of_waves_and_groups_does_not_matter(random_seed):
     """What shows that the kernels have no race: the interpreter in another order gives the same."""
     size = SIZES[random_seed % len(SIZES)]
-    devices = {"interpreter": wd.Interpreter(), "interpreter in another order": wd.Interpreter(seed=random_seed)}
-    compare(generate(random_seed), size, devices)
+    random_kernel = kernel_of(random_seed)
+    ways = [INTERPRETER, Way(wd.Interpreter(seed=random_seed))]
+    if random_seed % 4 == 3:
+        ways.append(Way(wd.Interpreter(seed=random_seed, shuffle_threads=True, extra_waves=1)))
+    compare(random_kernel, random_kernel.load(), size, *ways)
+
+
+def test_the_cpu_agrees_with_the_interpreter(random_seed):
+    """At every wave size; on one thread and on many; with more waves and lanes in another order."""
+    runner.compare_on_cpu(random_seed)
 
 
 def vulkan_name():
@@ -75,17 +97,29 @@ def run_on_vulkan(seeds, **environment):
 
 
 @pytest.mark.parametrize("lanes", [4, 8, 16])
-def test_lavapipe_agrees_with_the_interpreter(lanes, random_seeds):
+def test_lavapipe_agrees_with_the_interpreter(lanes, some_random_seeds):
     """Lavapipe's waves are as wide as its vectors, which it asks the environment for once a process."""
     if "llvmpipe" not in vulkan_name():
         pytest.skip("the Vulkan device is not lavapipe")
-    done = run_on_vulkan(random_seeds, LP_NATIVE_VECTOR_WIDTH=str(32 * lanes))
+    done = run_on_vulkan(some_random_seeds, LP_NATIVE_VECTOR_WIDTH=str(32 * lanes))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count(f"agrees at wave size {lanes}\n") == len(random_seeds)
+    assert done.stdout.count(f"agrees at wave size {lanes}\n") == sum(map(any_device_agrees, some_random_seeds))
 
 
-def test_a_gpu_agrees_with_the_interpreter(random_seeds):
+def test_a_gpu_agrees_with_the_interpreter(some_random_seeds):
     if not vulkan_name() or "llvmpipe" in vulkan_name():
         pytest.skip("no GPU with Vulkan")
-    done = run_on_vulkan(random_seeds)
+    done = run_on_vulkan(some_random_seeds)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_failure_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "failures_folder", lambda: tmp_path)
+    with pytest.raises(runner.Disagreement, match=rf"(?s)ValueError: oh no.*the kernel is in {tmp_path}/77-cpu"):
+        with runner.kept(generate(77), "cpu"):
+            raise ValueError("oh no")
+    (file,) = tmp_path.iterdir()
+    assert generate(77).source in file.read_text() and file.read_text().endswith("# ValueError: oh no\n")
+    with runner.kept(generate(78), "cpu"):  # What a crash leaves.
+        assert len(list(tmp_path.iterdir())) == 2
+    assert list(tmp_path.iterdir()) == [file]

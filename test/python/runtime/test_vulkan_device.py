@@ -107,9 +107,7 @@ def vulkan(monkeypatch):
     monkeypatch.setitem(sys.modules, "wavedialect._vulkan", fake)
     monkeypatch.setattr(wd, "_vulkan", fake, raising=False)
     monkeypatch.setattr(device_module, "_open", {})
-    device_module._best_device.cache_clear()
     yield fake
-    device_module._best_device.cache_clear()
 
 
 @pytest.fixture
@@ -133,7 +131,7 @@ def test_the_best_device_and_devices_by_number_and_name(vulkan):
     assert wd.open_device("vulkan:2").description == "Other GPU, Vulkan 1.3.255"
     assert wd.open_device("vulkan:LLVMpipe").name == "vulkan:0"
     assert wd.open_device("vulkan") is wd.open_device("vulkan:1") is wd.open_device("vulkan:some gpu")
-    assert [info.name for info in wd.devices()] == ["interpreter", "vulkan:0", "vulkan:1", "vulkan:2"]
+    assert [info.name for info in wd.devices()] == ["cpu", "interpreter", "vulkan:0", "vulkan:1", "vulkan:2"]
 
 
 @pytest.mark.parametrize("selector", ["7", "geforce"])
@@ -142,23 +140,32 @@ def test_a_vulkan_device_that_does_not_exist(vulkan, selector):
         wd.open_device(f"vulkan:{selector}")
 
 
-def test_the_default_device(vulkan, monkeypatch):
-    assert device_module.default_device() == "vulkan"
-    monkeypatch.setenv("WAVEDIALECT_DEVICE", "interpreter")
-    assert wd.open_device().name == "interpreter"
-    monkeypatch.delenv("WAVEDIALECT_DEVICE")
-    FAKE.devices = []
-    device_module._best_device.cache_clear()
-    assert device_module.default_device() == "interpreter"
+def test_the_default_device_is_not_vulkan(vulkan, monkeypatch):
+    monkeypatch.delenv("WAVEDIALECT_DEVICE", raising=False)
+    assert device_module.default_device() == "cpu"
+    monkeypatch.setenv("WAVEDIALECT_DEVICE", "vulkan")
+    assert wd.open_device().name == "vulkan:0"
 
 
-def test_cpu_is_not_part_of_this_build(vulkan):
-    with pytest.raises(wd.DeviceError, match=r"'cpu' is not part of this build\nhelp: .*'interpreter', 'vulkan:0'"):
-        wd.open_device("cpu")
-    with pytest.raises(wd.DeviceError, match="there is no device 'metal'"):
+def test_devices_that_do_not_exist(vulkan):
+    with pytest.raises(wd.DeviceError, match=r"no device 'metal'\nhelp: .*'cpu', 'interpreter', 'vulkan:0'"):
         wd.open_device("metal")
     with pytest.raises(wd.DeviceError, match="a device is named by text, not by int"):
         wd.open_device(3)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"threads": 2}, "threads=2"),
+        ({"extra_waves": 1}, "extra_waves=1"),
+        ({"extra_waves": (2, "idle")}, r'extra_waves=\(2, "idle"\)'),
+        ({"lane_order": "tiled"}, "lane_order='tiled'"),
+    ],
+)
+def test_options_that_vulkan_lacks(vulkan, manifest, options, said):
+    with pytest.raises(wd.DeviceError, match=f"device 'vulkan:0' cannot run with {said}\nhelp: .*device='cpu'"):
+        dispatch(**options)
 
 
 def test_no_driver(vulkan, monkeypatch):
@@ -168,7 +175,7 @@ def test_no_driver(vulkan, monkeypatch):
     monkeypatch.setattr(vulkan, "enumerate", fail)
     with pytest.raises(wd.DeviceError, match="no Vulkan loader was found\nhelp: .*mesa-vulkan-drivers"):
         wd.open_device("vulkan")
-    assert [info.name for info in wd.devices()] == ["interpreter"]
+    assert [info.name for info in wd.devices()] == ["cpu", "interpreter"]
 
 
 def test_no_native_module(monkeypatch):
@@ -360,7 +367,7 @@ def test_without_timestamps(vulkan, manifest):
 def test_a_device_that_cannot_be_opened_is_not_chosen(vulkan):
     FAKE.devices = [properties("old GPU", "discrete", refusal="it has Vulkan 1.1 only"), properties()]
     assert wd.open_device("vulkan").name == "vulkan:1"
-    assert [info.name for info in wd.devices()] == ["interpreter", "vulkan:1"]
+    assert [info.name for info in wd.devices()] == ["cpu", "interpreter", "vulkan:1"]
 
 
 # Vectors, small and long types, images.

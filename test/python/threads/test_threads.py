@@ -20,12 +20,14 @@ PARTIAL = [(10, 1, 1), (49, 1, 1), (65, 1, 1), (4, 4, 4), (1, 32, 1), (3, 3, 3),
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("extent", [shape for shape in SHAPES if shape != (32, 32, 1)], ids=str)
-def test_the_interpreter(extent, size):
-    check_all(extent, "interpreter", size)
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_shapes(device, extent, size):
+    check_all(extent, device, size)
 
 
-def test_the_largest_group():
-    check_all((32, 32, 1), "interpreter", 32)
+@pytest.mark.parametrize(("device", "size"), [("interpreter", 32), *(("cpu", size) for size in SIZES)])
+def test_the_largest_group(device, size):
+    check_all((32, 32, 1), device, size)
 
 
 @pytest.mark.parametrize("extent", PARTIAL, ids=str)
@@ -37,6 +39,20 @@ def test_threads_in_any_order_and_waves_without_any(extent):
     rows = check_all(extent, wd.Interpreter(extra_waves=2), size, empty_waves=2)
     count = extent[0] * extent[1] * extent[2]
     assert set(rows[:, :, COLUMNS.index("waves")].ravel()) == {-(-count // size) + 2}
+
+
+@pytest.mark.parametrize("extent", [*PARTIAL, (16, 16, 1)], ids=str)
+def test_the_cpu_with_lanes_in_any_order_and_more_waves(extent):
+    count = extent[0] * extent[1] * extent[2]
+    size = SIZES[sum(extent) % 4]
+    needed = -(-count // size)
+    for order in ("tiled", "shuffled", ("shuffled", 5)):
+        check_all(extent, "cpu", size, lane_order=order)
+    for order in ("linear", ("shuffled", 5)):
+        rows = check_all(extent, "cpu", size, empty_waves=2, extra_waves=(2, "idle"), lane_order=order)
+        assert set(rows[:, :, COLUMNS.index("waves")].ravel()) == {needed + 2}
+        rows = check_all(extent, "cpu", size, extra_waves=1, lane_order=order)
+        assert set(rows[:, :, COLUMNS.index("waves")].ravel()) == {needed + 1}
 
 
 def test_the_check_sees_wrong_numbers():
@@ -60,8 +76,9 @@ def test_the_check_sees_wrong_numbers():
             check_wave_numbers(wrong)
 
 
-def test_stated_sizes_on_the_interpreter():
-    check_stated_sizes("interpreter")
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_stated_sizes(device):
+    check_stated_sizes(device)
 
 
 def vulkan_name():

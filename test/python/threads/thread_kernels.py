@@ -104,11 +104,13 @@ def observe(extent: tuple[int, int, int], wave_size: Any = None) -> Any:
     return kernel
 
 
-def rows_of(extent: tuple[int, int, int], device: Any, size: int | None, wave_size: Any = None) -> np.ndarray:
+def rows_of(
+    extent: tuple[int, int, int], device: Any, size: int | None, wave_size: Any = None, **options: Any
+) -> np.ndarray:
     """What the threads wrote: by group, thread and column."""
     count = int(np.prod(extent))
     rows = np.full((GROUPS[0] * GROUPS[1], count, len(COLUMNS)), 0xDEADBEEF, np.uint32)
-    observe(extent, wave_size).dispatch(GROUPS, rows, device=device, wave_size=size)
+    observe(extent, wave_size).dispatch(GROUPS, rows, device=device, wave_size=size, **options)
     return rows
 
 
@@ -247,12 +249,12 @@ def exchange(extent: tuple[int, int, int]) -> Any:
     return kernel
 
 
-def check_exchange(extent: tuple[int, int, int], device: Any, size: int | None) -> None:
+def check_exchange(extent: tuple[int, int, int], device: Any, size: int | None, **options: Any) -> None:
     """Barriers wait for all waves of a group, partial ones too."""
     groups, count = GROUPS[0] * GROUPS[1], int(np.prod(extent))
     values = np.random.default_rng(count).integers(0, 2**32, (groups, count), np.uint32)
     turned, sums = np.zeros_like(values), np.zeros((groups, 2), np.uint32)
-    exchange(extent).dispatch(GROUPS, values, turned, sums, device=device, wave_size=size)
+    exchange(extent).dispatch(GROUPS, values, turned, sums, device=device, wave_size=size, **options)
     np.testing.assert_array_equal(turned, values[:, ::-1])
     np.testing.assert_array_equal(sums, np.stack([values.sum(1, dtype=np.uint32)] * 2, 1))
 
@@ -283,10 +285,10 @@ def retire(extent: tuple[int, int, int]) -> Any:
     return kernel
 
 
-def check_retire(extent: tuple[int, int, int], device: Any, size: int | None) -> None:
+def check_retire(extent: tuple[int, int, int], device: Any, size: int | None, **options: Any) -> None:
     groups, count = GROUPS[0] * GROUPS[1], int(np.prod(extent))
     out = np.full((groups, count, 2), 9999, np.uint32)
-    retire(extent).dispatch(GROUPS, out, device=device, wave_size=size)
+    retire(extent).dispatch(GROUPS, out, device=device, wave_size=size, **options)
     index = np.arange(count)
     stays = (index % 7 != 3) & (index % 2 == 0)
     expected = np.where(stays[:, None], np.stack([(index + 1) % count * 3, 0 * index], 1), 9999)
@@ -310,12 +312,14 @@ def launches(extent: tuple[int, int, int]) -> Iterator[tuple[str, Any, Callable[
     yield "retire", retire(extent), lambda: [np.full((groups, count, 2), 9999, np.uint32)]
 
 
-def check_all(extent: tuple[int, int, int], device: Any, size: int | None, empty_waves: int = 0) -> np.ndarray:
-    """All checks for one shape; gives the rows."""
-    rows = rows_of(extent, device, size)
+def check_all(
+    extent: tuple[int, int, int], device: Any, size: int | None, empty_waves: int = 0, **options: Any
+) -> np.ndarray:
+    """All checks for one shape, with options of the dispatch; gives the rows."""
+    rows = rows_of(extent, device, size, **options)
     check_rows(rows, extent, empty_waves)
-    check_exchange(extent, device, size)
-    check_retire(extent, device, size)
+    check_exchange(extent, device, size, **options)
+    check_retire(extent, device, size, **options)
     return rows
 
 

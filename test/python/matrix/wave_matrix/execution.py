@@ -17,6 +17,7 @@ class AnyKernel(Protocol):
     cases: Sequence[Any]
     source: str
     groups: int
+    cpu_launches: Sequence[dict[str, Any]]
 
     def load(self) -> Any: ...
     def dispatch(self, wave_size: int) -> Any: ...
@@ -51,10 +52,23 @@ class Outcome:
     failures: list[Failure]
 
 
-def launch(kernel: AnyKernel, loaded: Any, device: Any, wave_size: int) -> tuple[Any, list[np.ndarray]]:
+RETIRING = "cpu:retiring"
+"""The CPU with a wave more than a kernel states, whose lanes return at once."""
+
+
+def launches(kernel: AnyKernel, device_name: str) -> Sequence[dict[str, Any]]:
+    """The options of each dispatch of a kernel on a device."""
+    if device_name == RETIRING:
+        return ({"extra_waves": 1},)
+    return kernel.cpu_launches if device_name == "cpu" else ({},)
+
+
+def launch(
+    kernel: AnyKernel, loaded: Any, device: Any, wave_size: int, options: dict[str, Any]
+) -> tuple[Any, list[np.ndarray]]:
     """One dispatch: what was expected, and the outputs as they are now."""
     dispatch = kernel.dispatch(wave_size)
-    loaded.dispatch(kernel.groups, *dispatch.arguments, device=device, wave_size=wave_size)
+    loaded.dispatch(kernel.groups, *dispatch.arguments, device=device, wave_size=wave_size, **options)
     return dispatch, dispatch.arguments[-len(dispatch.outputs) :]
 
 
@@ -65,12 +79,13 @@ def run(kernel: AnyKernel, device: Any, device_name: str, wave_sizes: Sequence[i
     for number, wave_size in enumerate(wave_sizes):
         try:
             loaded = loaded or kernel.load()
-            dispatch, found = launch(kernel, loaded, device, wave_size)
+            for options in launches(kernel, device_name):
+                dispatch, found = launch(kernel, loaded, device, wave_size, options)
+                failures += _wrong(kernel, dispatch, found, device, device_name, wave_size, options)
         except Exception as error:  # Whatever it is, the other kernels have to run.
             # A kernel that does not compile does so at no size.
             failures += _refused(kernel, device, device_name, wave_sizes[number:], error)
             break
-        failures += _wrong(kernel, dispatch, found, device, device_name, wave_size)
     return Outcome(len(kernel.cases) * len(wave_sizes), failures)
 
 
@@ -92,12 +107,19 @@ def _refused(kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int
 
 
 def _wrong(
-    kernel: AnyKernel, dispatch: Any, found: list[np.ndarray], device: Any, name: str, wave_size: int
+    kernel: AnyKernel,
+    dispatch: Any,
+    found: list[np.ndarray],
+    device: Any,
+    name: str,
+    wave_size: int,
+    options: dict[str, Any],
 ) -> list[Failure]:
     """Who is to blame for wrong results."""
     failures = []
     for case, places in kernel.blame(dispatch, found).items():
-        failure = _failure(case, name, wave_size, "wrong result", kernel.source)
+        why = f"wrong result with {options}" if options else "wrong result"
+        failure = _failure(case, name, wave_size, why, kernel.source)
         failure.places = places
         if len(kernel.cases) > 1:
             again = run(kernel.restricted([case]), device, name, [wave_size]).failures
@@ -112,4 +134,4 @@ def open_device(name: str) -> Any:
         return wd.Interpreter()
     if name == "interpreter:shuffled":  # Groups, waves and threads in another order, and waves without a lane.
         return wd.Interpreter(seed=1, shuffle_threads=True, extra_waves=1)
-    return wd.open_device(name)
+    return wd.open_device(name.removesuffix(":retiring"))

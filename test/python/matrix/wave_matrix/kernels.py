@@ -126,6 +126,8 @@ class MatrixKernel:
     seed: int = 0
     groups: int = GROUPS
     recordable: bool = True
+    cpu_launches: Sequence[dict[str, Any]] = ({},)
+    """How the CPU launches it: options of the dispatch."""
     scenario: Scenario = field(init=False)
     quads: bool = field(init=False)
     source: str = field(init=False)

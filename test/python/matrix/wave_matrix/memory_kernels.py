@@ -74,6 +74,8 @@ class MemoryKernel:
     groups: int = GROUPS
     decorator: str = f"num_waves={NUM_WAVES}"
     recordable: bool = True
+    cpu_launches: Sequence[dict[str, Any]] = ({},)
+    """How the CPU launches it: options of the dispatch."""
 
     @property
     def cases(self) -> Sequence[MemoryCase]:

@@ -1,6 +1,6 @@
-"""Runs the matrix, or a part of it, on the interpreter and on Vulkan, and prints a table and what failed.
+"""Runs the matrix, or a part of it, on the interpreter, the CPU and Vulkan, and prints a table and what failed.
 
-    python test/python/matrix/run.py                          all of it, on the interpreter and on lavapipe
+    python test/python/matrix/run.py                          all of it, on the interpreter, the CPU and lavapipe
     python test/python/matrix/run.py --sample 400 --seed 7    so many cases, chosen by the seed
     python test/python/matrix/run.py --device interpreter --wave-size 8 64 --intrinsic wave_match --type float3
 
@@ -38,7 +38,7 @@ from .memory_kernels import memory_kernels
 from .recording import record, write
 from .thread_kernels import thread_kernels
 
-INTERPRETER_SIZES = (4, 8, 16, 32, 64, 128)
+ALL_SIZES = (4, 8, 16, 32, 64, 128)
 LAVAPIPE_SIZES = (4, 8, 16)
 LAVAPIPE = "vulkan:llvmpipe"
 HANGS_AFTER = 120
@@ -56,8 +56,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--device",
         nargs="+",
-        default=["interpreter", "lavapipe"],
-        help="interpreter, interpreter:shuffled, lavapipe, vulkan",
+        default=["interpreter", "cpu", "lavapipe"],
+        help="interpreter, interpreter:shuffled, cpu, cpu:retiring, lavapipe, vulkan",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the data, and of the sample")
     parser.add_argument("--sample", type=int, metavar="N", help="about N cases, chosen by the seed")
@@ -142,8 +142,8 @@ def plan(options: argparse.Namespace) -> list[Work]:
     """The processes to start."""
     works = []
     for device in options.device:
-        if device.startswith("interpreter"):
-            sizes = tuple(size for size in INTERPRETER_SIZES if not options.wave_size or size in options.wave_size)
+        if device.startswith(("interpreter", "cpu")):
+            sizes = tuple(size for size in ALL_SIZES if not options.wave_size or size in options.wave_size)
             works += [Work(device, sizes, part, options.jobs) for part in range(options.jobs)] if sizes else []
         elif device == "lavapipe":
             for size in LAVAPIPE_SIZES:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -66,6 +67,13 @@ class ThreadKernel(MemoryKernel):
     shape: tuple[int, int, int] = (1, 1, 1)
     recordable: bool = False
     """What has to come out is known only afterwards; ``test/gpu`` has recordings of such kernels."""
+    cpu_launches: Sequence[dict[str, Any]] = (
+        {},
+        {"extra_waves": 1},
+        {"extra_waves": (2, "idle")},
+        {"lane_order": "tiled"},
+        {"lane_order": ("shuffled", 1), "extra_waves": 3},
+    )
 
     @property
     def source(self) -> str:

@@ -1,0 +1,146 @@
+"""How fast kernels are on the CPU: beside lavapipe at its best width and beside loops in C++, in turns, on the same
+arrays. `benchmarks/cpu/README.md` says what is measured.
+
+    .venv/bin/python benchmarks/cpu.py [--kernels histogram] [--first-launch] [--overhead]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from cpu.cases import CASES, Case
+from cpu.executors import LAVAPIPE_LANES, Executor, LavapipeExecutor, LoopExecutor, Missing, WaveExecutor
+from cpu.launches import print_first_launches, print_overhead
+from cpu.table import Row, Timing, print_sizes, print_table
+
+import wavedialect as wd
+
+SIZES = (4, 8, 16, 32, 64, 128)
+# An executor that has spent so many seconds on a kernel leaves the other rounds out.
+MOST_SECONDS = 5.0
+# A run as long as this needs none before it to wake threads and clocks.
+LONG_RUN = 0.2
+
+
+def find_executors(options: argparse.Namespace) -> list[Executor]:
+    """All that this machine has; the others are named."""
+    makers = []
+    for lanes in options.sizes or SIZES:
+        arguments = {"threads": options.threads} if options.device == "cpu" else {}
+        makers.append(
+            lambda lanes=lanes, a=arguments: WaveExecutor(options.device, lanes, unchecked=options.unchecked, **a)
+        )
+    if options.lavapipe:
+        for lanes in LAVAPIPE_LANES:
+            makers.append(lambda lanes=lanes: LavapipeExecutor(lanes, options.threads, options.unchecked))
+    if options.loops:
+        makers.append(lambda: LoopExecutor(options.threads))
+    found, missing = [], []
+    for make in makers:
+        try:
+            found.append(make())
+        except (Missing, wd.DeviceError) as error:
+            missing.append(str(error))
+    for reason in dict.fromkeys(missing):
+        print(f"missing: {reason}\n")
+    return found
+
+
+def prepare(executor: Executor, case: Case) -> bool:
+    """As the executor's; a wrong result says whose it is."""
+    try:
+        return executor.prepare(case)
+    except AssertionError as error:
+        error.add_note(f"the results of {executor.label} for {case.name}")
+        raise
+
+
+def measure(case: Case, executors: list[Executor], rounds: int) -> Row:
+    """Checks every executor's results, then lets all run in turns."""
+    ready = [executor for executor in executors if prepare(executor, case)]
+    seconds: dict[Executor, list[float]] = {executor: [] for executor in ready}
+    spent = dict.fromkeys(ready, 0.0)
+    for _ in range(rounds):
+        for executor in ready:
+            if spent[executor] > MOST_SECONDS:
+                continue
+            # The first run of a turn pays for what the others left: sleeping threads, a cache full of their data.
+            if not seconds[executor] or seconds[executor][-1] < LONG_RUN:
+                spent[executor] += executor.run()
+            seconds[executor].append(executor.run())
+            spent[executor] += seconds[executor][-1]
+    for executor in ready:
+        executor.release()
+    timings = [Timing(executor.name, executor.lanes, tuple(taken)) for executor, taken in seconds.items() if taken]
+    return Row(case.name, case.unit, case.counted, case.work(), timings)
+
+
+def check(names: list[str], executors: list[Executor]) -> None:
+    """All executors, once, on small arrays."""
+    for name in names:
+        case = CASES[name](small=True)
+        right = []
+        for executor in executors:
+            if prepare(executor, case):
+                right.append(executor.label)
+                executor.release()
+        print(f"{name}: right on {', '.join(right)}", flush=True)
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("--kernels", nargs="+", choices=CASES, default=list(CASES), metavar="KERNEL",
+                        help=f"which of {', '.join(CASES)}; all by default")  # fmt: skip
+    parser.add_argument("--sizes", nargs="+", type=int, choices=SIZES, metavar="SIZE",
+                        help="our wave sizes, 4 to 128; the fastest counts. All that a kernel allows by default")  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=11, help="how often each is measured, in turns; 11 by default")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
+                        help="of each executor; as many as there are cores by default")  # fmt: skip
+    parser.add_argument("--no-lavapipe", dest="lavapipe", action="store_false", help="leave lavapipe out")
+    parser.add_argument("--no-loops", dest="loops", action="store_false", help="leave the loops in C++ out")
+    parser.add_argument("--unchecked", action="store_true", help="kernels without the bounds checks of buffers")
+    parser.add_argument("--each-size", action="store_true", help="also a line for each executor and wave size")
+    parser.add_argument("--check", action="store_true", help="check the results on small arrays, and time nothing")
+    parser.add_argument("--first-launch", action="store_true",
+                        help="instead: what the first launch of each kernel costs, with an empty and a filled cache")  # fmt: skip
+    parser.add_argument("--overhead", action="store_true", help="instead: what a warm launch costs")
+    parser.add_argument("--markdown", action="store_true", help="tables as in the documentation")
+    parser.add_argument("--device", default="cpu", help="what stands under `ours`; the interpreter for --check, say")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = parse_arguments()
+    if options.first_launch or options.overhead:
+        if options.first_launch:
+            print_first_launches(options.kernels, options.sizes or [], options.rounds, options.markdown)
+        if options.overhead:
+            print_overhead(options.threads, 5000, options.markdown)
+        return 0
+    executors = find_executors(options)
+    try:
+        if options.check:
+            check(options.kernels, executors)
+            return 0
+        rows = []
+        for name in options.kernels:
+            if sys.stderr.isatty():
+                print(f"{name:<20}", end="\r", file=sys.stderr, flush=True)
+            rows.append(measure(CASES[name](), executors, options.rounds))
+    finally:
+        for executor in executors:
+            executor.close()
+    print(f"{options.threads} threads, {options.rounds} rounds: speed, wave size, median (least) time\n")
+    print_table(rows, options.markdown)
+    if options.each_size:
+        print()
+        print_sizes(rows, options.markdown)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

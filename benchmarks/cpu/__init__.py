@@ -1,0 +1,1 @@
+"""What `benchmarks/cpu.py` measures, and how. README.md says more."""

@@ -1,0 +1,335 @@
+//===- LaneStrides.cpp - How values go over the lanes of a wave -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Analysis/LaneStrides.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using Stride = std::optional<int64_t>;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic of strides
+//===----------------------------------------------------------------------===//
+
+/// How many bits of an integer count, 0 for everything else.
+static unsigned getWidth(Type type) {
+  if (type.isIndex())
+    return 32;
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer ? integer.getWidth() : 0;
+}
+
+/// `stride` as a value of `type` has it, none where it is too large to be kept.
+static Stride fit(int64_t stride, Type type) {
+  if (stride <= -(int64_t(1) << 31) || stride >= int64_t(1) << 31)
+    return std::nullopt;
+  return llvm::SignExtend64(stride, getWidth(type));
+}
+
+static Stride scale(Stride stride, Value factor, bool isShift, Type type) {
+  APInt constant;
+  if (!stride || !matchPattern(factor, m_ConstantInt(&constant)))
+    return std::nullopt;
+  if (isShift && constant.uge(31))
+    return std::nullopt;
+  int64_t times =
+      isShift ? int64_t(1) << constant.getZExtValue() : constant.getSExtValue();
+  int64_t scaled;
+  if (llvm::MulOverflow(*stride, times, scaled))
+    return std::nullopt;
+  return fit(scaled, type);
+}
+
+//===----------------------------------------------------------------------===//
+// Transfer functions
+//===----------------------------------------------------------------------===//
+
+bool LaneStrides::areUniform(ValueRange values) const {
+  return llvm::all_of(values, [&](Value value) { return isUniform(value); });
+}
+
+/// The stride of a thread's number in one dimension of its group, of its linear number
+/// for no dimension.
+Stride LaneStrides::transferThread(std::optional<gpu::Dimension> dimension) {
+  std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads();
+  if (!threads)
+    return std::nullopt;
+  // The number counts up every `inner` threads, and begins again `outer` times.
+  int64_t inner = 1, extent = 1, outer = 1;
+  for (auto [axis, count] : llvm::enumerate(*threads)) {
+    unsigned wanted = dimension ? static_cast<unsigned>(*dimension) : axis;
+    (axis < wanted ? inner : axis > wanted ? outer : extent) *= count;
+  }
+  if (extent == 1)
+    return 0;
+  if (placed)
+    return std::nullopt;
+  // A wave that is cut off at the end of the group changes nothing: the lanes that it
+  // has count as all others.
+  if (inner % waveSize == 0)
+    return 0;
+  if (inner == 1 && (outer == 1 || extent % waveSize == 0))
+    return 1;
+  return std::nullopt;
+}
+
+/// Whether lane l of a piece has a multiple of the piece's lanes plus l.
+bool LaneStrides::isAligned(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<LaneIndexOp>(op))
+    return true;
+  if (isa_and_nonnull<GroupIndexOp>(op))
+    return !placed;
+  auto sum = dyn_cast_or_null<arith::AddIOp>(op);
+  if (!sum)
+    return false;
+  auto isMultiple = [&](Value term) {
+    APInt factor;
+    auto product = term.getDefiningOp<arith::MulIOp>();
+    return product && matchPattern(product.getRhs(), m_ConstantInt(&factor)) &&
+           factor.urem(waveSize) == 0;
+  };
+  return (isAligned(sum.getLhs()) && isMultiple(sum.getRhs())) ||
+         (isAligned(sum.getRhs()) && isMultiple(sum.getLhs()));
+}
+
+/// Rows and columns of lanes: x % c and x / c, or as bits, where all lanes of a piece stand
+/// in one row.
+Stride LaneStrides::transferRemainder(Operation &op) {
+  APInt constant;
+  if (!matchPattern(op.getOperand(1), m_ConstantInt(&constant)) ||
+      !isAligned(op.getOperand(0)))
+    return std::nullopt;
+  uint64_t row = constant.getZExtValue();
+  if (isa<arith::AndIOp>(op))
+    ++row;
+  else if (isa<arith::ShRUIOp>(op))
+    row = row < 31 ? uint64_t(1) << row : 0;
+  bool isPower = llvm::isPowerOf2_64(row);
+  if (row == 0 || row % waveSize != 0 || (isa<arith::AndIOp>(op) && !isPower))
+    return std::nullopt;
+  return isa<arith::DivUIOp, arith::ShRUIOp>(op) ? 0 : 1;
+}
+
+/// As in `UniformityAnalysis`, but with the addresses that are uniform here.
+Stride LaneStrides::transferLoad(Operation &op) {
+  // A lane that is not active loads nothing.
+  if (wave)
+    return std::nullopt;
+  MemoryAccess access = *getMemoryAccess(&op);
+  bool isConstant = llvm::is_contained(kernel.getArguments(), access.memory) &&
+                    !written.contains(access.memory);
+  return isConstant && areUniform(access.indices) ? Stride(0) : std::nullopt;
+}
+
+Stride LaneStrides::transfer(Operation &op) {
+  // Equal operands give equal results.
+  bool isFunction = isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
+                    op.getNumOperands() > 0;
+  if (isFunction && areUniform(op.getOperands()))
+    return 0;
+  Type type = op.getResult(0).getType();
+  auto add = [&](Value lhs, Value rhs, int64_t sign) -> Stride {
+    Stride left = get(lhs), right = get(rhs);
+    return left && right ? fit(*left + sign * *right, type) : std::nullopt;
+  };
+  // Bits that are cut off play no part, but bits that are added would have to know
+  // which lanes wrapped around.
+  auto narrow = [&](Value value) -> Stride {
+    Stride stride = get(value);
+    return stride && getWidth(type) <= getWidth(value.getType())
+               ? fit(*stride, type)
+               : std::nullopt;
+  };
+  return TypeSwitch<Operation *, Stride>(&op)
+      .Case<LaneIndexOp>([](auto) { return 1; })
+      .Case<GroupIndexOp>([&](auto) { return transferThread(std::nullopt); })
+      .Case<GroupThreadIdOp, DispatchThreadIdOp>(
+          [&](auto id) { return transferThread(id.getDimension()); })
+      .Case<memref::LoadOp, vector::LoadOp, ImageLoadOp>(
+          [&](Operation *) { return transferLoad(op); })
+      .Case<arith::AddIOp>(
+          [&](auto sum) { return add(sum.getLhs(), sum.getRhs(), 1); })
+      .Case<arith::SubIOp>([&](auto difference) {
+        return add(difference.getLhs(), difference.getRhs(), -1);
+      })
+      .Case<arith::MulIOp>([&](auto product) {
+        Value lhs = product.getLhs(), rhs = product.getRhs();
+        Stride stride = scale(get(lhs), rhs, /*isShift=*/false, type);
+        return stride ? stride : scale(get(rhs), lhs, /*isShift=*/false, type);
+      })
+      .Case<arith::ShLIOp>([&](auto shift) {
+        return scale(get(shift.getLhs()), shift.getRhs(), /*isShift=*/true,
+                     type);
+      })
+      .Case<arith::TruncIOp, arith::IndexCastOp, arith::IndexCastUIOp>(
+          [&](auto cast) { return narrow(cast.getIn()); })
+      .Case<arith::RemUIOp, arith::DivUIOp, arith::AndIOp, arith::ShRUIOp>(
+          [&](Operation *) { return transferRemainder(op); })
+      .Case<arith::SelectOp>([&](auto select) {
+        Value chosen = select.getTrueValue(), other = select.getFalseValue();
+        bool keeps = chosen == other || (isUniform(select.getCondition()) &&
+                                         get(chosen) == get(other));
+        return keeps ? get(chosen) : std::nullopt;
+      })
+      .Default([](auto) { return std::nullopt; });
+}
+
+//===----------------------------------------------------------------------===//
+// LaneStrides
+//===----------------------------------------------------------------------===//
+
+LaneStrides::LaneStrides(FuncOp kernel, int64_t waveSize, bool placed)
+    : kernel(kernel), waveSize(waveSize), placed(placed), uniformity(kernel) {
+  run();
+}
+
+LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
+    : kernel(wave.kernel), waveSize(pieceSize), placed(wave.placed),
+      wave(&wave), uniformity(wave.uniformity) {
+  run();
+}
+
+void LaneStrides::run() {
+  kernel.walk([&](Operation *op) {
+    if (Value memory = getWrittenMemory(op))
+      written.insert(memory);
+    else if (isa<CallOp>(op))
+      written.insert(op->operand_begin(), op->operand_end());
+  });
+  for (Value argument : kernel.getArguments())
+    update(argument, std::nullopt);
+  // A stride is found once and lost once at most: this ends.
+  do {
+    changed = false;
+    visitBlock(kernel.getBody().front());
+  } while (changed);
+}
+
+Stride LaneStrides::get(Value value) const { return strides.lookup(value); }
+
+void LaneStrides::update(Value value, Stride stride) {
+  if (uniformity.get(value).isWaveUniform())
+    stride = 0;
+  // What holds for the wave holds for its pieces.
+  if (wave && wave->get(value))
+    stride = wave->get(value);
+  auto [it, inserted] = strides.try_emplace(value, stride);
+  changed |= inserted;
+  if (it->second && it->second != stride) {
+    it->second = std::nullopt;
+    changed = true;
+  }
+}
+
+/// What a loop yields is not visited yet in its first trip, and changes nothing then.
+void LaneStrides::merge(Value into, Value from) {
+  if (auto it = strides.find(from); it != strides.end())
+    update(into, Stride(it->second));
+}
+
+void LaneStrides::visitBlock(Block &block) {
+  for (Operation &op : block)
+    visit(op);
+}
+
+void LaneStrides::visit(Operation &op) {
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return visitIf(ifOp);
+  if (auto forOp = dyn_cast<scf::ForOp>(op))
+    return visitFor(forOp);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(whileOp);
+  // Of what other operations hand to their regions nothing is known.
+  for (Region &region : op.getRegions())
+    for (Block &block : region) {
+      for (Value argument : block.getArguments())
+        update(argument, std::nullopt);
+      visitBlock(block);
+    }
+  if (op.getNumResults() == 0)
+    return;
+  Stride stride = transfer(op);
+  for (Value result : op.getResults())
+    update(result, stride);
+}
+
+void LaneStrides::visitIf(scf::IfOp ifOp) {
+  for (Region *region : ifOp.getRegions())
+    for (Block &block : *region)
+      visitBlock(block);
+  for (OpResult result : ifOp.getResults()) {
+    Value then = ifOp.thenYield().getOperand(result.getResultNumber());
+    Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
+    // The same value on both sides does not depend on the side. Lanes of a piece that
+    // are not active have chosen one by chance, unless the wave does.
+    const LaneStrides &deciding = wave ? *wave : *this;
+    if (then != otherwise && !deciding.isUniform(ifOp.getCondition())) {
+      update(result, std::nullopt);
+      continue;
+    }
+    merge(result, then);
+    merge(result, otherwise);
+  }
+}
+
+void LaneStrides::visitFor(scf::ForOp forOp) {
+  // Lanes that are in the same trip went the same steps.
+  bool sameStep = isUniform(forOp.getStep());
+  update(forOp.getInductionVar(),
+         sameStep ? get(forOp.getLowerBound()) : std::nullopt);
+  OperandRange yielded = forOp.getBody()->getTerminator()->getOperands();
+  for (auto [argument, init, next] : llvm::zip_equal(
+           forOp.getRegionIterArgs(), forOp.getInitArgs(), yielded)) {
+    merge(argument, init);
+    merge(argument, next);
+  }
+  visitBlock(*forOp.getBody());
+  const LaneStrides &deciding = wave ? *wave : *this;
+  bool leaveTogether = deciding.areUniform(
+      {forOp.getLowerBound(), forOp.getUpperBound(), forOp.getStep()});
+  for (auto [result, init, next] :
+       llvm::zip_equal(forOp.getResults(), forOp.getInitArgs(), yielded)) {
+    if (!leaveTogether && init != next) {
+      update(result, std::nullopt);
+      continue;
+    }
+    merge(result, init);
+    merge(result, next);
+  }
+}
+
+void LaneStrides::visitWhile(scf::WhileOp whileOp) {
+  scf::ConditionOp condition = whileOp.getConditionOp();
+  for (auto [argument, init, next] :
+       llvm::zip_equal(whileOp.getBeforeArguments(), whileOp.getInits(),
+                       whileOp.getYieldOp().getOperands())) {
+    merge(argument, init);
+    merge(argument, next);
+  }
+  visitBlock(*whileOp.getBeforeBody());
+  for (auto [argument, result, passed] :
+       llvm::zip_equal(whileOp.getAfterArguments(), whileOp.getResults(),
+                       condition.getArgs())) {
+    merge(argument, passed);
+    // What lanes that leave in different trips take along is the same only where it
+    // was there before the loop.
+    const LaneStrides &deciding = wave ? *wave : *this;
+    bool isSame = deciding.isUniform(condition.getCondition()) ||
+                  !whileOp.getBefore().isAncestor(passed.getParentRegion());
+    update(result, isSame ? get(passed) : std::nullopt);
+  }
+  visitBlock(*whileOp.getAfterBody());
+}

@@ -1,0 +1,86 @@
+//===- SIMDToLLVM.cpp - Vector code becomes the LLVM dialect --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Conversion/SIMDToLLVM.h"
+#include "WaveDialect/Conversion/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_CONVERTSIMDTOLLVM
+#include "WaveDialect/Conversion/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Without what it takes to undo patterns, which is most of the time: these do not fail
+/// half-way.
+static ConversionConfig getFastConfig() {
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  return config;
+}
+
+/// First of all, because its regions are no place for values that change their type.
+static LogicalResult flattenControlFlow(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*context);
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(module, target, std::move(patterns),
+                                getFastConfig());
+}
+
+LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
+  if (failed(flattenControlFlow(module)))
+    return failure();
+  MLIRContext *context = module.getContext();
+  LowerToLLVMOptions options(context);
+  options.overrideIndexBitwidth(64);
+  LLVMTypeConverter converter(context, options);
+  RewritePatternSet patterns(context);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  populateMathToLLVMConversionPatterns(converter, patterns);
+  ub::populateUBToLLVMConversionPatterns(converter, patterns);
+  // The order inside of a reduction is free.
+  populateVectorToLLVMConversionPatterns(converter, patterns,
+                                         /*reassociateFPReductions=*/true,
+                                         /*force32BitVectorIndices=*/true);
+  vector::populateVectorInsertExtractStridedSliceTransforms(patterns);
+  vector::populateVectorStepLoweringPatterns(patterns);
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp>();
+  return applyFullConversion(module, target, std::move(patterns),
+                             getFastConfig());
+}
+
+namespace {
+struct ConvertSIMDToLLVM final
+    : wave::impl::ConvertSIMDToLLVMBase<ConvertSIMDToLLVM> {
+  void runOnOperation() override {
+    if (failed(convertSIMDToLLVM(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,199 @@
+//===- Atomics.cpp - Atomic operations of a wave ----------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Lanes go one after the other, in the order of their indices. On buffers each is a
+// relaxed atomic operation of the machine; groupshared memory belongs to the one thread
+// that runs the group.
+
+#include "WaveEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+using Kind = gpu::AllReduceOperation;
+
+static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind) {
+  switch (kind) {
+  case Kind::ADD:
+    return LLVM::AtomicBinOp::add;
+  case Kind::AND:
+    return LLVM::AtomicBinOp::_and;
+  case Kind::OR:
+    return LLVM::AtomicBinOp::_or;
+  case Kind::XOR:
+    return LLVM::AtomicBinOp::_xor;
+  case Kind::MINSI:
+    return LLVM::AtomicBinOp::min;
+  case Kind::MAXSI:
+    return LLVM::AtomicBinOp::max;
+  case Kind::MINUI:
+    return LLVM::AtomicBinOp::umin;
+  case Kind::MAXUI:
+    return LLVM::AtomicBinOp::umax;
+  default:
+    return std::nullopt;
+  }
+}
+
+static Value combine(OpBuilder &builder, Location loc, Kind kind, Value a,
+                     Value b) {
+  switch (kind) {
+  case Kind::ADD:
+    return arith::AddIOp::create(builder, loc, a, b);
+  case Kind::AND:
+    return arith::AndIOp::create(builder, loc, a, b);
+  case Kind::OR:
+    return arith::OrIOp::create(builder, loc, a, b);
+  case Kind::XOR:
+    return arith::XOrIOp::create(builder, loc, a, b);
+  case Kind::MINSI:
+    return arith::MinSIOp::create(builder, loc, a, b);
+  case Kind::MAXSI:
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  case Kind::MINUI:
+    return arith::MinUIOp::create(builder, loc, a, b);
+  case Kind::MAXUI:
+    return arith::MaxUIOp::create(builder, loc, a, b);
+  default:
+    llvm_unreachable("the verifier knows the kinds");
+  }
+}
+
+/// One lane's operation at `place`; gives the old value.
+static Value executeOnBuffer(OpBuilder &builder, Operation *op, Value place,
+                             ValueRange operands) {
+  Location loc = op->getLoc();
+  constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
+    return LLVM::AtomicRMWOp::create(builder, loc,
+                                     *getMachineKind(rmw.getKind()), place,
+                                     operands[0], relaxed);
+  if (isa<AtomicExchangeOp>(op))
+    return LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::xchg,
+                                     place, operands[0], relaxed);
+  auto pair = LLVM::AtomicCmpXchgOp::create(builder, loc, place, operands[0],
+                                            operands[1], relaxed, relaxed);
+  return LLVM::ExtractValueOp::create(builder, loc, pair, 0);
+}
+
+static Value executeOnGroupshared(OpBuilder &builder, Operation *op,
+                                  Value place, ValueRange operands) {
+  Location loc = op->getLoc();
+  Value old = LLVM::LoadOp::create(builder, loc, operands[0].getType(), place);
+  Value stored = operands.back();
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
+    stored = combine(builder, loc, rmw.getKind(), old, operands[0]);
+  } else if (isa<AtomicCASOp>(op)) {
+    Value isExpected = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, old, operands[0]);
+    stored =
+        arith::SelectOp::create(builder, loc, isExpected, operands[1], old);
+  }
+  LLVM::StoreOp::create(builder, loc, stored, place);
+  return old;
+}
+
+/// Memory of the calling thread for `count` values, which all calls of the place share.
+Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(frame.entry);
+  Value size = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
+                                        builder.getI64IntegerAttr(count));
+  return LLVM::AllocaOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type,
+      size, /*alignment=*/64);
+}
+
+LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
+  Location loc = op->getLoc();
+  LaneBuilder at = lanesAt(loc);
+  // The index stands last, and the memory before it.
+  unsigned count = op->getNumOperands();
+  Value memory = op->getOperand(count - 2);
+  Value pointer = frame.pointers.lookup(memory);
+  LaneValue index = getIndex(op, memory, op->getOperand(count - 1), mask).index;
+  SmallVector<LaneValue> operands = {index};
+  for (Value operand : op->getOperands().drop_back(2))
+    operands.push_back(get(operand).front());
+  Type type = op->getResult(0).getType();
+
+  // What differs from lane to lane is read back from memory, a lane at a time.
+  SmallVector<Value> slots;
+  for (LaneValue &operand : operands) {
+    if (operand.isUniform()) {
+      slots.push_back(nullptr);
+      continue;
+    }
+    Value vector = toVector(operand);
+    Type element = cast<VectorType>(vector.getType()).getElementType();
+    slots.push_back(createSlot(element, frame.lanes, loc));
+    LLVM::StoreOp::create(builder, loc, vector, slots.back());
+  }
+  Value results;
+  if (!op->use_empty())
+    results = createSlot(type, frame.lanes, loc);
+
+  // A wave of 4 lanes has its bits in a whole register, too.
+  Type bitsType = builder.getIntegerType(std::max<int64_t>(frame.lanes, 32));
+  Value active = at.getActiveBits(mask);
+  if (active.getType() != bitsType)
+    active = arith::ExtUIOp::create(builder, loc, bitsType, active);
+  Value zero = at.constant(bitsType, 0), one = at.constant(bitsType, 1);
+  auto loop = scf::WhileOp::create(builder, loc, TypeRange(bitsType),
+                                   ValueRange(active));
+  OpBuilder::InsertionGuard guard(builder);
+  Block *before = builder.createBlock(&loop.getBefore(), {}, bitsType, loc);
+  Value more = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                     before->getArgument(0), zero);
+  scf::ConditionOp::create(builder, loc, more, before->getArguments());
+
+  Block *body = builder.createBlock(&loop.getAfter(), {}, bitsType, loc);
+  Value bits = body->getArgument(0);
+  Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, bitsType, bits,
+                                                  /*is_zero_poison=*/true);
+  Type i64 = builder.getI64Type();
+  if (frame.lanes < 64)
+    lane = arith::ExtUIOp::create(builder, loc, i64, lane);
+  else if (frame.lanes > 64)
+    lane = arith::TruncIOp::create(builder, loc, i64, lane);
+  auto getPlace = [&](Value base, Type element, Value at) -> Value {
+    return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
+                               ArrayRef<LLVM::GEPArg>{at});
+  };
+  SmallVector<Value> atLane;
+  for (auto [operand, slot] : llvm::zip_equal(operands, slots)) {
+    if (!slot) {
+      atLane.push_back(operand.value);
+      continue;
+    }
+    Type element = getElementTypeOrSelf(operand.value.getType());
+    atLane.push_back(LLVM::LoadOp::create(builder, loc, element,
+                                          getPlace(slot, element, lane)));
+  }
+  Value place = getPlace(pointer, type, atLane.front());
+  ValueRange values = ArrayRef<Value>(atLane).drop_front();
+  Value old = memory.getDefiningOp<GroupsharedOp>()
+                  ? executeOnGroupshared(builder, op, place, values)
+                  : executeOnBuffer(builder, op, place, values);
+  if (results)
+    LLVM::StoreOp::create(builder, loc, old, getPlace(results, type, lane));
+  Value less = arith::SubIOp::create(builder, loc, bits, one);
+  Value rest = arith::AndIOp::create(builder, loc, bits, less);
+  scf::YieldOp::create(builder, loc, rest);
+
+  builder.setInsertionPointAfter(loop);
+  if (!results)
+    return success();
+  // Lanes that did nothing have some number.
+  Value loaded =
+      LLVM::LoadOp::create(builder, loc, at.getVectorType(type), results);
+  return finish(op, LLVM::FreezeOp::create(builder, loc, loaded));
+}

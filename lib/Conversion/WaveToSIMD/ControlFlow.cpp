@@ -1,0 +1,471 @@
+//===- ControlFlow.cpp - Branches and loops of a wave -----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Control flow that is the same for the wave stays control flow. Lanes that part run the
+// sides one after the other, each under its mask and only where a lane takes it; short
+// sides without a reason to branch run always. What merges is selected lane by lane.
+
+#include "WaveEmitter.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+//===----------------------------------------------------------------------===//
+// Masks that control flow carries
+//===----------------------------------------------------------------------===//
+
+/// Machines without mask registers keep a carried mask in lanes of 32 bits, or of 8 where
+/// that would take too many registers: a vector of i1 would be packed and unpacked at
+/// each block.
+Type WaveEmitter::getMaskType() const {
+  unsigned bits = 1;
+  if (frame.machine.vectorBits < 512)
+    bits = frame.lanes * 32 <= 4 * frame.machine.vectorBits ? 32 : 8;
+  return VectorType::get({frame.lanes}, builder.getIntegerType(bits));
+}
+
+Value WaveEmitter::packMask(Value mask, Location loc) const {
+  Type type = getMaskType();
+  return type == mask.getType()
+             ? mask
+             : Value(arith::ExtSIOp::create(builder, loc, type, mask));
+}
+
+Value WaveEmitter::unpackMask(Value packed, Location loc) const {
+  if (cast<VectorType>(packed.getType()).getElementType().isInteger(1))
+    return packed;
+  Value zero = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(packed.getType()));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, packed,
+                               zero);
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// Operations that cost about as much as a branch.
+static constexpr int64_t kFlatCost = 12, kAccessCost = 4, kFunctionCost = 8;
+
+/// Whether all lanes may as well execute `block` under a mask that may be empty. Takes
+/// what it costs from `budget`.
+bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
+  for (Operation &op : block.without_terminator()) {
+    if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+      for (Region *region : ifOp.getRegions())
+        if (!region->empty() && !isCheap(region->front(), budget))
+          return false;
+    } else if (op.getNumRegions()) {
+      return false;
+    } else if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+      // What is accessed once for the wave needs a lane that does it.
+      if (frame.strides->isUniform(getMemoryAccess(&op)->indices.front()))
+        return false;
+      budget -= kAccessCost;
+    } else if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
+                   arith::RemUIOp>(op) ||
+               isa<math::MathDialect>(op.getDialect())) {
+      budget -= kFunctionCost;
+    } else if (isPure(&op)) {
+      --budget;
+    } else {
+      return false;
+    }
+    if (budget < 0)
+      return false;
+  }
+  return true;
+}
+
+/// Whether `op` is a load, at the same place for the wave, under a test of its index.
+static bool isGuardedLoad(scf::IfOp op) {
+  if (op.getNumResults() != 1 || op.getElseRegion().empty())
+    return false;
+  Block &then = *op.thenBlock(), &otherwise = *op.elseBlock();
+  if (!llvm::hasNItems(then.without_terminator(), 1) ||
+      !otherwise.without_terminator().empty())
+    return false;
+  auto load = dyn_cast<memref::LoadOp>(then.front());
+  return load && load.getResult() == op.thenYield().getOperand(0);
+}
+
+LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
+  LaneValue decision = get(op.getCondition()).front();
+  if (decision.isUniform()) {
+    if (isGuardedLoad(op) &&
+        get(cast<memref::LoadOp>(op.thenBlock()->front()).getIndices().front())
+            .front()
+            .isUniform())
+      return emitGuardedLoad(op, decision.value, mask);
+    return emitUniformIf(op, decision.value, mask);
+  }
+  Value condition = toVector(decision);
+  int64_t budget = kFlatCost;
+  if (isCheap(*op.thenBlock(), budget) &&
+      (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget)))
+    return emitFlatIf(op, condition, mask);
+
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  // A value that both sides hand on does not depend on the side.
+  SmallVector<OpResult> merged;
+  for (OpResult result : op.getResults()) {
+    unsigned number = result.getResultNumber();
+    Value then = op.thenYield().getOperand(number);
+    if (then == op.elseYield().getOperand(number))
+      values[result] = get(then);
+    else
+      merged.push_back(result);
+  }
+  SmallVector<Type> types;
+  for (OpResult result : merged)
+    types.push_back(result.getType().isInteger(1)
+                        ? getMaskType()
+                        : at.getVectorType(result.getType().isIndex()
+                                               ? builder.getI32Type()
+                                               : result.getType()));
+  auto handOn = [&](Value value) {
+    Value vector = getVector(value);
+    return value.getType().isInteger(1) ? packMask(vector, loc) : vector;
+  };
+
+  auto emitSide = [&](Region &region, Value sideMask,
+                      SmallVectorImpl<Value> &results) -> LogicalResult {
+    if (region.empty())
+      return success();
+    Block &block = region.front();
+    Operation *yield = block.getTerminator();
+    if (block.without_terminator().empty()) {
+      for (OpResult result : merged)
+        results.push_back(handOn(yield->getOperand(result.getResultNumber())));
+      return success();
+    }
+    auto skip = scf::IfOp::create(builder, loc, types, at.isAnySet(sideMask),
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/!types.empty());
+    OpBuilder::InsertionGuard guard(builder);
+    skip.thenBlock()->clear();
+    builder.setInsertionPointToEnd(skip.thenBlock());
+    if (failed(emitBlock(block, sideMask)))
+      return failure();
+    SmallVector<Value> yielded;
+    for (OpResult result : merged)
+      yielded.push_back(handOn(yield->getOperand(result.getResultNumber())));
+    scf::YieldOp::create(builder, loc, yielded);
+    if (!types.empty()) {
+      skip.elseBlock()->clear();
+      builder.setInsertionPointToEnd(skip.elseBlock());
+      SmallVector<Value> zeros;
+      for (Type type : types)
+        zeros.push_back(
+            arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
+      scf::YieldOp::create(builder, loc, zeros);
+    }
+    llvm::append_range(results, skip.getResults());
+    return success();
+  };
+
+  SmallVector<Value> then, otherwise;
+  if (failed(emitSide(op.getThenRegion(), at.andMask(mask, condition), then)) ||
+      failed(emitSide(op.getElseRegion(), at.andNotMask(mask, condition),
+                      otherwise)))
+    return failure();
+  for (auto [result, a, b] : llvm::zip_equal(merged, then, otherwise)) {
+    bool isMask = result.getType().isInteger(1);
+    Value selected = arith::SelectOp::create(builder, loc, condition,
+                                             isMask ? unpackMask(a, loc) : a,
+                                             isMask ? unpackMask(b, loc) : b);
+    values[result] = {{selected}};
+  }
+  return success();
+}
+
+LogicalResult WaveEmitter::emitUniformIf(scf::IfOp op, Value condition,
+                                         Value mask) {
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(getCarriedType(result));
+  bool hasElse = !op.getElseRegion().empty();
+  auto ifOp = scf::IfOp::create(builder, op.getLoc(), types, condition,
+                                /*addThenBlock=*/true, hasElse);
+  for (auto [from, to] : llvm::zip_equal(op.getRegions(), ifOp.getRegions())) {
+    if (from->empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    to->front().clear();
+    builder.setInsertionPointToEnd(&to->front());
+    if (failed(emitBlock(from->front(), mask)))
+      return failure();
+    SmallVector<Value> yielded;
+    for (auto [operand, result] : llvm::zip_equal(
+             from->front().getTerminator()->getOperands(), op.getResults()))
+      yielded.push_back(getCarried(operand, result));
+    scf::YieldOp::create(builder, op.getLoc(), yielded);
+  }
+  for (auto [old, result] : llvm::zip_equal(op.getResults(), ifOp.getResults()))
+    values[old] = {fromCarried(result, old)};
+  return success();
+}
+
+/// Without a branch: a load that is out of bounds reads element 0, which memory always
+/// has.
+LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, Value condition,
+                                           Value mask) {
+  auto load = cast<memref::LoadOp>(op.thenBlock()->front());
+  Location loc = load.getLoc();
+  Value index = getScalar(load.getIndices().front());
+  Value zero = lanesAt(loc).constant(builder.getI32Type(), 0);
+  Value place = arith::SelectOp::create(builder, loc, condition, index, zero);
+  LaneValue loaded =
+      this->load(load.getType(), frame.pointers.lookup(load.getMemRef()),
+                 {LaneValue{place}}, mask, loc);
+  Value otherwise = getScalar(op.elseYield().getOperand(0));
+  return finish(op, arith::SelectOp::create(builder, loc, condition,
+                                            loaded.value, otherwise));
+}
+
+LogicalResult WaveEmitter::emitFlatIf(scf::IfOp op, Value condition,
+                                      Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  llvm::SaveAndRestore flat(maskMayBeEmpty, true);
+  if (failed(emitBlock(*op.thenBlock(), at.andMask(mask, condition))))
+    return failure();
+  if (!op.getElseRegion().empty() &&
+      failed(emitBlock(*op.elseBlock(), at.andNotMask(mask, condition))))
+    return failure();
+  for (OpResult result : op.getResults()) {
+    Value then = op.thenYield().getOperand(result.getResultNumber());
+    Value otherwise = op.elseYield().getOperand(result.getResultNumber());
+    if (then == otherwise) {
+      values[result] = get(then);
+      continue;
+    }
+    Value a = getVector(then), b = getVector(otherwise);
+    values[result] = {{arith::SelectOp::create(builder, loc, condition, a, b)}};
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Its bounds are the same for the wave, and its last step does not wrap around: what is
+/// not so has become a `while`.
+LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
+  SmallVector<Value> inits;
+  for (auto [init, argument] :
+       llvm::zip_equal(op.getInitArgs(), op.getRegionIterArgs()))
+    inits.push_back(getCarried(init, argument));
+  auto forOp = scf::ForOp::create(
+      builder, op.getLoc(), getScalar(op.getLowerBound()),
+      getScalar(op.getUpperBound()), getScalar(op.getStep()), inits,
+      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
+  values[op.getInductionVar()] = {{forOp.getInductionVar()}};
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getRegionIterArgs(), forOp.getRegionIterArgs())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(forOp.getBody());
+    values[old] = {fromCarried(argument, old)};
+  }
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(forOp.getBody());
+    if (failed(emitBlock(*op.getBody(), mask)))
+      return failure();
+    SmallVector<Value> yielded;
+    for (auto [operand, argument] :
+         llvm::zip_equal(op.getBody()->getTerminator()->getOperands(),
+                         op.getRegionIterArgs()))
+      yielded.push_back(getCarried(operand, argument));
+    scf::YieldOp::create(builder, op.getLoc(), yielded);
+  }
+  for (auto [old, argument, result] : llvm::zip_equal(
+           op.getResults(), op.getRegionIterArgs(), forOp.getResults()))
+    values[old] = {fromCarried(result, argument)};
+  return success();
+}
+
+LogicalResult WaveEmitter::emitWhile(scf::WhileOp op, Value mask) {
+  if (frame.strides->isUniform(op.getConditionOp().getCondition()))
+    return emitUniformWhile(op, mask);
+  return emitDivergentWhile(op, mask);
+}
+
+Value WaveEmitter::isGoingOn(Value condition, Location loc) {
+  Value flag = LLVM::LoadOp::create(builder, loc, builder.getI32Type(),
+                                    frame.cancelFlag, /*alignment=*/4,
+                                    /*isVolatile=*/true);
+  Value zero = lanesAt(loc).constant(builder.getI32Type(), 0);
+  Value goes =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, flag, zero);
+  return arith::AndIOp::create(builder, loc, condition, goes);
+}
+
+/// Creates the blocks of `loop`, which carries values of these types.
+static void createBlocks(OpBuilder &builder, scf::WhileOp loop,
+                         TypeRange carried, TypeRange passed) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&loop.getBefore(), {}, carried,
+                      SmallVector<Location>(carried.size(), loop.getLoc()));
+  builder.createBlock(&loop.getAfter(), {}, passed,
+                      SmallVector<Location>(passed.size(), loop.getLoc()));
+}
+
+LogicalResult WaveEmitter::emitUniformWhile(scf::WhileOp op, Value mask) {
+  Location loc = op.getLoc();
+  SmallVector<Value> inits;
+  for (auto [init, argument] :
+       llvm::zip_equal(op.getInits(), op.getBeforeArguments()))
+    inits.push_back(getCarried(init, argument));
+  // What is passed has one kind in the loop and after it.
+  SmallVector<Type> types;
+  for (Value argument : op.getAfterArguments())
+    types.push_back(getCarriedType(argument));
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  createBlocks(builder, whileOp, ValueRange(inits).getTypes(), types);
+
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(whileOp.getBeforeBody());
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getBeforeArguments(), whileOp.getBeforeArguments()))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getBeforeBody(), mask)))
+    return failure();
+  scf::ConditionOp condition = op.getConditionOp();
+  SmallVector<Value> passed;
+  for (auto [operand, argument] :
+       llvm::zip_equal(condition.getArgs(), op.getAfterArguments()))
+    passed.push_back(getCarried(operand, argument));
+  scf::ConditionOp::create(builder, loc,
+                           isGoingOn(getScalar(condition.getCondition()), loc),
+                           passed);
+
+  builder.setInsertionPointToEnd(whileOp.getAfterBody());
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getAfterArguments(), whileOp.getAfterArguments()))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getAfterBody(), mask)))
+    return failure();
+  SmallVector<Value> yielded;
+  for (auto [operand, argument] :
+       llvm::zip_equal(op.getYieldOp().getOperands(), op.getBeforeArguments()))
+    yielded.push_back(getCarried(operand, argument));
+  scf::YieldOp::create(builder, loc, yielded);
+
+  builder.setInsertionPointAfter(whileOp);
+  for (auto [old, argument, result] : llvm::zip_equal(
+           op.getResults(), op.getAfterArguments(), whileOp.getResults()))
+    values[old] = {fromCarried(result, argument)};
+  return success();
+}
+
+/// The loop carries the mask of the lanes that are still in it, and for each result what
+/// a lane had when it left.
+LogicalResult WaveEmitter::emitDivergentWhile(scf::WhileOp op, Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  scf::ConditionOp condition = op.getConditionOp();
+
+  // Of the results only those that differ and are used are kept.
+  SmallVector<unsigned> kept;
+  for (auto [number, result] : llvm::enumerate(op.getResults())) {
+    Operation *place =
+        condition.getArgs()[number].getParentBlock()->getParentOp();
+    if (!result.use_empty() && op->isAncestor(place))
+      kept.push_back(number);
+  }
+  auto getLeftType = [&](Value result) -> Type {
+    if (result.getType().isInteger(1))
+      return getMaskType();
+    return at.getVectorType(result.getType().isIndex() ? builder.getI32Type()
+                                                       : result.getType());
+  };
+
+  Value entry = mask;
+  if (!entry)
+    entry = at.splat(at.constant(builder.getI1Type(), 1));
+  SmallVector<Value> inits = {packMask(entry, loc)};
+  for (auto [init, argument] :
+       llvm::zip_equal(op.getInits(), op.getBeforeArguments()))
+    inits.push_back(getCarried(init, argument));
+  for (unsigned number : kept)
+    inits.push_back(arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(getLeftType(op.getResult(number)))));
+  SmallVector<Type> types = {getMaskType()};
+  for (Value argument : op.getAfterArguments())
+    types.push_back(getCarriedType(argument));
+  for (unsigned number : kept)
+    types.push_back(getLeftType(op.getResult(number)));
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  createBlocks(builder, whileOp, ValueRange(inits).getTypes(), types);
+
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(whileOp.getBeforeBody());
+  ValueRange arguments = whileOp.getBeforeArguments();
+  Value inLoop = unpackMask(arguments.front(), loc);
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getBeforeArguments(),
+                       arguments.slice(1, op.getBeforeArguments().size())))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getBeforeBody(), inLoop)))
+    return failure();
+  Value stays = at.andMask(inLoop, getVector(condition.getCondition()));
+  SmallVector<Value> passed = {packMask(stays, loc)};
+  for (auto [operand, argument] :
+       llvm::zip_equal(condition.getArgs(), op.getAfterArguments()))
+    passed.push_back(getCarried(operand, argument));
+  ValueRange before = arguments.take_back(kept.size());
+  for (auto [number, old] : llvm::zip_equal(kept, before)) {
+    bool isMask = op.getResult(number).getType().isInteger(1);
+    Value now = getVector(condition.getArgs()[number]);
+    if (isMask)
+      now = packMask(now, loc);
+    passed.push_back(arith::SelectOp::create(builder, loc, inLoop, now, old));
+  }
+  scf::ConditionOp::create(builder, loc, isGoingOn(at.isAnySet(stays), loc),
+                           passed);
+
+  builder.setInsertionPointToEnd(whileOp.getAfterBody());
+  arguments = whileOp.getAfterArguments();
+  inLoop = unpackMask(arguments.front(), loc);
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getAfterArguments(),
+                       arguments.slice(1, op.getAfterArguments().size())))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getAfterBody(), inLoop)))
+    return failure();
+  SmallVector<Value> yielded = {arguments.front()};
+  for (auto [operand, argument] :
+       llvm::zip_equal(op.getYieldOp().getOperands(), op.getBeforeArguments()))
+    yielded.push_back(getCarried(operand, argument));
+  llvm::append_range(yielded, arguments.take_back(kept.size()));
+  scf::YieldOp::create(builder, loc, yielded);
+
+  builder.setInsertionPointAfter(whileOp);
+  ResultRange results = whileOp.getResults();
+  for (auto [number, result] : llvm::enumerate(op.getResults()))
+    if (!result.use_empty() && !llvm::is_contained(kept, number))
+      values[result] = get(condition.getArgs()[number]);
+  for (auto [number, left] :
+       llvm::zip_equal(kept, results.take_back(kept.size()))) {
+    Value old = op.getResult(number);
+    Value vector = old.getType().isInteger(1) ? unpackMask(left, loc) : left;
+    values[old] = {{vector}};
+  }
+  return success();
+}

@@ -1,0 +1,440 @@
+//===- GroupEmitter.cpp - A group's waves, from barrier to barrier ----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupEmitter.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+GroupEmitter::GroupEmitter(Frame &frame, OpBuilder &builder, Value slots,
+                           LLVM::ConstantOp waveBytes)
+    : frame(frame), builder(builder), slotBase(slots), waveBytes(waveBytes),
+      uniformity(frame.kernel) {
+  frame.kernel.walk([&](Operation *op) {
+    if (Value memory = getWrittenMemory(op))
+      written.insert(memory);
+  });
+}
+
+static bool isMemory(Value value) {
+  return isa<MemRefType, ImageType>(value.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of each wave
+//===----------------------------------------------------------------------===//
+
+/// Local arrays up to this size, in bytes for all lanes, may stand on the stack.
+static constexpr int64_t kStackBytes = 16384;
+
+void GroupEmitter::placeLocalArrays() {
+  bool hasBarriers = holdsGroupBarrier(frame.kernel);
+  frame.kernel.walk([&](memref::AllocaOp array) {
+    Type element = array.getType().getElementType();
+    int64_t count = array.getType().getDimSize(0) * frame.lanes;
+    int64_t bytes = count * getScalarBytes(element);
+    // Between barriers a wave is never left: the next one may take its array.
+    if (!hasBarriers && bytes <= kStackBytes) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(frame.entry);
+      Value size = LLVM::ConstantOp::create(builder, array.getLoc(),
+                                            builder.getI64Type(),
+                                            builder.getI64IntegerAttr(count));
+      frame.pointers[array] = LLVM::AllocaOp::create(
+          builder, array.getLoc(), slotBase.getType(), element, size,
+          /*alignment=*/64);
+      return;
+    }
+    localArrays.push_back({array, size});
+    size += llvm::alignTo(bytes, 64);
+  });
+}
+
+int64_t GroupEmitter::finish() {
+  waveBytes.setValueAttr(builder.getI64IntegerAttr(size));
+  return size;
+}
+
+void GroupEmitter::addSlot(Value value) {
+  if (slots.contains(value))
+    return;
+  Type scalar = getScalarType(value.getType());
+  if (scalar.isIndex())
+    scalar = builder.getI32Type();
+  std::optional<int64_t> stride = frame.strides->get(value);
+  for (int64_t i = 0; i < getNumComponents(value.getType()); ++i) {
+    slots[value].push_back({size, stride, scalar});
+    int64_t bytes = scalar.isInteger(1) ? 1 : getScalarBytes(scalar);
+    size += llvm::alignTo(stride ? bytes : bytes * frame.lanes, 64);
+  }
+}
+
+/// Memory holds a bool as a byte.
+Type GroupEmitter::getSlotType(const Slot &slot) const {
+  Type type = slot.scalar.isInteger(1) ? builder.getI8Type() : slot.scalar;
+  return slot.stride ? type : Type(VectorType::get({frame.lanes}, type));
+}
+
+Value GroupEmitter::getSlotPlace(int64_t offset) {
+  return LLVM::GEPOp::create(
+      builder, frame.kernel.getLoc(), slotBase.getType(), builder.getI8Type(),
+      waveMemory ? waveMemory : slotBase,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+}
+
+Lanes GroupEmitter::loadSlots(Value value) {
+  Lanes lanes;
+  Location loc = frame.kernel.getLoc();
+  for (const Slot &slot : slots.find(value)->second) {
+    Value loaded = LLVM::LoadOp::create(builder, loc, getSlotType(slot),
+                                        getSlotPlace(slot.offset));
+    if (slot.scalar.isInteger(1)) {
+      Value zero = arith::ConstantOp::create(
+          builder, loc, builder.getZeroAttr(loaded.getType()));
+      loaded = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                     loaded, zero);
+    }
+    lanes.push_back({loaded, slot.stride.value_or(0)});
+  }
+  return lanes;
+}
+
+void GroupEmitter::storeSlots(const WaveEmitter &wave, const Lanes &lanes,
+                              Value as) {
+  Location loc = frame.kernel.getLoc();
+  for (auto [slot, lane] : llvm::zip_equal(slots.find(as)->second, lanes)) {
+    Value stored = slot.stride ? lane.value : wave.toVector(lane);
+    if (slot.scalar.isInteger(1))
+      stored = arith::ExtUIOp::create(builder, loc, getSlotType(slot), stored);
+    LLVM::StoreOp::create(builder, loc, stored, getSlotPlace(slot.offset));
+  }
+}
+
+Value GroupEmitter::getGroupScalar(Value value) {
+  if (auto it = frame.values.find(value); it != frame.values.end())
+    return it->second.front().value;
+  Value loaded = loadSlots(value).front().value;
+  if (!isa<VectorType>(loaded.getType()))
+    return loaded;
+  return vector::ExtractOp::create(builder, value.getLoc(), loaded,
+                                   ArrayRef<int64_t>{0});
+}
+
+//===----------------------------------------------------------------------===//
+// Stretches between barriers
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` gives one result for the group, from such values alone, and may be
+/// executed once for it.
+bool GroupEmitter::isGroupLevel(Operation *op) const {
+  WalkResult result = op->walk([&](Operation *nested) {
+    bool isNumber =
+        isa<GroupIdOp, GroupCountOp, GroupWaveCountOp, LaneCountOp,
+            memref::DimOp, ImageSizeOp, SettingOp, scf::IfOp, scf::YieldOp>(
+            nested);
+    bool isComputed = !isa<WaveDialect>(nested->getDialect()) &&
+                      !isa<gpu::GPUDialect>(nested->getDialect()) &&
+                      nested->getNumRegions() == 0 &&
+                      isMemoryEffectFree(nested);
+    std::optional<MemoryAccess> access = getMemoryAccess(nested);
+    bool isLoad = access && !access->writes &&
+                  isa<BlockArgument>(access->memory) &&
+                  !written.contains(access->memory);
+    if (!isNumber && !isComputed && !isLoad && !isa<ReverseBitsOp>(nested))
+      return WalkResult::interrupt();
+    bool known = llvm::all_of(nested->getOperands(), [&](Value operand) {
+      return isMemory(operand) || frame.values.contains(operand) ||
+             op->isAncestor(operand.getParentBlock()->getParentOp());
+    });
+    return known ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+LogicalResult GroupEmitter::emitAtGroupLevel(Operation *op) {
+  WaveEmitter group(frame, builder);
+  if (failed(group.emit(op, nullptr)))
+    return failure();
+  for (Value result : op->getResults())
+    frame.values[result] = group.get(result);
+  return success();
+}
+
+LogicalResult
+GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
+  Location loc = frame.kernel.getLoc();
+  Type i32 = builder.getI32Type();
+  LaneBuilder at(builder, loc, frame.lanes);
+  auto emitWave = [&](Value index) -> LogicalResult {
+    Value wide =
+        arith::ExtUIOp::create(builder, loc, builder.getI64Type(), index);
+    Value offset = arith::MulIOp::create(builder, loc, wide, waveBytes);
+    waveMemory = LLVM::GEPOp::create(builder, loc, slotBase.getType(),
+                                     builder.getI8Type(), slotBase,
+                                     ArrayRef<LLVM::GEPArg>{offset});
+    for (auto [array, arrayOffset] : localArrays)
+      frame.pointers[array] = getSlotPlace(arrayOffset);
+    WaveEmitter wave(frame, builder);
+    wave.enterWave(index);
+    LogicalResult result = emit(wave);
+    waveMemory = nullptr;
+    return result;
+  };
+  if (matchPattern(frame.waves, m_One()))
+    return emitWave(at.constant(i32, 0));
+  auto loop = scf::ForOp::create(builder, loc, at.constant(i32, 0), frame.waves,
+                                 at.constant(i32, 1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  return emitWave(loop.getInductionVar());
+}
+
+void GroupEmitter::bringIn(WaveEmitter &wave, Value value) {
+  if (!isMemory(value) && !wave.contains(value) && slots.contains(value))
+    wave.set(value, loadSlots(value));
+}
+
+LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
+  SmallVector<Operation *> rest;
+  for (Operation *op : ops) {
+    // Memory has its place already.
+    if (isa<GroupsharedOp, memref::AllocaOp>(op))
+      continue;
+    if (!isGroupLevel(op))
+      rest.push_back(op);
+    else if (failed(emitAtGroupLevel(op)))
+      return failure();
+  }
+  if (rest.empty())
+    return success();
+  llvm::DenseSet<Operation *> inside(rest.begin(), rest.end());
+  Block *block = rest.front()->getBlock();
+  SmallVector<Value> kept;
+  for (Operation *op : rest)
+    for (Value result : op->getResults())
+      if (!isMemory(result) &&
+          llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !inside.contains(block->findAncestorOpInBlock(*user));
+          }))
+        kept.push_back(result);
+  for (Value value : kept)
+    addSlot(value);
+  return emitWaves([&](WaveEmitter &wave) {
+    for (Operation *op : rest)
+      op->walk([&](Operation *nested) {
+        for (Value operand : nested->getOperands())
+          if (!inside.contains(operand.getDefiningOp()))
+            bringIn(wave, operand);
+      });
+    for (Operation *op : rest)
+      if (failed(wave.emit(op, wave.getEntryMask())))
+        return failure();
+    for (Value value : kept)
+      storeSlots(wave, wave.get(value), value);
+    return success();
+  });
+}
+
+/// All values are read before any is written, because loops exchange them.
+void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
+  if (transfers.empty())
+    return;
+  for (auto [from, to] : transfers)
+    addSlot(to);
+  (void)emitWaves([&](WaveEmitter &wave) {
+    for (auto [from, to] : transfers)
+      bringIn(wave, from);
+    for (auto [from, to] : transfers)
+      storeSlots(wave, wave.get(from), to);
+    return success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow around barriers
+//===----------------------------------------------------------------------===//
+
+LogicalResult GroupEmitter::emitBlock(Block &block) {
+  SmallVector<Operation *> stretch;
+  for (Operation &op : block.without_terminator()) {
+    if (!holdsGroupBarrier(&op)) {
+      stretch.push_back(&op);
+      continue;
+    }
+    if (failed(emitStretch(stretch)) || failed(emitBarrierOrRegion(&op)))
+      return failure();
+    stretch.clear();
+  }
+  return emitStretch(stretch);
+}
+
+LogicalResult GroupEmitter::emitBarrierOrRegion(Operation *op) {
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return emitIf(ifOp);
+  if (auto forOp = dyn_cast<scf::ForOp>(op))
+    return emitFor(forOp);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return emitWhile(whileOp);
+  // The waves have met: they ran to here one after the other.
+  return emitAtGroupLevel(op);
+}
+
+LogicalResult GroupEmitter::emitIf(scf::IfOp op) {
+  SmallVector<OpResult> carried, kept;
+  for (OpResult result : op.getResults())
+    (isGroupValue(result) ? carried : kept).push_back(result);
+  SmallVector<Type> types;
+  for (Value value : carried)
+    types.push_back(value.getType().isIndex() ? builder.getI32Type()
+                                              : value.getType());
+  for (Value value : kept)
+    addSlot(value);
+  auto ifOp = scf::IfOp::create(
+      builder, op.getLoc(), types, getGroupScalar(op.getCondition()),
+      /*addThenBlock=*/true, !op.getElseRegion().empty());
+  for (auto [from, to] : llvm::zip_equal(op.getRegions(), ifOp.getRegions())) {
+    if (from->empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    to->front().clear();
+    builder.setInsertionPointToEnd(&to->front());
+    if (failed(emitBlock(from->front())))
+      return failure();
+    Operation *yield = from->front().getTerminator();
+    SmallVector<Transfer> transfers;
+    for (OpResult result : kept)
+      transfers.push_back(
+          {yield->getOperand(result.getResultNumber()), result});
+    transfer(transfers);
+    SmallVector<Value> yielded;
+    for (OpResult result : carried)
+      yielded.push_back(
+          getGroupScalar(yield->getOperand(result.getResultNumber())));
+    scf::YieldOp::create(builder, op.getLoc(), yielded);
+  }
+  for (auto [old, result] : llvm::zip_equal(carried, ifOp.getResults()))
+    setGroupScalar(old, result);
+  return success();
+}
+
+LogicalResult GroupEmitter::emitFor(scf::ForOp op) {
+  SmallVector<unsigned> carried;
+  SmallVector<Value> inits;
+  SmallVector<Transfer> entering, repeating;
+  Operation *yield = op.getBody()->getTerminator();
+  for (auto [number, argument] : llvm::enumerate(op.getRegionIterArgs())) {
+    if (isGroupValue(argument)) {
+      carried.push_back(number);
+      inits.push_back(getGroupScalar(op.getInitArgs()[number]));
+      continue;
+    }
+    entering.push_back({op.getInitArgs()[number], argument});
+    repeating.push_back({yield->getOperand(number), argument});
+  }
+  transfer(entering);
+  auto forOp = scf::ForOp::create(
+      builder, op.getLoc(), getGroupScalar(op.getLowerBound()),
+      getGroupScalar(op.getUpperBound()), getGroupScalar(op.getStep()), inits,
+      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(forOp.getBody());
+  setGroupScalar(op.getInductionVar(), forOp.getInductionVar());
+  for (auto [number, argument] :
+       llvm::zip_equal(carried, forOp.getRegionIterArgs()))
+    setGroupScalar(op.getRegionIterArg(number), argument);
+  if (failed(emitBlock(*op.getBody())))
+    return failure();
+  // Read before the transfer, which may replace what they are read from.
+  SmallVector<Value> yielded;
+  for (unsigned number : carried)
+    yielded.push_back(getGroupScalar(yield->getOperand(number)));
+  transfer(repeating);
+  scf::YieldOp::create(builder, op.getLoc(), yielded);
+  for (auto [number, result] : llvm::zip_equal(carried, forOp.getResults()))
+    setGroupScalar(op.getResult(number), result);
+  for (auto [number, result] : llvm::enumerate(op.getResults()))
+    if (!isGroupValue(op.getRegionIterArg(number)))
+      slots[result] = slots.find(op.getRegionIterArg(number))->second;
+  return success();
+}
+
+LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
+  Location loc = op.getLoc();
+  scf::ConditionOp condition = op.getConditionOp();
+  scf::YieldOp yield = op.getYieldOp();
+  SmallVector<unsigned> before, after;
+  SmallVector<Value> inits;
+  SmallVector<Type> types;
+  SmallVector<Transfer> entering, passing, repeating;
+  for (auto [number, argument] : llvm::enumerate(op.getBeforeArguments())) {
+    if (isGroupValue(argument)) {
+      before.push_back(number);
+      inits.push_back(getGroupScalar(op.getInits()[number]));
+      continue;
+    }
+    entering.push_back({op.getInits()[number], argument});
+    repeating.push_back({yield->getOperand(number), argument});
+  }
+  for (auto [number, argument] : llvm::enumerate(op.getAfterArguments())) {
+    if (isGroupValue(argument)) {
+      after.push_back(number);
+      types.push_back(argument.getType().isIndex() ? builder.getI32Type()
+                                                   : argument.getType());
+      continue;
+    }
+    passing.push_back({condition.getArgs()[number], argument});
+  }
+  transfer(entering);
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&whileOp.getBefore(), {}, ValueRange(inits).getTypes(),
+                      SmallVector<Location>(inits.size(), loc));
+  for (auto [number, argument] :
+       llvm::zip_equal(before, whileOp.getBeforeArguments()))
+    setGroupScalar(op.getBeforeArguments()[number], argument);
+  if (failed(emitBlock(*op.getBeforeBody())))
+    return failure();
+  WaveEmitter group(frame, builder);
+  Value goesOn = group.isGoingOn(getGroupScalar(condition.getCondition()), loc);
+  SmallVector<Value> passed;
+  for (unsigned number : after)
+    passed.push_back(getGroupScalar(condition.getArgs()[number]));
+  transfer(passing);
+  scf::ConditionOp::create(builder, loc, goesOn, passed);
+
+  builder.createBlock(&whileOp.getAfter(), {}, types,
+                      SmallVector<Location>(types.size(), loc));
+  for (auto [number, argument] :
+       llvm::zip_equal(after, whileOp.getAfterArguments()))
+    setGroupScalar(op.getAfterArguments()[number], argument);
+  if (failed(emitBlock(*op.getAfterBody())))
+    return failure();
+  SmallVector<Value> yielded;
+  for (unsigned number : before)
+    yielded.push_back(getGroupScalar(yield->getOperand(number)));
+  transfer(repeating);
+  scf::YieldOp::create(builder, loc, yielded);
+
+  for (auto [number, result] : llvm::zip_equal(after, whileOp.getResults()))
+    setGroupScalar(op.getResult(number), result);
+  for (auto [result, argument] :
+       llvm::zip_equal(op.getResults(), op.getAfterArguments()))
+    if (!isGroupValue(argument))
+      slots[result] = slots.find(argument)->second;
+  return success();
+}

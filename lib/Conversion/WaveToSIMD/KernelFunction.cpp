@@ -1,0 +1,339 @@
+//===- KernelFunction.cpp - The function that runs a range of groups --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Two functions: `wave_kernel` reads the launch's block and calls `wave_groups`, whose
+// arguments are marked as memory that does not overlap, which the launch has checked.
+
+#include "KernelFunction.h"
+
+#include "GroupEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+/// The cells of a launch's block, 8 bytes each.
+enum Cell : int32_t {
+  GroupCountX = 0,
+  GroupCountY = 1,
+  GroupCountZ = 2,
+  WavesRun = 3,
+  WaveTable = 4,
+  CancelFlag = 5,
+  WaveCount = 6,
+  FirstArgument = 8,
+};
+
+/// The version of the block, and of what `wave_kernel_info` holds.
+static constexpr int64_t kVersion = 1;
+
+namespace {
+/// Collects the arguments of `wave_groups`, and how `wave_kernel` finds each.
+class KernelFunction {
+public:
+  KernelFunction(ModuleOp module, Frame &frame)
+      : module(module), frame(frame), builder(module.getBodyRegion()),
+        loc(frame.kernel.getLoc()),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())) {
+    builder.setInsertionPointToEnd(module.getBody());
+  }
+
+  LogicalResult emit();
+
+private:
+  /// How an argument of `wave_groups` is found: a cell's contents, or an address within
+  /// the scratch memory.
+  struct Argument {
+    Type type;
+    bool isScratch;
+    int64_t place;
+    bool isReadOnly = false;
+  };
+
+  unsigned addCell(Type type, int64_t cell) {
+    arguments.push_back({type, false, cell});
+    return arguments.size() - 1;
+  }
+  void addKernelArguments();
+  void placeGroupshared();
+  void createEntry(LLVM::LLVMFuncOp groups);
+  LogicalResult emitGroups(Block *entry);
+  void emitInfo(int64_t waveBytes);
+  LLVM::LLVMFuncOp createFunction(StringRef name, TypeRange types);
+  Value getConstant(Type type, int64_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, value));
+  }
+
+  ModuleOp module;
+  Frame &frame;
+  OpBuilder builder;
+  Location loc;
+  Type pointer;
+  SmallVector<Argument> arguments;
+  /// What becomes of the arguments once the function's block exists.
+  SmallVector<std::function<void(Block *)>> uses;
+  int64_t groupsharedBytes = 0;
+  int64_t waveBytes = 0;
+};
+} // namespace
+
+static bool isReadOnly(FuncOp kernel, unsigned number) {
+  auto binding = kernel.getArgAttrOfType<BindingAttr>(number, "wave.binding");
+  return binding && binding.getKind() == BindingKind::SRV;
+}
+
+void KernelFunction::addKernelArguments() {
+  int64_t cell = FirstArgument;
+  Type i32 = builder.getI32Type();
+  for (BlockArgument argument : frame.kernel.getArguments()) {
+    unsigned first = arguments.size();
+    if (isa<MemRefType, ImageType>(argument.getType())) {
+      bool isImage = isa<ImageType>(argument.getType());
+      addCell(pointer, cell++);
+      arguments.back().isReadOnly =
+          isReadOnly(frame.kernel, argument.getArgNumber());
+      for (int i = 0; i < (isImage ? 2 : 1); ++i)
+        addCell(i32, cell++);
+      uses.push_back([this, argument, first, isImage](Block *block) {
+        frame.pointers[argument] = block->getArgument(first);
+        Value length = block->getArgument(first + 1);
+        if (isImage)
+          frame.extents[argument] = {length, block->getArgument(first + 2)};
+        else
+          frame.lengths[argument] = length;
+      });
+      continue;
+    }
+    int64_t components = getNumComponents(argument.getType());
+    for (int64_t i = 0; i < components; ++i)
+      addCell(getScalarType(argument.getType()), cell++);
+    uses.push_back([this, argument, first, components](Block *block) {
+      Lanes lanes;
+      for (int64_t i = 0; i < components; ++i)
+        lanes.push_back({block->getArgument(first + i)});
+      frame.values[argument] = lanes;
+    });
+  }
+}
+
+void KernelFunction::placeGroupshared() {
+  frame.kernel.walk([&](GroupsharedOp array) {
+    auto type = cast<MemRefType>(array.getMemory().getType());
+    unsigned number = arguments.size();
+    arguments.push_back({pointer, /*isScratch=*/true, groupsharedBytes});
+    uses.push_back([this, memory = array.getMemory(), number](Block *block) {
+      frame.pointers[memory] = block->getArgument(number);
+    });
+    groupsharedBytes += llvm::alignTo(
+        type.getNumElements() * getScalarBytes(type.getElementType()), 64);
+  });
+}
+
+LLVM::LLVMFuncOp KernelFunction::createFunction(StringRef name,
+                                                TypeRange types) {
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(module.getContext()), SmallVector<Type>(types));
+  return LLVM::LLVMFuncOp::create(builder, loc, name, type);
+}
+
+void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
+  Type i64 = builder.getI64Type();
+  // Element 0 of an array without elements.
+  auto zero = LLVM::GlobalOp::create(
+      builder, loc, LLVM::LLVMArrayType::get(i64, 8), /*isConstant=*/true,
+      LLVM::Linkage::Internal, "wave_kernel_zero",
+      DenseElementsAttr::get(RankedTensorType::get({8}, i64), int64_t(0)),
+      /*alignment=*/64);
+  LLVM::LLVMFuncOp entry =
+      createFunction("wave_kernel", {pointer, pointer, i64, i64});
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = entry.addEntryBlock(builder);
+  builder.setInsertionPointToStart(block);
+  Value cells = block->getArgument(0), scratch = block->getArgument(1);
+  Value nothing = LLVM::AddressOfOp::create(builder, loc, zero);
+  Value null = LLVM::ZeroOp::create(builder, loc, pointer);
+  auto getAddress = [&](Value base, Type element, int64_t index) -> Value {
+    return LLVM::GEPOp::create(
+        builder, loc, pointer, element, base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+  };
+  SmallVector<Value> values;
+  for (const Argument &argument : arguments) {
+    if (argument.isScratch) {
+      values.push_back(
+          getAddress(scratch, builder.getI8Type(), argument.place));
+      continue;
+    }
+    // A cell's low bytes come first.
+    Value place = getAddress(cells, i64, argument.place);
+    bool isBool = argument.type.isInteger(1);
+    Value loaded =
+        LLVM::LoadOp::create(builder, loc, isBool ? i64 : argument.type, place);
+    if (isBool)
+      loaded = arith::TruncIOp::create(builder, loc, argument.type, loaded);
+    if (argument.type == pointer && argument.place >= FirstArgument) {
+      Value isNull = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
+                                          loaded, null);
+      loaded = arith::SelectOp::create(builder, loc, isNull, nothing, loaded);
+    }
+    values.push_back(loaded);
+  }
+  values.push_back(block->getArgument(2));
+  values.push_back(block->getArgument(3));
+  LLVM::CallOp::create(builder, loc, groups, values);
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+}
+
+/// A loop over groups: their numbers advance by counting, x first.
+LogicalResult KernelFunction::emitGroups(Block *entry) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  Value first = entry->getArgument(entry->getNumArguments() - 2);
+  Value end = entry->getArgument(entry->getNumArguments() - 1);
+  auto widen = [&](Value value) -> Value {
+    return arith::ExtUIOp::create(builder, loc, i64, value);
+  };
+  auto narrow = [&](Value value) -> Value {
+    return arith::TruncIOp::create(builder, loc, i32, value);
+  };
+  Value x = widen(frame.groupCount[0]), y = widen(frame.groupCount[1]);
+  Value row = arith::DivUIOp::create(builder, loc, first, x);
+  SmallVector<Value> numbers = {
+      narrow(arith::RemUIOp::create(builder, loc, first, x)),
+      narrow(arith::RemUIOp::create(builder, loc, row, y)),
+      narrow(arith::DivUIOp::create(builder, loc, row, y))};
+  auto bytes =
+      LLVM::ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(0));
+  Value slots = entry->getArgument(entry->getNumArguments() - 3);
+  GroupEmitter emitter(frame, builder, slots, bytes);
+  emitter.placeLocalArrays();
+
+  Value one = getConstant(i32, 1), zero = getConstant(i32, 0);
+  auto loop =
+      scf::ForOp::create(builder, loc, first, end, getConstant(i64, 1), numbers,
+                         [](OpBuilder &, Location, Value, ValueRange) {});
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(loop.getBody());
+    for (unsigned i = 0; i < 3; ++i)
+      frame.groupId[i] = loop.getRegionIterArg(i);
+    Value yes = getConstant(builder.getI1Type(), 1);
+    WaveEmitter group(frame, builder);
+    auto run = scf::IfOp::create(builder, loc, group.isGoingOn(yes, loc),
+                                 /*withElseRegion=*/false);
+    builder.setInsertionPoint(run.thenBlock()->getTerminator());
+    if (failed(emitter.emitBlock(frame.kernel.getBody().front())))
+      return failure();
+    builder.setInsertionPointToEnd(loop.getBody());
+    Value carry = getConstant(builder.getI1Type(), 1);
+    SmallVector<Value> next;
+    for (unsigned i = 0; i < 3; ++i) {
+      Value more = arith::AddIOp::create(builder, loc, frame.groupId[i], one);
+      Value isFull = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, more, frame.groupCount[i]);
+      Value advanced =
+          i == 2 ? more
+                 : arith::SelectOp::create(builder, loc, isFull, zero, more);
+      next.push_back(arith::SelectOp::create(builder, loc, carry, advanced,
+                                             frame.groupId[i]));
+      carry = arith::AndIOp::create(builder, loc, carry, isFull);
+    }
+    scf::YieldOp::create(builder, loc, next);
+  }
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+  waveBytes = emitter.finish();
+  return success();
+}
+
+/// What a launch must know: the version, the bytes of groupshared memory and of a
+/// wave's own, and the size of a wave.
+void KernelFunction::emitInfo(int64_t waveBytes) {
+  Type i64 = builder.getI64Type();
+  SmallVector<int64_t> info = {kVersion, groupsharedBytes, waveBytes,
+                               frame.lanes};
+  LLVM::GlobalOp::create(builder, loc, LLVM::LLVMArrayType::get(i64, 4),
+                         /*isConstant=*/true, LLVM::Linkage::External,
+                         "wave_kernel_info",
+                         DenseElementsAttr::get(RankedTensorType::get({4}, i64),
+                                                ArrayRef<int64_t>(info)));
+}
+
+LogicalResult KernelFunction::emit() {
+  Type i32 = builder.getI32Type();
+  addKernelArguments();
+  for (int i = 0; i < 3; ++i) {
+    unsigned number = addCell(i32, GroupCountX + i);
+    uses.push_back([this, i, number](Block *block) {
+      frame.groupCount[i] = block->getArgument(number);
+    });
+  }
+  unsigned waves = addCell(i32, WavesRun), count = addCell(i32, WaveCount);
+  unsigned table = addCell(pointer, WaveTable);
+  unsigned flag = addCell(pointer, CancelFlag);
+  uses.push_back([=, this](Block *block) {
+    frame.waveTable = block->getArgument(table);
+    frame.cancelFlag = block->getArgument(flag);
+  });
+  placeGroupshared();
+  // A wave's own memory stands behind the groupshared one.
+  arguments.push_back({pointer, /*isScratch=*/true, groupsharedBytes});
+
+  SmallVector<Type> types;
+  for (const Argument &argument : arguments)
+    types.push_back(argument.type);
+  types.append(2, builder.getI64Type());
+  LLVM::LLVMFuncOp groups = createFunction("wave_groups", types);
+  groups.setLinkage(LLVM::Linkage::Internal);
+  SmallVector<Attribute> attributes = {builder.getStringAttr("noinline"),
+                                       builder.getStringAttr("nounwind")};
+  // Vectors as wide as the registers, also where a machine would rather not.
+  if (frame.machine.vectorBits >= 512)
+    attributes.push_back(builder.getStrArrayAttr(
+        {"prefer-vector-width", std::to_string(frame.machine.vectorBits)}));
+  groups.setPassthroughAttr(builder.getArrayAttr(attributes));
+  for (auto [number, argument] : llvm::enumerate(arguments)) {
+    if (argument.type != pointer || argument.place == CancelFlag ||
+        argument.place == WaveTable)
+      continue;
+    groups.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      builder.getUnitAttr());
+    if (argument.isReadOnly)
+      groups.setArgAttr(number, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        builder.getUnitAttr());
+  }
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = groups.addEntryBlock(builder);
+    builder.setInsertionPointToStart(block);
+    frame.entry = block;
+    for (const auto &use : uses)
+      use(block);
+    // Known where neither the launch nor a table decides.
+    if (frame.knownWaves) {
+      frame.waves = getConstant(i32, *frame.knownWaves);
+      frame.waveCount = frame.waves;
+    } else {
+      frame.waves = block->getArgument(waves);
+      frame.waveCount = block->getArgument(count);
+    }
+    if (failed(emitGroups(block)))
+      return failure();
+  }
+  createEntry(groups);
+  emitInfo(waveBytes);
+  return success();
+}
+
+LogicalResult simd::emitKernelFunction(ModuleOp module, Frame &frame) {
+  return KernelFunction(module, frame).emit();
+}

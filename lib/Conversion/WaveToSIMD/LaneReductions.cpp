@@ -1,0 +1,136 @@
+//===- LaneReductions.cpp - Reductions and scans --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Utils/GPUUtils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+/// What changes nothing when it is combined.
+static TypedAttr getIdentity(OpBuilder &builder, Kind kind, Type scalar) {
+  auto getInteger = [&](APInt value) {
+    return builder.getIntegerAttr(scalar, value);
+  };
+  auto getInfinity = [&](bool negative) {
+    const auto &semantics = cast<FloatType>(scalar).getFloatSemantics();
+    return builder.getFloatAttr(scalar, APFloat::getInf(semantics, negative));
+  };
+  unsigned width = scalar.getIntOrFloatBitWidth();
+  switch (kind) {
+  case Kind::ADD:
+  case Kind::OR:
+  case Kind::XOR:
+  case Kind::MAXUI:
+    return builder.getZeroAttr(scalar);
+  case Kind::MUL:
+    return builder.getOneAttr(scalar);
+  case Kind::AND:
+  case Kind::MINUI:
+    return getInteger(APInt::getAllOnes(width));
+  case Kind::MINSI:
+    return getInteger(APInt::getSignedMaxValue(width));
+  case Kind::MAXSI:
+    return getInteger(APInt::getSignedMinValue(width));
+  case Kind::MINNUMF:
+    return getInfinity(/*negative=*/false);
+  case Kind::MAXNUMF:
+    return getInfinity(/*negative=*/true);
+  case Kind::MINIMUMF:
+  case Kind::MAXIMUMF:
+    break;
+  }
+  llvm_unreachable("not a kind of the wave dialect");
+}
+
+Value LaneBuilder::combine(Kind kind, Value a, Value b) {
+  return vector::makeArithReduction(builder, loc,
+                                    gpu::convertReductionKind(kind), a, b);
+}
+
+Value LaneBuilder::selectActive(Kind kind, Value value, Value mask) {
+  if (!mask)
+    return value;
+  Type scalar = getElementTypeOrSelf(value);
+  Value identity = constantVector(getIdentity(builder, kind, scalar));
+  return create<arith::SelectOp>(mask, value, identity);
+}
+
+Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
+  Type scalar = getElementTypeOrSelf(value);
+  if (scalar.isInteger(1)) {
+    if (kind == Kind::XOR)
+      return resize(countBits(value, mask), scalar);
+    return kind == Kind::AND ? all(value, mask) : any(value, mask);
+  }
+  if (scalar.isF16()) {
+    // Processors without arithmetic of halves would convert at each step.
+    Type f32 = builder.getF32Type();
+    Value wide = create<arith::ExtFOp>(getVectorType(f32), value);
+    return create<arith::TruncFOp>(scalar, reduce(kind, wide, mask));
+  }
+  auto flags = arith::FastMathFlags::none;
+  if (kind == Kind::MINNUMF || kind == Kind::MAXNUMF) {
+    // Without NaNs it is one instruction a step.
+    Value isNumber =
+        create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value, value);
+    mask = andMask(mask, isNumber);
+    flags = arith::FastMathFlags::nnan;
+  } else if (isa<FloatType>(scalar)) {
+    // The order is free; the sign of zero is what starts the sum with it.
+    flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nsz;
+  }
+  return create<vector::ReductionOp>(gpu::convertReductionKind(kind),
+                                     selectActive(kind, value, mask), flags);
+}
+
+Value LaneBuilder::scan(Kind kind, Value value) {
+  Type scalar = getElementTypeOrSelf(value);
+  Value identity = constantVector(getIdentity(builder, kind, scalar));
+  auto shift = [&](Value vector, int64_t distance) {
+    SmallVector<int64_t> places;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      places.push_back(lane < distance ? lanes : lane - distance);
+    return shuffle(vector, identity, places);
+  };
+  value = shift(value, 1);
+  for (int64_t distance = 1; distance < lanes; distance *= 2)
+    value = combine(kind, shift(value, distance), value);
+  return value;
+}
+
+Value LaneBuilder::prefix(Kind kind, Value value, Value mask) {
+  Type scalar = getElementTypeOrSelf(value);
+  if (scalar.isInteger(1))
+    return prefixOfBools(kind, value, mask);
+  if (scalar.isF16()) {
+    Type f32 = builder.getF32Type();
+    Value wide = create<arith::ExtFOp>(getVectorType(f32), value);
+    return create<arith::TruncFOp>(getVectorType(scalar),
+                                   prefix(kind, wide, mask));
+  }
+  return scan(kind, selectActive(kind, value, mask));
+}
+
+Value LaneBuilder::prefixOfBools(Kind kind, Value value, Value mask) {
+  if (kind == Kind::XOR) {
+    Value ones = widenBools(andMask(value, mask), builder.getI8Type());
+    return isNegative(scan(kind, ones));
+  }
+  // The first lane that changes the result changes it for all after it.
+  bool isAnd = kind == Kind::AND;
+  Value changing = isAnd ? andNotMask(mask, value) : andMask(mask, value);
+  return create<arith::CmpIOp>(
+      isAnd ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sgt,
+      laneNumbers(builder.getI32Type()), splat(getFirstLane(changing)));
+}

@@ -1,0 +1,351 @@
+//===- Memory.cpp - Loads and stores of a wave ------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// One access for the wave where all lanes have one place, a vector's where they lie side
+// by side, else a gather or a scatter. Lanes that are not active touch nothing, or read
+// element 0, which memory always has. An index is a signed i32 here: no buffer has 2^31
+// elements, so that a place from there on is out of bounds either way, and lanes after
+// one that wrapped around still have theirs.
+
+#include "WaveEmitter.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic on indices
+//===----------------------------------------------------------------------===//
+
+LaneValue WaveEmitter::add(LaneValue a, LaneValue b, Location loc) const {
+  if (!a.isVector() && !b.isVector())
+    return {arith::AddIOp::create(builder, loc, a.value, b.value),
+            a.stride + b.stride};
+  return {arith::AddIOp::create(builder, loc, toVector(a), toVector(b))};
+}
+
+LaneValue WaveEmitter::multiply(LaneValue a, Value factor, Location loc) const {
+  if (a.isUniform())
+    return {arith::MulIOp::create(builder, loc, a.value, factor)};
+  return {arith::MulIOp::create(builder, loc, toVector(a),
+                                lanesAt(loc).splat(factor))};
+}
+
+LaneValue WaveEmitter::multiply(LaneValue a, int64_t factor,
+                                Location loc) const {
+  if (factor == 1)
+    return a;
+  Value constant = lanesAt(loc).constant(builder.getI32Type(), factor);
+  if (a.isVector())
+    return multiply(a, constant, loc);
+  return {arith::MulIOp::create(builder, loc, a.value, constant),
+          a.stride * factor};
+}
+
+LaneValue WaveEmitter::addConstant(LaneValue a, int64_t number,
+                                   Location loc) const {
+  if (number == 0)
+    return a;
+  return add(a, {lanesAt(loc).constant(builder.getI32Type(), number)}, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Access
+//===----------------------------------------------------------------------===//
+
+static Value getPlace(OpBuilder &builder, Location loc, Value pointer,
+                      Type element, Value index) {
+  Type type = pointer.getType();
+  if (auto vector = dyn_cast<VectorType>(index.getType()))
+    type = VectorType::get(vector.getShape(), type);
+  return LLVM::GEPOp::create(builder, loc, type, element, pointer,
+                             ArrayRef<LLVM::GEPArg>{index});
+}
+
+static unsigned getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
+
+/// Whether the machine leaves lanes of this type out of a load by itself.
+static bool hasMaskedLoads(const Machine &machine, Type type) {
+  return machine.vectorBits >= 512 ||
+         (machine.vectorBits >= 256 && getBytes(type) >= 4);
+}
+
+/// Runs `whole` where all lanes are active, else `masked`: where masks cost more than a
+/// branch.
+template <typename Whole, typename Masked>
+static ResultRange branchOnWhole(OpBuilder &builder, Value mask,
+                                 TypeRange types, Location loc, Whole whole,
+                                 Masked masked) {
+  LaneBuilder at(builder, loc,
+                 cast<VectorType>(mask.getType()).getNumElements());
+  auto ifOp = scf::IfOp::create(builder, loc, types, at.all(mask, nullptr),
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (Region *region : ifOp.getRegions()) {
+    region->front().clear();
+    builder.setInsertionPointToEnd(&region->front());
+    SmallVector<Value> results;
+    if (region == &ifOp.getThenRegion())
+      whole(results);
+    else
+      masked(results);
+    scf::YieldOp::create(builder, loc, results);
+  }
+  return ifOp.getResults();
+}
+
+/// A part of a vector's lanes, from `first` on.
+static Value takePiece(OpBuilder &builder, Location loc, Value vector,
+                       int64_t first, int64_t lanes) {
+  if (!vector)
+    return vector;
+  return vector::ExtractStridedSliceOp::create(
+      builder, loc, vector, ArrayRef<int64_t>{first}, ArrayRef<int64_t>{lanes},
+      ArrayRef<int64_t>{1});
+}
+
+Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
+                                  Value mask, Location loc) {
+  Type element = type.getElementType();
+  unsigned alignment = getBytes(element);
+  Value place = getPlace(builder, loc, pointer, element, index);
+  auto loadWhole = [&]() -> Value {
+    return LLVM::LoadOp::create(builder, loc, type, place, alignment);
+  };
+  auto loadMasked = [&]() -> Value {
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    return LLVM::MaskedLoadOp::create(builder, loc, type, place, mask, zero,
+                                      alignment);
+  };
+  if (!mask)
+    return loadWhole();
+  if (hasMaskedLoads(frame.machine, element))
+    return loadMasked();
+  return branchOnWhole(
+      builder, mask, TypeRange(type), loc,
+      [&](SmallVectorImpl<Value> &results) { results.push_back(loadWhole()); },
+      [&](SmallVectorImpl<Value> &results) {
+        results.push_back(loadMasked());
+      })[0];
+}
+
+Value WaveEmitter::loadPieces(VectorType type, Value pointer, Value indices,
+                              Value mask, Location loc) {
+  int64_t lanes = frame.pieceLanes;
+  auto pieceType = VectorType::get({lanes}, type.getElementType());
+  Value whole =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  for (int64_t first = 0; first < frame.lanes; first += lanes) {
+    Value index = vector::ExtractOp::create(builder, loc, indices,
+                                            ArrayRef<int64_t>{first});
+    Value piece =
+        loadContiguous(pieceType, pointer, index,
+                       takePiece(builder, loc, mask, first, lanes), loc);
+    whole = vector::InsertStridedSliceOp::create(builder, loc, piece, whole,
+                                                 ArrayRef<int64_t>{first},
+                                                 ArrayRef<int64_t>{1});
+  }
+  return whole;
+}
+
+LaneValue WaveEmitter::load(Type type, Value pointer, Place place, Value mask,
+                            Location loc) {
+  LaneBuilder at = lanesAt(loc);
+  unsigned alignment = getBytes(type);
+  VectorType vector = at.getVectorType(type);
+  const LaneValue &index = place.index;
+  // Contents that nobody wrote are some number.
+  auto settle = [&](Value loaded) -> LaneValue {
+    if (!pointer.getDefiningOp<LLVM::AllocaOp>())
+      return {loaded};
+    return {LLVM::FreezeOp::create(builder, loc, loaded)};
+  };
+  if (index.isUniform() && !maskMayBeEmpty) {
+    Value address = getPlace(builder, loc, pointer, type, index.value);
+    return settle(LLVM::LoadOp::create(builder, loc, type, address, alignment));
+  }
+  if (index.isContiguous())
+    return settle(loadContiguous(vector, pointer, index.value, mask, loc));
+  Value indices = toVector(index);
+  if (place.isPiecewise)
+    return settle(loadPieces(vector, pointer, indices, mask, loc));
+  if (mask && frame.machine.vectorBits < 512) {
+    // Without a mask the loads need no branches.
+    Value zero = arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(indices.getType()));
+    indices = arith::SelectOp::create(builder, loc, mask, indices, zero);
+    mask = nullptr;
+  }
+  if (!mask)
+    mask = at.splat(at.constant(builder.getI1Type(), 1));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+  return settle(LLVM::masked_gather::create(
+      builder, loc, vector, getPlace(builder, loc, pointer, type, indices),
+      mask, ValueRange(zero), alignment));
+}
+
+void WaveEmitter::storeContiguous(Value vector, Value pointer, Value index,
+                                  Value mask, Location loc) {
+  Type element = cast<VectorType>(vector.getType()).getElementType();
+  unsigned alignment = getBytes(element);
+  Value place = getPlace(builder, loc, pointer, element, index);
+  auto storeWhole = [&](SmallVectorImpl<Value> &) {
+    LLVM::StoreOp::create(builder, loc, vector, place, alignment);
+  };
+  auto storeMasked = [&](SmallVectorImpl<Value> &) {
+    LLVM::MaskedStoreOp::create(builder, loc, vector, place, mask, alignment);
+  };
+  SmallVector<Value> none;
+  if (!mask)
+    storeWhole(none);
+  else if (frame.machine.vectorBits >= 512)
+    storeMasked(none);
+  else
+    branchOnWhole(builder, mask, TypeRange(), loc, storeWhole, storeMasked);
+}
+
+void WaveEmitter::storePieces(Value vector, Value pointer, Value indices,
+                              Value mask, Location loc) {
+  int64_t lanes = frame.pieceLanes;
+  for (int64_t first = 0; first < frame.lanes; first += lanes) {
+    Value index = vector::ExtractOp::create(builder, loc, indices,
+                                            ArrayRef<int64_t>{first});
+    storeContiguous(takePiece(builder, loc, vector, first, lanes), pointer,
+                    index, takePiece(builder, loc, mask, first, lanes), loc);
+  }
+}
+
+void WaveEmitter::store(LaneValue value, Value pointer, Place place, Value mask,
+                        Location loc) {
+  LaneBuilder at = lanesAt(loc);
+  Type type = getElementTypeOrSelf(value.value.getType());
+  unsigned alignment = getBytes(type);
+  const LaneValue &index = place.index;
+  if (index.isUniform() && !maskMayBeEmpty) {
+    // Lanes that store different values to one place race: one of them wins.
+    Value stored =
+        value.isUniform() ? value.value : at.readFirst(toVector(value), mask);
+    Value address = getPlace(builder, loc, pointer, type, index.value);
+    LLVM::StoreOp::create(builder, loc, stored, address, alignment);
+    return;
+  }
+  Value stored = toVector(value);
+  if (index.isContiguous())
+    return storeContiguous(stored, pointer, index.value, mask, loc);
+  Value indices = toVector(index);
+  if (place.isPiecewise)
+    return storePieces(stored, pointer, indices, mask, loc);
+  if (!mask)
+    mask = at.splat(at.constant(builder.getI1Type(), 1));
+  LLVM::masked_scatter::create(builder, loc, stored,
+                               getPlace(builder, loc, pointer, type, indices),
+                               mask, alignment);
+}
+
+/// The index of an access in its memory. Arrays of the kernel that are not proved to be
+/// accessed in bounds are never left: which element it is then does not matter, and
+/// lanes that lie side by side are taken out of `mask`.
+WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
+                                         Value index, Value &mask) {
+  LaneValue place = get(index).front();
+  bool isPiecewise = frame.pieceStrides && frame.pieceStrides->get(index) == 1;
+  auto type = cast<MemRefType>(memory.getType());
+  if (!type.hasStaticShape())
+    return {place, isPiecewise};
+  Location loc = op->getLoc();
+  LaneBuilder at = lanesAt(loc);
+  bool isLocal = memory.getDefiningOp<memref::AllocaOp>() != nullptr;
+  Type i32 = builder.getI32Type();
+  if (!frame.inBounds.contains(op)) {
+    isPiecewise = false;
+    Value last = at.constant(i32, type.getDimSize(0) - 1);
+    if (place.isUniform()) {
+      place = {arith::MinUIOp::create(builder, loc, place.value, last)};
+    } else if (place.isContiguous() && !isLocal) {
+      Value isInside =
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                toVector(place), at.splat(last));
+      mask = at.andMask(mask, isInside);
+    } else {
+      place = {arith::MinUIOp::create(builder, loc, toVector(place),
+                                      at.splat(last))};
+    }
+  }
+  if (!isLocal)
+    return {place, isPiecewise};
+  // The same element of all lanes lies side by side.
+  LaneValue lane = {at.constant(i32, 0), 1};
+  return {add(multiply(place, frame.lanes, loc), lane, loc)};
+}
+
+std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
+                                                     Value mask) {
+  Location loc = op->getLoc();
+  // Memory is made before any wave runs.
+  if (isa<GroupsharedOp, memref::AllocaOp>(op))
+    return success();
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    Place place =
+        getIndex(op, load.getMemRef(), load.getIndices().front(), mask);
+    LaneValue loaded =
+        this->load(load.getType(), frame.pointers.lookup(load.getMemRef()),
+                   place, mask, loc);
+    return finish(op, loaded.value);
+  }
+  if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    Place place =
+        getIndex(op, store.getMemRef(), store.getIndices().front(), mask);
+    this->store(get(store.getValue()).front(),
+                frame.pointers.lookup(store.getMemRef()), place, mask, loc);
+    return success();
+  }
+  if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+    return emitAtomic(op, mask);
+  if (isa<ImageLoadOp, ImageStoreOp>(op))
+    return emitImage(op, mask);
+  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    // One thread runs a group: only other groups may see an order.
+    if (barrier.getScope() == BarrierScope::Device ||
+        barrier.getScope() == BarrierScope::All)
+      LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel);
+    return success();
+  }
+  return std::nullopt;
+}
+
+/// Rows of texels, one after the other; a texel's channels lie side by side.
+LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
+  Location loc = op->getLoc();
+  MemoryAccess access = *getMemoryAccess(op);
+  auto type = cast<ImageType>(access.memory.getType());
+  LaneValue row = multiply(get(access.indices[1]).front(),
+                           frame.extents.lookup(access.memory)[0], loc);
+  LaneValue texel = add(row, get(access.indices[0]).front(), loc);
+  LaneValue first = multiply(texel, type.getChannels(), loc);
+  Value pointer = frame.pointers.lookup(access.memory);
+  if (auto store = dyn_cast<ImageStoreOp>(op)) {
+    for (auto [channel, value] : llvm::enumerate(get(store.getValue())))
+      this->store(value, pointer, {addConstant(first, channel, loc)}, mask,
+                  loc);
+    return success();
+  }
+  Lanes channels;
+  for (unsigned channel = 0; channel < type.getChannels(); ++channel)
+    channels.push_back(load(type.getElement(), pointer,
+                            {addConstant(first, channel, loc)}, mask, loc));
+  values[op->getResult(0)] = channels;
+  return success();
+}

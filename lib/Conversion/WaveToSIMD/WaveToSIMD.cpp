@@ -1,0 +1,187 @@
+//===- WaveToSIMD.cpp - A kernel as code for a CPU --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelFunction.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/Transforms/ForToWhile.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Analysis/DataFlow/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_CONVERTWAVETOSIMD
+#include "WaveDialect/Conversion/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+/// The most threads of a group, as on other targets.
+static constexpr int64_t kMostThreads = 1024;
+
+/// Accesses of the kernel's own arrays whose indices are proved to be below the length.
+static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
+  llvm::DenseSet<Operation *> found;
+  SmallVector<std::pair<Operation *, MemoryAccess>> accesses;
+  kernel.walk([&](Operation *op) {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (access && !isa<BlockArgument>(access->memory))
+      accesses.push_back({op, *access});
+  });
+  if (accesses.empty())
+    return found;
+  DataFlowSolver solver;
+  // It asks which blocks are live, and that needs constants.
+  dataflow::loadBaselineAnalyses(solver);
+  solver.load<dataflow::IntegerRangeAnalysis>();
+  if (failed(solver.initializeAndRun(kernel)))
+    return found;
+  for (auto &[op, access] : accesses) {
+    auto *range = solver.lookupState<dataflow::IntegerValueRangeLattice>(
+        access.indices.front());
+    auto type = cast<MemRefType>(access.memory.getType());
+    if (range && !range->getValue().isUninitialized() &&
+        range->getValue().getValue().umax().ult(type.getDimSize(0)))
+      found.insert(op);
+  }
+  return found;
+}
+
+/// Whether the last step of `loop` may pass the largest number.
+static bool mayPassEnd(scf::ForOp loop) {
+  if (!mayWrapAround(loop))
+    return false;
+  APInt end, step;
+  if (!matchPattern(loop.getUpperBound(), m_ConstantInt(&end)) ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return true;
+  bool overflows = false;
+  if (loop.getUnsignedCmp())
+    (void)end.uadd_ov(step, overflows);
+  else
+    (void)end.sadd_ov(step, overflows);
+  return overflows;
+}
+
+/// Loops that lanes leave at different trips, or whose number may wrap around, become
+/// `while`: what is left is a loop of the wave.
+static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
+  SmallVector<scf::ForOp> loops;
+  kernel.walk([&](scf::ForOp loop) {
+    bool isUniform = strides.isUniform(loop.getLowerBound()) &&
+                     strides.isUniform(loop.getUpperBound()) &&
+                     strides.isUniform(loop.getStep());
+    if (!isUniform || mayPassEnd(loop))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    replaceByWhile(loop);
+  return !loops.empty();
+}
+
+namespace {
+struct ConvertWaveToSIMD final
+    : wave::impl::ConvertWaveToSIMDBase<ConvertWaveToSIMD> {
+  using ConvertWaveToSIMDBase::ConvertWaveToSIMDBase;
+
+  void runOnOperation() override {
+    SmallVector<FuncOp> kernels, functions;
+    getOperation().walk([&](FuncOp function) {
+      functions.push_back(function);
+      if (function.getKernel())
+        kernels.push_back(function);
+    });
+    if (kernels.size() != 1) {
+      Operation *place = kernels.empty() ? getOperation().getOperation()
+                                         : kernels[1].getOperation();
+      place->emitError("code for a CPU is made of one kernel, got ")
+          << kernels.size() << ": split the input [one-kernel]";
+      return signalPassFailure();
+    }
+    FuncOp kernel = kernels.front();
+    if (failed(verify(kernel)) || failed(convert(kernel)))
+      return signalPassFailure();
+    SmallVector<Operation *> modules;
+    for (FuncOp function : functions) {
+      if (isa<gpu::GPUModuleOp>(function->getParentOp()))
+        modules.push_back(function->getParentOp());
+      else
+        function.erase();
+    }
+    llvm::SmallPtrSet<Operation *, 2> erased;
+    for (Operation *module : modules)
+      if (erased.insert(module).second)
+        module->erase();
+  }
+
+  LogicalResult verify(FuncOp kernel) const {
+    if (kernel.getStageOrDefault() != Stage::Compute)
+      return kernel.emitError("code for a CPU is made for compute kernels, not "
+                              "for ")
+             << stringifyStage(kernel.getStageOrDefault())
+             << " ones [stage-target]";
+    if (waveSize < kMinWaveSize || waveSize > kMaxWaveSize ||
+        !llvm::isPowerOf2_32(waveSize))
+      return kernel.emitError("a wave of ")
+             << waveSize.getValue()
+             << " lanes: state wave-size, a power of two from 4 to 128 "
+                "[wave-size-missing]";
+    if (!llvm::is_contained(kernel.getWaveSizes(), waveSize.getValue()))
+      return kernel.emitOpError("is compiled for waves of ")
+             << waveSize.getValue()
+             << " lanes, which is outside its range [wave-size-not-in-range]";
+    int64_t threads = kernel.getNumWavesValue().value_or(0) * waveSize;
+    if (std::optional<ArrayRef<int32_t>> extent = kernel.getNumThreads())
+      threads = int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2];
+    if (threads > kMostThreads)
+      return kernel.emitError("a group of ")
+             << threads << " threads: a group has at most " << kMostThreads
+             << " [num-threads-limit]";
+    return success();
+  }
+
+  LogicalResult convert(FuncOp kernel) {
+    Frame frame;
+    frame.kernel = kernel;
+    frame.lanes = waveSize;
+    frame.placed = placed && kernel.getNumThreads();
+    frame.machine = {vectorBits, vectorMath};
+    frame.inBounds = findAccessesInBounds(kernel);
+    // Waves that retire at entry ask for the machine's own number: the launch adds some.
+    bool mayHaveMore =
+        kernel.walk([](gpu::SubgroupIdOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (!frame.placed && !mayHaveMore) {
+      frame.knownWaves = kernel.getNumWavesValue();
+      if (std::optional<ArrayRef<int32_t>> extent = kernel.getNumThreads())
+        frame.knownWaves = llvm::divideCeil(
+            int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2], waveSize);
+    }
+    std::optional<LaneStrides> strides(std::in_place, kernel, waveSize,
+                                       frame.placed);
+    if (replaceLoops(kernel, *strides))
+      strides.emplace(kernel, waveSize, frame.placed);
+    frame.strides = &*strides;
+    std::optional<LaneStrides> pieces;
+    frame.pieceLanes = vectorBits / 32;
+    if (frame.pieceLanes < frame.lanes) {
+      pieces.emplace(*strides, frame.pieceLanes);
+      frame.pieceStrides = &*pieces;
+    }
+    return emitKernelFunction(getOperation(), frame);
+  }
+};
+} // namespace

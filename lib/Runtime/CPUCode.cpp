@@ -1,0 +1,142 @@
+//===- CPUCode.cpp - Links objects into this process ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's ORC without its compiling layers: what comes here is compiled. No
+// listener of debuggers or profilers is attached, each would cost more than
+// linking does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPUCode.h"
+
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
+#include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <mutex>
+#include <pthread.h>
+#include <stdexcept>
+
+using namespace wave::runtime;
+using namespace llvm;
+using namespace llvm::orc;
+
+static constexpr int64_t infoVersion = 1;
+
+namespace {
+
+/// The linker of the process.
+class Linker {
+public:
+  /// Never destroyed: kernels and threads may outlive everything static.
+  static Linker &get() {
+    static Linker &linker = *new Linker;
+    return linker;
+  }
+
+  /// Held while objects are linked and removed, and during a fork, so that no
+  /// child gets a linker in the middle of its work.
+  std::mutex mutex;
+  std::unique_ptr<ExecutionSession> session;
+  std::unique_ptr<ObjectLinkingLayer> layer;
+  /// What the session reported since it was last empty.
+  std::string reports;
+
+  JITDylib &addLibrary() {
+    JITDylib &library =
+        session->createBareJITDylib("kernel" + std::to_string(count++));
+    library.addToLinkOrder(*processSymbols);
+    return library;
+  }
+
+private:
+  Linker() {
+    session = std::make_unique<ExecutionSession>(
+        cantFail(SelfExecutorProcessControl::Create(
+            nullptr, std::make_unique<InPlaceTaskDispatcher>())));
+    session->setErrorReporter([this](Error error) {
+      reports += (reports.empty() ? "" : "; ") + toString(std::move(error));
+    });
+    layer = std::make_unique<ObjectLinkingLayer>(*session);
+    processSymbols = &session->createBareJITDylib("process");
+    // The last two may be missing, and are seldom needed: vectors of
+    // transcendental functions, and f16 on processors without it.
+    for (const char *name :
+         {"libc.so.6", "libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}) {
+      auto generator = DynamicLibrarySearchGenerator::Load(name, '\0');
+      if (generator)
+        processSymbols->addGenerator(std::move(*generator));
+      else
+        consumeError(generator.takeError());
+    }
+    pthread_atfork([] { get().mutex.lock(); }, [] { get().mutex.unlock(); },
+                   [] { get().mutex.unlock(); });
+  }
+
+  JITDylib *processSymbols;
+  uint64_t count = 0;
+};
+
+} // namespace
+
+static void check(Error error) {
+  if (error)
+    throw std::invalid_argument("object: " + toString(std::move(error)));
+}
+
+/// An object for another machine would be linked too.
+static void checkMachine(MemoryBufferRef bytes) {
+  auto object = object::ObjectFile::createObjectFile(bytes);
+  check(object.takeError());
+  if ((*object)->getArch() != Triple(sys::getProcessTriple()).getArch())
+    throw std::invalid_argument("object: made for another kind of machine");
+}
+
+CPUCode::CPUCode(std::string_view object) {
+  auto buffer = MemoryBuffer::getMemBufferCopy(
+      StringRef(object.data(), object.size()), "kernel");
+  checkMachine(buffer->getMemBufferRef());
+
+  Linker &linker = Linker::get();
+  std::scoped_lock lock(linker.mutex);
+  linker.reports.clear();
+  library = &linker.addLibrary();
+  try {
+    check(linker.layer->add(*library, std::move(buffer)));
+    const SymbolStringPtr runName = linker.session->intern("wave_kernel");
+    const SymbolStringPtr infoName = linker.session->intern("wave_kernel_info");
+    auto symbols = linker.session->lookup(
+        {{library, JITDylibLookupFlags::MatchExportedSymbolsOnly}},
+        SymbolLookupSet({runName, infoName}));
+    // The session's reports tell why, the error only what is missing.
+    if (!symbols && !linker.reports.empty()) {
+      consumeError(symbols.takeError());
+      throw std::invalid_argument("object: " + linker.reports);
+    }
+    check(symbols.takeError());
+    run = (*symbols)[runName].getAddress().toPtr<decltype(run)>();
+    info = (*symbols)[infoName].getAddress().toPtr<const CPUKernelInfo *>();
+    if (info->version != infoVersion)
+      throw std::invalid_argument("object: made by another version of the "
+                                  "compiler");
+  } catch (...) {
+    cantFail(linker.session->removeJITDylib(*library));
+    throw;
+  }
+}
+
+CPUCode::~CPUCode() {
+  Linker &linker = Linker::get();
+  std::scoped_lock lock(linker.mutex);
+  cantFail(linker.session->removeJITDylib(*library));
+}

@@ -1,0 +1,40 @@
+//===- CPUCode.h - Machine code that was linked into this process -*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_RUNTIME_CPUCODE_H
+#define WAVEDIALECT_LIB_RUNTIME_CPUCODE_H
+
+#include "WaveDialect/Runtime/CPUKernel.h"
+
+namespace llvm::orc {
+class JITDylib;
+}
+
+namespace wave::runtime {
+
+/// The functions of one object, until it is destroyed.
+class CPUCode {
+public:
+  /// Throws std::invalid_argument, with the reason.
+  explicit CPUCode(std::string_view object);
+  ~CPUCode();
+  CPUCode(const CPUCode &) = delete;
+  CPUCode &operator=(const CPUCode &) = delete;
+
+  /// `wave_kernel`: runs the groups `first` to `end` - 1.
+  void (*run)(const uint64_t *block, void *scratch, int64_t first, int64_t end);
+  /// `wave_kernel_info`.
+  const CPUKernelInfo *info;
+
+private:
+  llvm::orc::JITDylib *library;
+};
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_LIB_RUNTIME_CPUCODE_H

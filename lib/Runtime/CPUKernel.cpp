@@ -1,0 +1,193 @@
+//===- CPUKernel.cpp - Launches kernels on this machine's cores -----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads take the groups in their order, in chunks that they size by the time
+// that the last one took: large enough that taking costs nothing, small enough
+// that groups which take longer than others end up on all threads. A launch that
+// is over before other threads are awake is the calling thread's alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Runtime/CPUKernel.h"
+
+#include "CPUCode.h"
+#include "CPUInterrupt.h"
+#include "CPUThreads.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+using namespace wave::runtime;
+
+/// What a chunk of groups should take.
+static constexpr int64_t chunkNs = 32'000;
+/// What a launch takes on one thread that is not worth waking others for.
+static constexpr int64_t smallLaunchNs = 10'000;
+
+static int64_t readClock() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+//===----------------------------------------------------------------------===//
+// Scratch
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The memory of the groups under way. Each thread that launches keeps its own
+/// for its next launch, unless that is large.
+class Scratch {
+public:
+  ~Scratch() { std::free(data); }
+
+  std::byte *reserve(size_t wanted) {
+    if (wanted > bytes) {
+      release();
+      data = static_cast<std::byte *>(std::aligned_alloc(alignment, wanted));
+      if (!data)
+        throw std::bad_alloc();
+      bytes = wanted;
+    }
+    return data;
+  }
+
+  void releaseIfLarge() {
+    if (bytes > maxKeptBytes)
+      release();
+  }
+
+  /// Two lines of a cache, which processors fetch together.
+  static constexpr size_t alignment = 128;
+
+private:
+  static constexpr size_t maxKeptBytes = 64 << 20;
+
+  void release() {
+    std::free(data);
+    data = nullptr;
+    bytes = 0;
+  }
+
+  std::byte *data = nullptr;
+  size_t bytes = 0;
+};
+
+} // namespace
+
+/// The bytes of one group. Throws std::bad_alloc where `groups` of them cannot be.
+static size_t getGroupBytes(const CPUKernelInfo &info, uint64_t waves,
+                            uint64_t groups) {
+  size_t bytes;
+  size_t total;
+  if (__builtin_mul_overflow(waves, info.waveBytes, &bytes) ||
+      __builtin_add_overflow(bytes, info.groupsharedBytes, &bytes) ||
+      __builtin_add_overflow(bytes, Scratch::alignment - 1, &bytes) ||
+      __builtin_mul_overflow(bytes, groups, &total))
+    throw std::bad_alloc();
+  return bytes & ~(Scratch::alignment - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Launch
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One launch under way.
+struct Launch {
+  const CPUCode &code;
+  const uint64_t *block;
+  std::byte *scratch;
+  size_t groupBytes;
+  int64_t groups;
+  int64_t threads;
+  std::atomic<int64_t> next = 0;
+  /// All threads' time in the kernel.
+  std::atomic<int64_t> busyNs = 0;
+
+  bool isDone() const {
+    return next.load(std::memory_order_relaxed) >= groups ||
+           InterruptScope::flag.load(std::memory_order_relaxed) != 0;
+  }
+
+  /// Runs groups until none is left, or `budgetNs` are over.
+  void work(unsigned thread, int64_t budgetNs) {
+    const int64_t start = readClock();
+    int64_t now = start;
+    int64_t chunk = 1;
+    while (!isDone() && now - start <= budgetNs) {
+      const int64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (first >= groups)
+        break;
+      code.run(block, scratch + thread * groupBytes, first,
+               std::min(groups, first + chunk));
+      const int64_t end = readClock();
+      if (end - now > chunkNs)
+        chunk /= 2;
+      else if (end - now < chunkNs / 2)
+        chunk *= 2;
+      // Towards the end smaller ones, so that all threads end together.
+      chunk =
+          std::clamp<int64_t>(chunk, 1, 1 + (groups - first) / (2 * threads));
+      now = end;
+    }
+    busyNs.fetch_add(now - start, std::memory_order_relaxed);
+  }
+};
+
+} // namespace
+
+CPUKernel::CPUKernel(std::string_view object)
+    : code(std::make_unique<CPUCode>(object)),
+      nsPerGroup(std::numeric_limits<float>::infinity()) {}
+
+CPUKernel::~CPUKernel() = default;
+
+const CPUKernelInfo &CPUKernel::info() const { return *code->info; }
+
+CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
+                                  int64_t waves, unsigned threads) const {
+  if (cells.size() < firstArgument || groups < 0 || waves < 1)
+    throw std::invalid_argument("launch: too few cells, groups or waves");
+  constexpr int64_t noLimit = std::numeric_limits<int64_t>::max();
+  const unsigned count = groups <= 1 ? 1 : getThreadCount(threads);
+  const size_t groupBytes = getGroupBytes(info(), waves, count);
+  static thread_local Scratch scratch;
+  Launch launch{*code,      cells.data(), scratch.reserve(count * groupBytes),
+                groupBytes, groups,       count};
+
+  InterruptScope interrupts;
+  cells[wavesRun] = waves;
+  cells[cancelFlag] = reinterpret_cast<uint64_t>(&InterruptScope::flag);
+  const int64_t start = readClock();
+  const float expectedNs =
+      nsPerGroup.load(std::memory_order_relaxed) * static_cast<float>(groups);
+  if (count == 1)
+    launch.work(0, noLimit);
+  else if (expectedNs <= smallLaunchNs)
+    launch.work(0, smallLaunchNs);
+  if (!launch.isDone())
+    runOnThreads(count, std::min<int64_t>(count, groups),
+                 [&](unsigned thread) { launch.work(thread, noLimit); });
+  const int64_t end = readClock();
+
+  scratch.releaseIfLarge();
+  const bool interrupted =
+      InterruptScope::flag.load(std::memory_order_relaxed) != 0;
+  if (!interrupted && groups != 0)
+    nsPerGroup.store(static_cast<float>(launch.busyNs) /
+                         static_cast<float>(groups),
+                     std::memory_order_relaxed);
+  return {static_cast<double>(end - start), interrupted};
+}

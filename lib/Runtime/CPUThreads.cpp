@@ -1,0 +1,118 @@
+//===- CPUThreads.cpp - The threads that run groups -----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// oneTBB's threads. A forked child has none of them, but oneTBB would not know.
+// So it is ended before a fork, and starts again, in both processes, with the
+// next launch; where it cannot be ended, because another thread has used it and
+// lives, the child makes threads for each launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CPUThreads.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+#include <thread>
+#include <vector>
+
+using namespace wave::runtime;
+
+namespace {
+
+class ThreadPool {
+public:
+  /// Never destroyed: threads may outlive everything static.
+  static ThreadPool &get() {
+    static ThreadPool &pool = *new ThreadPool;
+    return pool;
+  }
+
+  /// An arena for one launch: in a shared one a launch could have to wait for
+  /// another's groups. Null where this process has to do without oneTBB.
+  std::unique_ptr<tbb::task_arena> acquire(unsigned threads) {
+    std::scoped_lock lock(mutex);
+    if (orphaned)
+      return nullptr;
+    if (!handle)
+      handle = tbb::task_scheduler_handle(tbb::attach());
+    ++users;
+    auto idle = arenas.find(threads);
+    if (idle == arenas.end())
+      return std::make_unique<tbb::task_arena>(threads);
+    return std::move(arenas.extract(idle).mapped());
+  }
+
+  void release(std::unique_ptr<tbb::task_arena> arena, unsigned threads) {
+    std::scoped_lock lock(mutex);
+    --users;
+    arenas.emplace(threads, std::move(arena));
+  }
+
+private:
+  ThreadPool() {
+    pthread_atfork([] { get().prepareFork(); }, [] { get().mutex.unlock(); },
+                   [] { get().startChild(); });
+  }
+
+  void prepareFork() {
+    mutex.lock();
+    ended = !handle;
+    if (handle && users == 0 && !orphaned) {
+      arenas.clear();
+      ended = tbb::finalize(handle, std::nothrow);
+    }
+  }
+
+  void startChild() {
+    orphaned |= !ended;
+    mutex.unlock();
+  }
+
+  std::mutex mutex;
+  tbb::task_scheduler_handle handle;
+  /// Those that no launch uses, by their number of threads.
+  std::multimap<unsigned, std::unique_ptr<tbb::task_arena>> arenas;
+  unsigned users = 0;    ///< Launches that use one.
+  bool ended = false;    ///< oneTBB has no threads during the fork.
+  bool orphaned = false; ///< The parent's oneTBB had.
+};
+
+} // namespace
+
+unsigned wave::runtime::getThreadCount(unsigned wanted) {
+  static const unsigned cores = tbb::info::default_concurrency();
+  return wanted == 0 ? cores : std::min(wanted, cores);
+}
+
+void wave::runtime::runOnThreads(unsigned threads, unsigned calls,
+                                 const std::function<void(unsigned)> &work) {
+  ThreadPool &pool = ThreadPool::get();
+  std::unique_ptr<tbb::task_arena> arena = pool.acquire(threads);
+  if (!arena) {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < calls; ++i)
+      others.emplace_back([&work, i] { work(i); });
+    work(0);
+    return;
+  }
+  arena->execute([&] {
+    tbb::parallel_for(
+        0U, calls, 1U,
+        [&](unsigned) { work(tbb::this_task_arena::current_thread_index()); },
+        tbb::simple_partitioner());
+  });
+  pool.release(std::move(arena), threads);
+}

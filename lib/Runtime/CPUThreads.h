@@ -1,0 +1,27 @@
+//===- CPUThreads.h - The threads that run groups ---------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_RUNTIME_CPUTHREADS_H
+#define WAVEDIALECT_LIB_RUNTIME_CPUTHREADS_H
+
+#include <functional>
+
+namespace wave::runtime {
+
+/// How many threads of the `wanted` take part: at most one a core, and one a core where
+/// `wanted` is 0.
+unsigned getThreadCount(unsigned wanted);
+
+/// Calls `work` `calls` times, on up to `threads` threads, one of them the caller, and
+/// waits. It gets a number below `threads` that no other call has at the same time.
+void runOnThreads(unsigned threads, unsigned calls,
+                  const std::function<void(unsigned)> &work);
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_LIB_RUNTIME_CPUTHREADS_H

@@ -1,0 +1,162 @@
+//===- Translate.cpp - LLVM dialect to object code --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel is compiled when somebody waits for it. What arrives is SIMD code
+// already, so the optimiser only cleans up: no vectoriser, no unrolling. Most of
+// the time is the code generator's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NativeTarget.h"
+
+#include "WaveDialect/Target/CPU.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+void wave::registerCPUTarget(DialectRegistry &registry) {
+  registry.insert<LLVM::LLVMDialect>();
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+}
+
+static std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(const CPU &cpu, std::string &error) {
+  if (failed(checkCPU(cpu, error)))
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(
+      getNativeTarget(error)->createTargetMachine(
+          getHostTriple(), cpu.name, cpu.features, llvm::TargetOptions(),
+          llvm::Reloc::PIC_, llvm::CodeModel::Small,
+          llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+}
+
+/// The passes look at the functions' attributes, not at the target machine's.
+static void setAttributes(llvm::Module &module, const CPU &cpu) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", cpu.name);
+    function.addFnAttr("target-features", cpu.features);
+    function.addFnAttr("tune-cpu", cpu.name);
+    function.setDoesNotThrow(); // Else it would get unwind tables.
+  }
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager callGraphAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(callGraphAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
+                               callGraphAnalyses, moduleAnalyses);
+
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LoopRotatePass());
+  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(
+      std::move(loops), /*UseMemorySSA=*/true));
+  functions.addPass(llvm::GVNPass());
+  functions.addPass(llvm::DSEPass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      functions.run(function, functionAnalyses);
+}
+
+/// Emits code of either kind; destroys the module.
+static bool emit(llvm::Module &module, llvm::TargetMachine &machine,
+                 llvm::CodeGenFileType type, SmallVectorImpl<char> &output) {
+  llvm::raw_svector_ostream stream(output);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type,
+                                  /*DisableVerify=*/true))
+    return false;
+  passes.run(module);
+  return true;
+}
+
+LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
+                                      SmallVectorImpl<char> &object,
+                                      std::string *llvmIR,
+                                      std::string *assembly) {
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(cpu, error);
+  if (!machine)
+    return module.emitError() << error;
+
+  llvm::LLVMContext context;
+  // Without a handler LLVM ends the process on an error.
+  auto handle = [&](const llvm::DiagnosticInfo *info) {
+    if (info->getSeverity() != llvm::DS_Error)
+      return;
+    llvm::raw_string_ostream stream(error);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info->print(printer);
+  };
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *handler) {
+        (*static_cast<decltype(handle) *>(handler))(info);
+      },
+      &handle);
+
+  std::unique_ptr<llvm::Module> code =
+      translateModuleToLLVMIR(module, context, "kernel");
+  if (!code)
+    return failure();
+  code->setTargetTriple(machine->getTargetTriple());
+  code->setDataLayout(machine->createDataLayout());
+  setAttributes(*code, cpu);
+  optimize(*code, *machine);
+  if (llvmIR)
+    llvm::raw_string_ostream(*llvmIR) << *code;
+  if (assembly) {
+    SmallVector<char, 0> text;
+    (void)emit(*llvm::CloneModule(*code), *machine,
+               llvm::CodeGenFileType::AssemblyFile, text);
+    assembly->assign(text.begin(), text.end());
+  }
+  if (!emit(*code, *machine, llvm::CodeGenFileType::ObjectFile, object))
+    error = "LLVM writes no object files for this machine";
+  if (!error.empty())
+    return module.emitError() << error;
+  return success();
+}

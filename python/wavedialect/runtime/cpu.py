@@ -1,0 +1,207 @@
+"""The CPU behind the device interface: kernels as SIMD code of this machine, over the native compiler ``_native``."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import knobs
+from ..compiler import driver
+from ..compiler.bundle import Bundle
+from ..compiler.driver import CPUOptions
+from ..compiler.ir import Value
+from ..errors import DeviceError, LaunchError
+from ..language.types import BufferType, ImageType, VectorType
+from .array import DeviceArray
+from .device import Device, Launch
+from .placement import MOST_THREADS, LaunchOptions, Placement, place_threads, place_waves
+from .program import Program
+from .wave_size import DeviceWaveSizes, stated_range
+
+# The wave size of a dispatch that names none, by the width of the machine's registers in bits.
+_OWN_SIZE = {128: 8, 256: 16, 512: 32}
+_ALIGNMENT = 64
+_MOST_ELEMENTS = 2**31 - 1
+_MOST_GROUPS = 2**32 - 1
+_MOST_GROUPS_IN_ALL = 2**63 - 1
+
+
+@dataclass
+class LoadedKernel:
+    """A kernel at one wave size, and how it is launched."""
+
+    name: str
+    native: Any
+    placement: Placement
+    threads: int
+    """How many cores work; 0: all."""
+    writers: list[Callable[[Any], Sequence[Any]]]
+    """Of each parameter, what gives the cells of an argument."""
+
+
+class CPULaunch(Launch):
+    """A launch that has ended."""
+
+    __slots__ = ("_elapsed",)
+
+    def __init__(self, elapsed: float) -> None:
+        self._elapsed = elapsed
+
+    def elapsed_ns(self) -> float:
+        return self._elapsed
+
+
+class CPUDevice(Device):
+    """This machine's cores: a wave is a vector, groups run in parallel."""
+
+    name = "cpu"
+    in_place = True
+
+    def __init__(self, target: tuple[str, str] | None = None) -> None:
+        """``target``: LLVM's name and features of the CPU that code is made for, the machine's own by default. What it
+        has and the machine lacks ends the process."""
+        compiler = driver.native()
+        self._cpu, self._features, self._vector_bits = compiler.host_cpu()
+        target = target or knobs.target_cpu()
+        if target:
+            self._cpu, self._features = target
+            try:
+                self._vector_bits = compiler.vector_bits(*target)
+            except ValueError as error:
+                message = f"there is no CPU '{','.join(filter(None, target))}': {error}"
+                raise DeviceError(message, "use LLVM's names, such as WAVEDIALECT_CPU=x86-64-v3,-fma") from None
+        self.cores = len(os.sched_getaffinity(0))
+        cores = f"{self.cores} core{'s' if self.cores > 1 else ''}"
+        self.description = f"{self._cpu}, {cores}, vectors of {self._vector_bits} bits"
+        self.wave_sizes = DeviceWaveSizes(4, 128, _OWN_SIZE[self._vector_bits])
+
+    # Memory.
+
+    def alloc(self, nbytes: int) -> np.ndarray:
+        try:
+            memory = np.empty(nbytes + _ALIGNMENT, np.uint8)
+        except (MemoryError, ValueError):
+            raise DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays") from None
+        start = -memory.__array_interface__["data"][0] % _ALIGNMENT
+        return memory[start : start + nbytes]
+
+    def upload(self, handle: np.ndarray, data: np.ndarray) -> None:
+        handle[...] = data.reshape(-1).view(np.uint8)
+
+    def download(self, handle: np.ndarray, data: np.ndarray) -> None:
+        data.reshape(-1).view(np.uint8)[...] = handle
+
+    # Kernels.
+
+    def kernel_wave_sizes(self, program: Program) -> list[int]:
+        attributes = program.attributes
+        if attributes.num_threads is not None:
+            sizes = stated_range(attributes)
+            fits = min(attributes.num_threads) > 0 and program.threads <= MOST_THREADS
+        else:
+            waves = attributes.num_waves or 0
+            sizes = [size for size in stated_range(attributes) if waves * size <= MOST_THREADS]
+            fits = waves > 0
+        # The rest is judged when the kernel is compiled, and has been where its code is in the cache.
+        if not (fits and sizes and attributes.stage == "compute"):
+            program.check()
+        return sizes
+
+    def compile(self, program: Program, wave_size: int, opt_level: int = 1) -> Bundle:
+        """Compiles a kernel at one wave size, with every stage on the way."""
+        return driver.compile_cpu(program.module, self._options(program, wave_size, opt_level=opt_level))
+
+    def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
+        attributes = program.attributes
+        if attributes.num_threads is not None:
+            placement = place_threads(program.name, attributes.num_threads, wave_size, options)
+        else:
+            placement = place_waves(program.name, attributes.num_waves, wave_size, options)
+        retiring = attributes.num_threads is None and options.extra_waves > 0
+        placed = placement.table is not None
+        native = program.cpu(self._options(program, wave_size, placed=placed, retire_extra_waves=retiring))
+        writers = [_writer(program.name, parameter) for parameter in program.module.kernel.parameters]
+        return LoadedKernel(program.name, native, placement, options.threads, writers)
+
+    def _options(self, program: Program, wave_size: int, **others: Any) -> CPUOptions:
+        unchecked = program.unchecked
+        return CPUOptions(wave_size, self._cpu, self._features, self._vector_bits, unchecked=unchecked, **others)
+
+    def launch(
+        self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool
+    ) -> CPULaunch:
+        x, y, z = groups
+        count = x * y * z
+        if count > _MOST_GROUPS and (max(groups) > _MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
+            raise LaunchError(
+                f"the number of groups is {groups}, and the CPU takes 2^32 - 1 in each dimension and 2^63 - 1 in all",
+                "dispatch in parts",
+            )
+        waves, counted, table = loaded.placement
+        # As the compiled function reads them; for an array its address is put.
+        cells = [x, y, z, waves, 0 if table is None else table, 0, counted, 0]
+        cells += itertools.chain.from_iterable(map(operator.call, loaded.writers, arguments))
+        try:
+            return CPULaunch(loaded.native.launch(cells, count, waves, loaded.threads))
+        except MemoryError:
+            raise self._out_of_memory(loaded) from None
+
+    def _out_of_memory(self, loaded: LoadedKernel) -> LaunchError:
+        native, threads = loaded.native, min(loaded.threads or self.cores, self.cores)
+        shared, waves = native.groupshared_bytes, loaded.placement.run * native.wave_bytes
+        return LaunchError(
+            f"out of memory for groupshared arrays and the state of waves of kernel '{loaded.name}': "
+            f"{shared} + {waves} bytes on each of {threads} cores; nothing has been written",
+            "use smaller arrays, a smaller wave size, or fewer `threads=`",
+        )
+
+    def wait(self) -> None:
+        """Nothing runs on its own here."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+# What stands for an argument among the cells of a launch.
+
+
+def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
+    if isinstance(parameter.type, BufferType):
+        return functools.partial(_buffer_cells, kernel)
+    if isinstance(parameter.type, ImageType):
+        return functools.partial(_image_cells, kernel)
+    if isinstance(parameter.type, VectorType):
+        return _vector_cells
+    return _scalar_cells
+
+
+def _buffer_cells(kernel: str, array: Any) -> tuple[Any, int]:
+    size = array.size
+    if size > _MOST_ELEMENTS:
+        raise LaunchError(
+            f"an array of {size} elements is passed to kernel '{kernel}', and the CPU takes {_MOST_ELEMENTS}",
+            "pass it in parts: `x[:n]`",
+        )
+    return array.handle if isinstance(array, DeviceArray) else array, size
+
+
+def _image_cells(kernel: str, array: Any) -> tuple[Any, int, int]:
+    handle, _ = _buffer_cells(kernel, array)
+    return handle, array.shape[1], array.shape[0]
+
+
+def _scalar_cells(value: np.generic) -> tuple[int]:
+    # Its bits; `bytes` is what the type lacks.
+    return (int.from_bytes(value, sys.byteorder),)  # type: ignore[arg-type]
+
+
+def _vector_cells(values: tuple[np.generic, ...]) -> list[int]:
+    return [cell for value in values for cell in _scalar_cells(value)]

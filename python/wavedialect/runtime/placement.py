@@ -1,0 +1,176 @@
+"""How a dispatch on the CPU may place a group where the language leaves it open: how many waves it launches, and which
+thread each lane gets."""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import LaunchError
+from .elements import is_integer
+
+ORDERS = ("linear", "tiled", "shuffled")
+MOST_THREADS = 1024
+"""Of a group on any device, and so the most waves."""
+_TILE = (8, 4)
+_QUAD = 4
+
+
+class LaunchOptions(NamedTuple):
+    """What a dispatch asks for beside its wave size, checked; each device takes those that it can honour."""
+
+    threads: int = 0
+    """How many of the machine's cores work; 0: all."""
+    extra_waves: int = 0
+    """Waves beyond those that are needed: under ``num_threads`` the threads are dealt to more waves."""
+    idle_waves: int = 0
+    """Waves without a lane, which only count."""
+    lane_order: str = "linear"
+    seed: int = 0
+
+    @staticmethod
+    def shown(name: str, value: Any) -> str:
+        """One of these as a user writes it."""
+        if name == "idle_waves":
+            return f'extra_waves=({value}, "idle")'
+        return f'lane_order=("shuffled", {value})' if name == "seed" else f"{name}={value!r}"
+
+
+DEFAULT = LaunchOptions()
+
+
+def launch_options(threads: Any, extra_waves: Any, lane_order: Any) -> LaunchOptions:
+    """The options as ``dispatch`` takes them; raises LaunchError for what is none."""
+    # A launch asks for nothing as a rule, and has no time to spare.
+    if threads is None and extra_waves.__class__ is int and extra_waves == 0:
+        if lane_order.__class__ is str and lane_order == "linear":
+            return DEFAULT
+    return LaunchOptions(_threads(threads), *_extra_waves(extra_waves), *_lane_order(lane_order))
+
+
+def _threads(value: Any) -> int:
+    if value is None:
+        return 0
+    if not is_integer(value) or not 0 <= value <= MOST_THREADS:
+        fix = f"pass how many cores may work, 1 to {MOST_THREADS}, or None for all of them"
+        raise LaunchError(f"threads is {value!r}", fix)
+    return int(value)
+
+
+def _extra_waves(value: Any) -> tuple[int, int]:
+    """How many waves take threads, and how many are idle."""
+    count, idle = value, False
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str) and value[1] == "idle":
+        count, idle = value[0], True
+    if not is_integer(count) or not 0 <= count <= MOST_THREADS:
+        fix = f'pass a number from 0 to {MOST_THREADS}, or `(n, "idle")` for waves without lanes'
+        raise LaunchError(f"extra_waves is {value!r}", fix)
+    return (0, int(count)) if idle else (int(count), 0)
+
+
+def _lane_order(value: Any) -> tuple[str, int]:
+    """The order and its seed."""
+    fix = 'use "linear", "tiled", "shuffled" or ("shuffled", seed)'
+    order, seed = value if isinstance(value, tuple) and len(value) == 2 else (value, 0)
+    if not isinstance(order, str) or order not in ORDERS:
+        raise LaunchError(f"lane_order is {value!r}", fix)
+    if order != value and order != "shuffled":
+        raise LaunchError(f"lane_order is {value!r}, and the order '{order}' has no seed", fix)
+    if not is_integer(seed) or seed < 0:
+        raise LaunchError(f"lane_order is {value!r}, whose seed is no integer of 0 or more", fix)
+    return order, int(seed)
+
+
+class Placement(NamedTuple):
+    """The waves of a group at one wave size."""
+
+    run: int
+    counted: int
+    """What the kernel is told of their number."""
+    table: np.ndarray | None
+    """The thread of each lane; None where lanes are threads in order, or have no numbers (``num_waves``)."""
+
+
+def place_waves(kernel: str, num_waves: int, lanes: int, options: LaunchOptions) -> Placement:
+    """Places a group of a ``num_waves`` kernel. Its lanes all work and have no order; idle waves do not count."""
+    waves = num_waves + options.extra_waves
+    if waves * lanes > MOST_THREADS:
+        raise LaunchError(
+            f"kernel '{kernel}' with {options.extra_waves} extra waves has {waves} waves of {lanes} lanes, and a group "
+            f"has at most {MOST_THREADS} threads",
+            f"ask for {MOST_THREADS // lanes - num_waves} extra waves at most, or for smaller ones",
+        )
+    return Placement(waves, waves, None)
+
+
+def place_threads(kernel: str, extent: tuple[int, int, int], lanes: int, options: LaunchOptions) -> Placement:
+    """Places a group of a ``num_threads`` kernel."""
+    threads = math.prod(extent)
+    waves = -(-threads // lanes) + options.extra_waves
+    counted = waves + options.idle_waves
+    if waves > threads:
+        raise LaunchError(
+            f"kernel '{kernel}' has {threads} threads a group, which cannot be dealt to {waves} waves",
+            'ask for fewer extra waves, or for `extra_waves=(n, "idle")`: those have no thread',
+        )
+    if counted > MOST_THREADS:
+        message = f"kernel '{kernel}' has {counted} waves a group, and a group has at most {MOST_THREADS}"
+        raise LaunchError(message, "ask for fewer extra waves")
+    if counted == -(-threads // lanes) and options.lane_order == "linear":
+        return Placement(waves, counted, None)
+    return Placement(waves, counted, wave_table(extent, lanes, waves, options.lane_order, options.seed))
+
+
+@functools.lru_cache(maxsize=256)
+def wave_table(extent: tuple[int, int, int], lanes: int, waves: int, order: str, seed: int) -> np.ndarray:
+    """The thread of each lane, wave by wave, -1 where a lane has none: threads of a group of this extent in this order,
+    dealt to so many waves, of which each gets at least one. A wave's threads stand in its first lanes."""
+    numbers = thread_order(extent, order, seed)
+    table = np.full((waves, lanes), -1, np.int32)
+    start = 0
+    for wave, count in enumerate(_deal(len(numbers), lanes, waves)):
+        table[wave, :count] = numbers[start : start + count]
+        start += count
+    table.flags.writeable = False
+    return table
+
+
+def _deal(threads: int, lanes: int, waves: int) -> list[int]:
+    """How many threads each wave gets. As many waves as are needed are filled; to more, threads are dealt as evenly as
+    possible, in whole quads where there are enough of them."""
+    if waves == -(-threads // lanes):
+        return [min(lanes, threads - start) for start in range(0, threads, lanes)]
+    unit = _QUAD if -(-threads // _QUAD) >= waves else 1
+    each, more = divmod(-(-threads // unit), waves)
+    counts = [(each + (wave < more)) * unit for wave in range(waves)]
+    counts[-1] -= sum(counts) - threads
+    return counts
+
+
+def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0) -> np.ndarray:
+    """The linear numbers of a group's threads in the order in which lanes take them."""
+    numbers = np.arange(math.prod(extent), dtype=np.int32)
+    if order == "tiled":
+        x, y, z = extent
+        return np.concatenate([_tiled(part) for part in numbers.reshape(z, y, x)])
+    if order == "shuffled":
+        # What is left of a quad stays last: elsewhere it would part the others.
+        whole = len(numbers) // _QUAD * _QUAD
+        quads = numbers[:whole].reshape(-1, _QUAD)
+        shuffled = list(range(len(quads)))
+        random.Random(seed).shuffle(shuffled)
+        return np.concatenate([quads[shuffled].reshape(-1), numbers[whole:]])
+    return numbers
+
+
+def _tiled(numbers: np.ndarray) -> np.ndarray:
+    """A slice's threads, tile by tile, each row by row; those outside of whole tiles follow."""
+    width, height = _TILE
+    rows, columns = (numbers.shape[0] // height, numbers.shape[1] // width)
+    inside = numbers[: rows * height, : columns * width]
+    tiles = inside.reshape(rows, height, columns, width).transpose(0, 2, 1, 3).reshape(-1)
+    return np.concatenate([tiles, np.setdiff1d(numbers, inside)])

@@ -1,0 +1,77 @@
+"""A native compiler that writes down what it is asked for and runs nothing."""
+
+from __future__ import annotations
+
+import re
+import types
+
+import pytest
+
+from wavedialect.compiler import driver
+from wavedialect.runtime.cpu import CPUDevice
+
+
+class Recorder:
+    """What was compiled and launched, in order."""
+
+    def __init__(self, vector_bits: int = 256) -> None:
+        self.compiled: list[types.SimpleNamespace] = []
+        self.launched: list[types.SimpleNamespace] = []
+        self.fail: type[BaseException] | None = None
+        self.bits = vector_bits
+        recorder = self
+
+        class CPUKernel:
+            groupshared_bytes = 96
+            wave_bytes = 8
+            wave_size = 16
+
+            def __init__(self, object: bytes) -> None:
+                self.object = object
+
+            def launch(self, cells, groups, waves, threads):
+                if recorder.fail:
+                    raise recorder.fail
+                recorder.launched.append(
+                    types.SimpleNamespace(cells=cells, groups=groups, waves=waves, threads=threads, object=self.object)
+                )
+                return 1500.0
+
+        self.CPUKernel = CPUKernel
+
+    def host_cpu(self):
+        return "some-cpu", "+avx2", self.bits
+
+    def vector_bits(self, cpu, features):
+        if cpu == "z80":
+            raise ValueError("not a CPU of this machine's kind")
+        return 128 if cpu == "x86-64" else 512
+
+    def run_pipeline(self, text, pipeline):
+        from wavedialect import _native
+
+        return _native.run_pipeline(text, pipeline)
+
+    def compile_cpu(self, text, pipeline, cpu, features, stages, cache):
+        self.compiled.append(
+            types.SimpleNamespace(text=text, pipeline=pipeline, cpu=cpu, features=features, stages=stages, cache=cache)
+        )
+        name = re.search(r"@(\w+)\(", text)[1]
+        shown = [(stage, stage) for stage in ("wave", "simd", "llvm", "assembly")] if stages else []
+        return types.SimpleNamespace(
+            ok=True, diagnostics=[], stages=shown, files=[(f"{name}.o", f"code {len(self.compiled)}".encode())]
+        )
+
+
+@pytest.fixture
+def recorder(monkeypatch):
+    """The compiler of devices that are opened from here on."""
+    made = Recorder()
+    monkeypatch.setattr(driver, "native", lambda: made)
+    return made
+
+
+@pytest.fixture
+def cpu(recorder):
+    """A device on the recorder."""
+    return CPUDevice()
