@@ -1,5 +1,5 @@
-"""Runs the three examples on a photograph and on a depth map, on every device of this machine, and checks each result
-against NumPy. Prints a table and writes a picture.
+"""Runs the three examples on a photograph and on a depth map, on the CPU at every wave size and on every other device of
+this machine, and checks each result against NumPy. Prints a table and writes a picture.
 
     scripts/demo [--output demo.png]
 """
@@ -12,7 +12,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -133,19 +132,23 @@ def run_interpreter(inputs: dict[str, np.ndarray]) -> list[Outcome]:
     return [outcome for outcome, _ in run_all("interpreter", f"interpreter, {CROP}x{CROP}", parts, repeat=1)]
 
 
-def run_here(device: str, label: str, folder: Path) -> list[Outcome]:
-    """Runs on a Vulkan device in this process, and leaves the results of the largest wave size for the picture."""
-    outcomes = []
-    for outcome, result in run_all(device, label, load_inputs(), repeat=5):
+def run_cpu(inputs: dict[str, np.ndarray]) -> tuple[list[Outcome], dict[tuple[str, str], Any]]:
+    """Also the results of the largest wave size, by kernel and input, for the picture."""
+    outcomes, results = [], {}
+    for outcome, result in run_all("cpu", "cpu", inputs, repeat=5):
         outcomes.append(outcome)
-        arrays = {str(number): array for number, array in enumerate(result)}
-        np.savez(folder / f"{outcome.kernel} {outcome.source}.npz", **arrays)
-    return outcomes
+        results[outcome.kernel, outcome.source] = result
+    return outcomes, results
 
 
-def run_lavapipe(lanes: int, folder: Path) -> list[Outcome]:
+def run_vulkan(device: str, label: str) -> list[Outcome]:
+    """Runs on a Vulkan device in this process."""
+    return [outcome for outcome, _ in run_all(device, label, load_inputs(), repeat=5)]
+
+
+def run_lavapipe(lanes: int) -> list[Outcome]:
     """Runs in a process of its own: the driver reads the width of its waves from the environment once."""
-    command = [sys.executable, __file__, "--worker", "vulkan:llvmpipe", f"lavapipe, {lanes} lanes", str(folder)]
+    command = [sys.executable, __file__, "--worker", "vulkan:llvmpipe", f"lavapipe, {lanes} lanes"]
     environment = {**os.environ, "LP_NATIVE_VECTOR_WIDTH": str(32 * lanes)}
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return [Outcome(**fields) for fields in json.loads(done.stdout)]
@@ -171,7 +174,7 @@ def print_table(outcomes: list[Outcome]) -> None:
     print("\n")
 
 
-def draw(inputs: dict[str, np.ndarray], folder: Path, output: Path) -> None:
+def draw(inputs: dict[str, np.ndarray], results: dict[tuple[str, str], Any], output: Path) -> None:
     """Input, least and greatest of each tile, and the compacted pixels in the order in which they were written."""
     import matplotlib
 
@@ -180,10 +183,8 @@ def draw(inputs: dict[str, np.ndarray], folder: Path, output: Path) -> None:
 
     figure, axes = plt.subplots(2, 4, figsize=(15, 6.7), height_ratios=(3.7, 2.6), layout="constrained", dpi=80)
     for row, (source, image) in zip(axes, inputs.items(), strict=True):
-        with np.load(folder / f"2 waves: min, max {source}.npz") as archive:
-            least, greatest = archive["0"], archive["1"]
-        with np.load(folder / f"{COMPACTION} {source}.npz") as archive:
-            pixels = archive["0"]
+        least, greatest = results["2 waves: min, max", source]
+        pixels = results[COMPACTION, source][0]
         written = np.full(image.shape, np.nan)
         written[pixels >> 16, pixels & 0xFFFF] = np.arange(pixels.size)
         colours = {"cmap": "gray" if source == "photograph" else "magma", "vmin": 0, "vmax": image.max()}
@@ -206,39 +207,35 @@ def draw(inputs: dict[str, np.ndarray], folder: Path, output: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--output", type=Path, default=Path("demo.png"), help="where to write the picture")
-    parser.add_argument("--worker", nargs=3, metavar=("DEVICE", "LABEL", "FOLDER"), help=argparse.SUPPRESS)
+    parser.add_argument("--worker", nargs=2, metavar=("DEVICE", "LABEL"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        device, label, folder = options.worker
-        print(json.dumps([asdict(outcome) for outcome in run_here(device, label, Path(folder))]))
+        print(json.dumps([asdict(outcome) for outcome in run_vulkan(*options.worker)]))
         return 0
 
     inputs = load_inputs()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        print("interpreter ...", flush=True)
-        outcomes = run_interpreter(inputs)
-        for info in wd.devices()[1:]:
-            if "llvmpipe" in info.description:
-                for lanes in (4, 8, 16):
-                    print(f"lavapipe, {lanes} lanes ...", end="", flush=True)
-                    found = run_lavapipe(lanes, folder)
-                    print("" if found else " none of the kernels allows this wave size", flush=True)
-                    outcomes += found
-            else:
-                print(f"{info.description} ...", flush=True)
-                outcomes += run_here(info.name, info.description[:22], folder)
-        print_table(outcomes)
-        for outcome in outcomes:
-            if not outcome.equal:
-                print(f"{outcome.kernel}, {outcome.device}, {outcome.source}: {outcome.remark}")
-        counted = [outcome for outcome in outcomes if outcome.equal and outcome.remark]
-        for outcome in counted:
-            print(f"{outcome.kernel} at {outcome.wave_size} lanes, {outcome.source}: {outcome.remark}")
-        if any(folder.iterdir()):
-            draw(inputs, folder, options.output)
-        else:
-            print("no Vulkan device: no picture is drawn, the interpreter saw a part of the inputs only")
+    print("cpu ...", flush=True)
+    outcomes, results = run_cpu(inputs)
+    for info in wd.devices():
+        if "llvmpipe" in info.description:
+            for lanes in (4, 8, 16):
+                print(f"lavapipe, {lanes} lanes ...", end="", flush=True)
+                found = run_lavapipe(lanes)
+                print("" if found else " none of the kernels allows this wave size", flush=True)
+                outcomes += found
+        elif info.name.startswith("vulkan"):
+            print(f"{info.description} ...", flush=True)
+            outcomes += run_vulkan(info.name, info.description[:22])
+    print("interpreter ...", flush=True)
+    outcomes += run_interpreter(inputs)
+    print_table(outcomes)
+    for outcome in outcomes:
+        if not outcome.equal:
+            print(f"{outcome.kernel}, {outcome.device}, {outcome.source}: {outcome.remark}")
+    counted = [outcome for outcome in outcomes if outcome.equal and outcome.remark]
+    for outcome in counted:
+        print(f"{outcome.kernel} at {outcome.wave_size} lanes, {outcome.source}: {outcome.remark}")
+    draw(inputs, results, options.output)
     wrong = sum(not outcome.equal for outcome in outcomes)
     print(f"{len(outcomes) - wrong} of {len(outcomes)} results equal NumPy's")
     return 1 if wrong else 0

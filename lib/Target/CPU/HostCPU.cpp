@@ -9,6 +9,7 @@
 #include "NativeTarget.h"
 
 #include "WaveDialect/Target/CPU.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"

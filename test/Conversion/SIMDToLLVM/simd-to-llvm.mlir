@@ -81,7 +81,7 @@ llvm.func @reductions(%v: vector<8xf32>, %n: vector<8xi32>, %p: !llvm.ptr) {
 }
 
 // CHECK-LABEL: llvm.func @lanes(
-// CHECK-SAME: %[[V:.*]]: vector<4xf32>, %[[X:.*]]: f32, %[[MASK:.*]]: vector<8xi1>)
+// CHECK-SAME: %[[V:.*]]: vector<4xf32>, %[[X:.*]]: f32, %[[MASK:.*]]: vector<8xi1>, %[[P:.*]]: !llvm.ptr)
 // CHECK: llvm.insertelement %[[X]], %{{.*}} : vector<8xf32>
 // CHECK: llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf32>
 // CHECK: %[[WIDE:.*]] = llvm.shufflevector %[[V]], %[[V]] [0, 1, 2, 3
@@ -92,8 +92,9 @@ llvm.func @reductions(%v: vector<8xf32>, %n: vector<8xi32>, %p: !llvm.ptr) {
 // CHECK: llvm.mlir.constant(dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xindex>) : vector<8xi64>
 // CHECK: llvm.trunc %{{.*}} : vector<8xi64> to vector<8xi32>
 // CHECK: %[[NONE:.*]] = llvm.mlir.poison : vector<8xi32>
-// CHECK: llvm.select %[[MASK]], %{{.*}}, %[[NONE]] : vector<8xi1>, vector<8xi32>
-llvm.func @lanes(%v: vector<4xf32>, %x: f32, %mask: vector<8xi1>) -> vector<8xi32> {
+// CHECK: llvm.store %[[NONE]], %[[P]] : vector<8xi32>, !llvm.ptr
+// CHECK: llvm.select %[[MASK]], %{{.*}} : vector<8xi1>, vector<8xi32>
+llvm.func @lanes(%v: vector<4xf32>, %x: f32, %mask: vector<8xi1>, %p: !llvm.ptr) -> vector<8xi32> {
   %all = vector.broadcast %x : f32 to vector<8xf32>
   %in = vector.insert_strided_slice %v, %all {offsets = [2], strides = [1]} : vector<4xf32> into vector<8xf32>
   %upper = vector.extract_strided_slice %in {offsets = [4], sizes = [4], strides = [1]} : vector<8xf32> to vector<4xf32>
@@ -103,7 +104,8 @@ llvm.func @lanes(%v: vector<4xf32>, %x: f32, %mask: vector<8xi1>) -> vector<8xi3
   %numbers = arith.index_cast %step : vector<8xindex> to vector<8xi32>
   %sum = arith.addi %bits, %numbers : vector<8xi32>
   %none = ub.poison : vector<8xi32>
-  %r = arith.select %mask, %sum, %none : vector<8xi1>, vector<8xi32>
+  llvm.store %none, %p : vector<8xi32>, !llvm.ptr
+  %r = arith.select %mask, %sum, %bits : vector<8xi1>, vector<8xi32>
   llvm.return %r : vector<8xi32>
 }
 

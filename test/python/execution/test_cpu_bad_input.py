@@ -113,7 +113,7 @@ def test_more_waves_than_threads():
         out[wd.group_index()] = wd.group_wave_count()
 
     out = np.zeros(3, np.uint32)
-    with pytest.raises(wd.LaunchError, match="3 threads, which cannot be dealt to 4 waves"):
+    with pytest.raises(wd.LaunchError, match="3 threads a group, which cannot be dealt to 4 waves"):
         few.dispatch(1, out, device="cpu", extra_waves=3)
     assert not out.any()
     few.dispatch(1, out, device="cpu", extra_waves=2)
@@ -143,9 +143,12 @@ print("runs with memory" if out[:16].tolist() == [1004] * 16 else out)
 """
 
 
-@wd.kernel(num_waves=2, group_shared_limit=2**29)
+ELEMENTS_OF_LARGE = 2**27
+
+
+@wd.kernel(num_waves=2, group_shared_limit=4 * ELEMENTS_OF_LARGE)
 def large(out: wd.RWBuffer[u32], n: u32):
-    shared = wd.groupshared(u32, 2**27)
+    shared = wd.groupshared(u32, ELEMENTS_OF_LARGE)
     place = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
     shared[place << 20] = place + n
     wd.group_memory_barrier_with_group_sync()
