@@ -85,24 +85,56 @@ Stride LaneStrides::transferThread(std::optional<gpu::Dimension> dimension) {
   return std::nullopt;
 }
 
+static bool isMultipleOf(Value value, int64_t lanes) {
+  APInt factor;
+  if (matchPattern(value, m_ConstantInt(&factor)))
+    return factor.urem(lanes) == 0;
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  return product && matchPattern(product.getRhs(), m_ConstantInt(&factor)) &&
+         factor.urem(lanes) == 0;
+}
+
 /// Whether lane l of a piece has a multiple of the piece's lanes plus l.
 bool LaneStrides::isAligned(Value value) const {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isAlignedInLoop(argument);
   Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<LaneIndexOp>(op))
+  if (isa<LaneIndexOp>(op))
     return true;
-  if (isa_and_nonnull<GroupIndexOp>(op))
+  if (isa<GroupIndexOp>(op))
     return !placed;
-  auto sum = dyn_cast_or_null<arith::AddIOp>(op);
+  auto sum = dyn_cast<arith::AddIOp>(op);
   if (!sum)
     return false;
-  auto isMultiple = [&](Value term) {
-    APInt factor;
-    auto product = term.getDefiningOp<arith::MulIOp>();
-    return product && matchPattern(product.getRhs(), m_ConstantInt(&factor)) &&
-           factor.urem(waveSize) == 0;
-  };
-  return (isAligned(sum.getLhs()) && isMultiple(sum.getRhs())) ||
-         (isAligned(sum.getRhs()) && isMultiple(sum.getLhs()));
+  Value lhs = sum.getLhs(), rhs = sum.getRhs();
+  return (isMultipleOf(rhs, waveSize) && isAligned(lhs)) ||
+         (isMultipleOf(lhs, waveSize) && isAligned(rhs));
+}
+
+/// A loop's number that begins aligned and goes on by a multiple.
+bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
+  unsigned number = argument.getArgNumber();
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return argument == loop.getInductionVar() &&
+           isMultipleOf(loop.getStep(), waveSize) &&
+           isAligned(loop.getLowerBound());
+  auto loop = dyn_cast<scf::WhileOp>(parent);
+  if (!loop)
+    return false;
+  scf::ConditionOp condition = loop.getConditionOp();
+  if (argument.getOwner() == loop.getAfterBody()) {
+    auto before = dyn_cast<BlockArgument>(condition.getArgs()[number]);
+    return before && before.getOwner() == loop.getBeforeBody() &&
+           isAlignedInLoop(before);
+  }
+  auto next =
+      loop.getYieldOp().getOperand(number).getDefiningOp<arith::AddIOp>();
+  auto after = next ? dyn_cast<BlockArgument>(next.getLhs()) : BlockArgument();
+  return after && after.getOwner() == loop.getAfterBody() &&
+         condition.getArgs()[after.getArgNumber()] == argument &&
+         isMultipleOf(next.getRhs(), waveSize) &&
+         isAligned(loop.getInits()[number]);
 }
 
 /// Rows and columns of lanes: x % c and x / c, or as bits, where all lanes of a piece stand
@@ -123,15 +155,15 @@ Stride LaneStrides::transferRemainder(Operation &op) {
   return isa<arith::DivUIOp, arith::ShRUIOp>(op) ? 0 : 1;
 }
 
-/// As in `UniformityAnalysis`, but with the addresses that are uniform here.
+/// A wave loads once what all its lanes load from one place, whoever writes there; but
+/// an array of each lane's own has as many places.
 Stride LaneStrides::transferLoad(Operation &op) {
-  // A lane that is not active loads nothing.
+  // Of a piece, lanes that are not active load nothing.
   if (wave)
     return std::nullopt;
   MemoryAccess access = *getMemoryAccess(&op);
-  bool isConstant = llvm::is_contained(kernel.getArguments(), access.memory) &&
-                    !written.contains(access.memory);
-  return isConstant && areUniform(access.indices) ? Stride(0) : std::nullopt;
+  bool isOwn = access.memory.getDefiningOp<memref::AllocaOp>() != nullptr;
+  return !isOwn && areUniform(access.indices) ? Stride(0) : std::nullopt;
 }
 
 Stride LaneStrides::transfer(Operation &op) {
@@ -203,12 +235,6 @@ LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
 }
 
 void LaneStrides::run() {
-  kernel.walk([&](Operation *op) {
-    if (Value memory = getWrittenMemory(op))
-      written.insert(memory);
-    else if (isa<CallOp>(op))
-      written.insert(op->operand_begin(), op->operand_end());
-  });
   for (Value argument : kernel.getArguments())
     update(argument, std::nullopt);
   // A stride is found once and lost once at most: this ends.

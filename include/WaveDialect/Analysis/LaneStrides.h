@@ -57,6 +57,7 @@ private:
   Stride transferThread(std::optional<gpu::Dimension> dimension);
   Stride transferRemainder(Operation &op);
   bool isAligned(Value value) const;
+  bool isAlignedInLoop(BlockArgument argument) const;
   void run();
   bool areUniform(ValueRange values) const;
   void update(Value value, Stride stride);
@@ -69,8 +70,6 @@ private:
   /// The analysis of whole waves, where this one is of pieces.
   const LaneStrides *wave = nullptr;
   UniformityAnalysis uniformity;
-  /// Memory that some store or atomic of the kernel writes.
-  llvm::DenseSet<Value> written;
   /// A value that is not here is not visited yet.
   DenseMap<Value, Stride> strides;
   bool changed = false;

@@ -141,59 +141,74 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   if (!op->use_empty())
     results = createSlot(type, frame.lanes, loc);
 
-  // A wave of 4 lanes has its bits in a whole register, too.
-  Type bitsType = builder.getIntegerType(std::max<int64_t>(frame.lanes, 32));
-  Value active = at.getActiveBits(mask);
-  if (active.getType() != bitsType)
-    active = arith::ExtUIOp::create(builder, loc, bitsType, active);
-  Value zero = at.constant(bitsType, 0), one = at.constant(bitsType, 1);
-  auto loop = scf::WhileOp::create(builder, loc, TypeRange(bitsType),
-                                   ValueRange(active));
-  OpBuilder::InsertionGuard guard(builder);
-  Block *before = builder.createBlock(&loop.getBefore(), {}, bitsType, loc);
-  Value more = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                     before->getArgument(0), zero);
-  scf::ConditionOp::create(builder, loc, more, before->getArguments());
-
-  Block *body = builder.createBlock(&loop.getAfter(), {}, bitsType, loc);
-  Value bits = body->getArgument(0);
-  Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, bitsType, bits,
-                                                  /*is_zero_poison=*/true);
-  Type i64 = builder.getI64Type();
-  if (frame.lanes < 64)
-    lane = arith::ExtUIOp::create(builder, loc, i64, lane);
-  else if (frame.lanes > 64)
-    lane = arith::TruncIOp::create(builder, loc, i64, lane);
-  auto getPlace = [&](Value base, Type element, Value at) -> Value {
-    return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
-                               ArrayRef<LLVM::GEPArg>{at});
-  };
-  SmallVector<Value> atLane;
-  for (auto [operand, slot] : llvm::zip_equal(operands, slots)) {
-    if (!slot) {
-      atLane.push_back(operand.value);
-      continue;
+  auto executeLane = [&](Value lane) {
+    auto getPlace = [&](Value base, Type element, Value number) -> Value {
+      return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
+                                 ArrayRef<LLVM::GEPArg>{number});
+    };
+    SmallVector<Value> atLane;
+    for (auto [operand, slot] : llvm::zip_equal(operands, slots)) {
+      if (!slot) {
+        atLane.push_back(operand.value);
+        continue;
+      }
+      Type element = getElementTypeOrSelf(operand.value.getType());
+      atLane.push_back(LLVM::LoadOp::create(builder, loc, element,
+                                            getPlace(slot, element, lane)));
     }
-    Type element = getElementTypeOrSelf(operand.value.getType());
-    atLane.push_back(LLVM::LoadOp::create(builder, loc, element,
-                                          getPlace(slot, element, lane)));
-  }
-  Value place = getPlace(pointer, type, atLane.front());
-  ValueRange values = ArrayRef<Value>(atLane).drop_front();
-  Value old = memory.getDefiningOp<GroupsharedOp>()
-                  ? executeOnGroupshared(builder, op, place, values)
-                  : executeOnBuffer(builder, op, place, values);
-  if (results)
-    LLVM::StoreOp::create(builder, loc, old, getPlace(results, type, lane));
-  Value less = arith::SubIOp::create(builder, loc, bits, one);
-  Value rest = arith::AndIOp::create(builder, loc, bits, less);
-  scf::YieldOp::create(builder, loc, rest);
-
-  builder.setInsertionPointAfter(loop);
+    Value place = getPlace(pointer, type, atLane.front());
+    ValueRange values = ArrayRef<Value>(atLane).drop_front();
+    Value old = memory.getDefiningOp<GroupsharedOp>()
+                    ? executeOnGroupshared(builder, op, place, values)
+                    : executeOnBuffer(builder, op, place, values);
+    if (results)
+      LLVM::StoreOp::create(builder, loc, old, getPlace(results, type, lane));
+  };
+  forEachLane(mask, loc, executeLane);
   if (!results)
     return success();
   // Lanes that did nothing have some number.
   Value loaded =
       LLVM::LoadOp::create(builder, loc, at.getVectorType(type), results);
   return finish(op, LLVM::FreezeOp::create(builder, loc, loaded));
+}
+
+/// A loop over the active lanes in order; `execute` gets a lane's number, an i64.
+void WaveEmitter::forEachLane(Value mask, Location loc,
+                              llvm::function_ref<void(Value)> execute) {
+  LaneBuilder at = lanesAt(loc);
+  Type i64 = builder.getI64Type();
+  OpBuilder::InsertionGuard guard(builder);
+  if (!mask) {
+    auto loop =
+        scf::ForOp::create(builder, loc, at.constant(i64, 0),
+                           at.constant(i64, frame.lanes), at.constant(i64, 1));
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    execute(loop.getInductionVar());
+    return;
+  }
+  // A wave of 4 lanes has its bits in a whole register, too.
+  Type type = builder.getIntegerType(std::max<int64_t>(frame.lanes, 32));
+  Value active = at.getActiveBits(mask);
+  if (active.getType() != type)
+    active = arith::ExtUIOp::create(builder, loc, type, active);
+  Value zero = at.constant(type, 0), one = at.constant(type, 1);
+  auto loop =
+      scf::WhileOp::create(builder, loc, TypeRange(type), ValueRange(active));
+  Block *before = builder.createBlock(&loop.getBefore(), {}, type, loc);
+  Value more = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                     before->getArgument(0), zero);
+  scf::ConditionOp::create(builder, loc, more, before->getArguments());
+  Block *body = builder.createBlock(&loop.getAfter(), {}, type, loc);
+  Value bits = body->getArgument(0);
+  Value lane = LLVM::CountTrailingZerosOp::create(builder, loc, type, bits,
+                                                  /*is_zero_poison=*/true);
+  if (frame.lanes < 64)
+    lane = arith::ExtUIOp::create(builder, loc, i64, lane);
+  else if (frame.lanes > 64)
+    lane = arith::TruncIOp::create(builder, loc, i64, lane);
+  execute(lane);
+  Value less = arith::SubIOp::create(builder, loc, bits, one);
+  Value rest = arith::AndIOp::create(builder, loc, bits, less);
+  scf::YieldOp::create(builder, loc, rest);
 }

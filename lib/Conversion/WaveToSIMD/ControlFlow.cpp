@@ -102,6 +102,19 @@ static bool isGuardedLoad(scf::IfOp op) {
   return load && load.getResult() == op.thenYield().getOperand(0);
 }
 
+/// Whether `op` is about memory, and its other side has nothing to do.
+static bool guardsMemory(scf::IfOp op) {
+  if (!op.getElseRegion().empty() &&
+      !op.elseBlock()->without_terminator().empty())
+    return false;
+  return op.getThenRegion()
+      .walk([](Operation *nested) {
+        return getMemoryAccess(nested) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   LaneValue decision = get(op.getCondition()).front();
   if (decision.isUniform()) {
@@ -115,8 +128,11 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   Value condition = toVector(decision);
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
-      (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget)))
+      (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
+    if (!maskMayBeEmpty && guardsMemory(op))
+      return emitWholeIf(op, condition, mask);
     return emitFlatIf(op, condition, mask);
+  }
 
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);
@@ -235,6 +251,64 @@ LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, Value condition,
   Value otherwise = getScalar(op.elseYield().getOperand(0));
   return finish(op, arith::SelectOp::create(builder, loc, condition,
                                             loaded.value, otherwise));
+}
+
+/// Whether all lanes of the wave are active, and the condition holds for them. Of a
+/// number that counts up from lane to lane that is a test of the first and the last.
+Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
+                           Location loc) {
+  LaneBuilder at = lanesAt(loc);
+  auto test = decision.getDefiningOp<arith::CmpIOp>();
+  if (!mask && test && test.getPredicate() == arith::CmpIPredicate::ult &&
+      contains(test.getLhs()) && contains(test.getRhs())) {
+    LaneValue number = get(test.getLhs()).front();
+    LaneValue bound = get(test.getRhs()).front();
+    if (number.isContiguous() && bound.isUniform()) {
+      // In more bits, so that no sum wraps around.
+      Type wide = builder.getIntegerType(
+          number.value.getType().getIntOrFloatBitWidth() * 2);
+      Value first = arith::ExtUIOp::create(builder, loc, wide, number.value);
+      Value end = arith::ExtUIOp::create(builder, loc, wide, bound.value);
+      Value last = arith::AddIOp::create(builder, loc, first,
+                                         at.constant(wide, frame.lanes - 1));
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                   last, end);
+    }
+  }
+  return at.all(at.andMask(mask, condition), nullptr);
+}
+
+/// Most accesses under a test are in bounds in all lanes: those need no mask.
+LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
+                                       Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(getCarriedType(result));
+  auto ifOp = scf::IfOp::create(
+      builder, loc, types, isWhole(op.getCondition(), condition, mask, loc),
+      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  auto yield = [&](ValueRange values) {
+    SmallVector<Value> yielded;
+    for (auto [value, result] : llvm::zip_equal(values, op.getResults()))
+      yielded.push_back(getCarried(value, result));
+    scf::YieldOp::create(builder, loc, yielded);
+  };
+  ifOp.thenBlock()->clear();
+  builder.setInsertionPointToEnd(ifOp.thenBlock());
+  if (failed(emitBlock(*op.thenBlock(), nullptr)))
+    return failure();
+  yield(op.thenYield().getOperands());
+  ifOp.elseBlock()->clear();
+  builder.setInsertionPointToEnd(ifOp.elseBlock());
+  if (failed(emitFlatIf(op, condition, mask)))
+    return failure();
+  yield(op.getResults());
+  for (auto [old, result] : llvm::zip_equal(op.getResults(), ifOp.getResults()))
+    values[old] = {fromCarried(result, old)};
+  return success();
 }
 
 LogicalResult WaveEmitter::emitFlatIf(scf::IfOp op, Value condition,

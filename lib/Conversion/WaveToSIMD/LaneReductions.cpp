@@ -87,7 +87,7 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
     mask = andMask(mask, isNumber);
     flags = arith::FastMathFlags::nnan;
   } else if (isa<FloatType>(scalar)) {
-    // The order is free; the sign of zero is what starts the sum with it.
+    // The order is free. Sums start with +0, which `nsz` lets disappear.
     flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nsz;
   }
   return create<vector::ReductionOp>(gpu::convertReductionKind(kind),

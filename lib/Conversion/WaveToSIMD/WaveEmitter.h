@@ -112,6 +112,8 @@ private:
   LogicalResult emitUniformIf(scf::IfOp op, Value condition, Value mask);
   LogicalResult emitGuardedLoad(scf::IfOp op, Value condition, Value mask);
   LogicalResult emitFlatIf(scf::IfOp op, Value condition, Value mask);
+  LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
+  Value isWhole(Value decision, Value condition, Value mask, Location loc);
   LogicalResult emitFor(scf::ForOp op, Value mask);
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
@@ -138,6 +140,8 @@ private:
   void storePieces(Value vector, Value pointer, Value indices, Value mask,
                    Location loc);
   LogicalResult emitAtomic(Operation *op, Value mask);
+  void forEachLane(Value mask, Location loc,
+                   llvm::function_ref<void(Value)> execute);
   LogicalResult emitImage(Operation *op, Value mask);
   Value createSlot(Type type, int64_t count, Location loc) const;
   LaneValue add(LaneValue a, LaneValue b, Location loc) const;

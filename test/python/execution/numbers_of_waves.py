@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -58,6 +59,7 @@ def look(rows, row, number):
         note(rows, row, u32(13), wd.group_wave_index() + 0, wd.group_wave_count() * 1)
 
 
+@functools.cache
 def of_threads(extent: tuple[int, ...], wave_size: Any = None) -> Any:
     """A kernel whose groups are counted in threads."""
     threads, columns = math.prod(extent), len(COLUMNS)
@@ -78,6 +80,7 @@ def of_threads(extent: tuple[int, ...], wave_size: Any = None) -> Any:
     return threads_look
 
 
+@functools.cache
 def of_waves(num_waves: int, wave_size: Any = None) -> Any:
     """A kernel whose groups are counted in waves."""
     columns = len(COLUMNS)

@@ -136,8 +136,11 @@ CAUGHT = [
 )
 def test_a_wrong_kernel_gives_something_else(kernel, options, size):
     _, expected = results(kernel, size, {})
-    _, found = results(kernel, size, options)
-    assert (expected != found).any()
+    orders = [options]
+    if "lane_order" in options and options["lane_order"] != "tiled":
+        # Of a few large waves an order may put the one thread that matters where it belongs.
+        orders += [{"lane_order": ("shuffled", seed)} for seed in range(5)]
+    assert any((expected != results(kernel, size, order)[1]).any() for order in orders)
 
 
 def test_idle_waves_show_who_indexes_by_a_count_of_his_own():

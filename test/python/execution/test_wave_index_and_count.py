@@ -21,6 +21,8 @@ EXTENTS = [
     *[(1024,), (32, 32), (16, 8, 8)],
     *[(1,), (3,), (10,), (49,), (1000,), (7, 7), (1, 33), (13, 5), (3, 3, 3), (5, 7, 2)],
 ]
+EVEN = 9
+"""The extents before this place are those that waves divide."""
 STATED = [16, (8, 32), (4, 128), (8, 64, 16)]
 
 
@@ -42,9 +44,12 @@ def needed(threads: int, wave_size: int) -> int:
     return -(-threads // wave_size)
 
 
-def sizes_on(machine, threads: int) -> list[int]:
-    """The interpreter takes a second for a thousand threads: it gets a few sizes of the large groups."""
-    return [4, 64] if threads > 256 and machine.device != "cpu" else list(SIZES)
+def sizes_on(machine, extent: tuple[int, ...]) -> list[int]:
+    """All, but for the interpreter, which takes a second for a thousand threads, and for extents that resemble others."""
+    if math.prod(extent) > 256 and machine.device != "cpu":
+        return [4, 64]
+    place = EXTENTS.index(extent)
+    return list(SIZES) if place < EVEN else list(SIZES[place % 2 :: 2])
 
 
 @pytest.mark.parametrize("extent", EXTENTS, ids=str)
@@ -52,7 +57,7 @@ def test_groups_of_threads(machine, extent):
     """Count and index in every place, at every wave size; ``check`` has the list."""
     threads = math.prod(extent)
     kernel = of_threads(extent)
-    for size in sizes_on(machine, threads):
+    for size in sizes_on(machine, extent):
         waves = needed(threads, size) + machine.extra
         if waves > threads:
             continue  # Not every wave could have a lane.
@@ -103,6 +108,10 @@ def test_groups_of_waves(machine, num_waves):
         kernel = of_waves(num_waves, stated)
         for size in allowed(stated):
             if num_waves * size > 1024:
+                continue
+            if (num_waves + machine.extra) * size > 1024:
+                with pytest.raises(wd.LaunchError, match="a group has at most 1024 threads"):
+                    seen(machine, kernel, num_waves * size, size)
                 continue
             rows = seen(machine, kernel, num_waves * size, size)
             check(rows, size, num_waves)

@@ -5,6 +5,7 @@ What the operations have to give follows from the lanes and waves that the threa
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -25,6 +26,7 @@ COLUMNS = (
 ).split()
 
 
+@functools.cache
 def everything(extent: tuple[int, ...]) -> Any:
     """A kernel of this extent that uses every family."""
     threads, columns, most_waves = math.prod(extent), len(COLUMNS), MOST_WAVES

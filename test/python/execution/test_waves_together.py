@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -39,6 +40,7 @@ def numbers(threads: int, seed: int = 0) -> np.ndarray:
 # Different tasks: each wave does one of three things to all of the group's elements, whatever its own are.
 
 
+@functools.cache
 def tasks(extent: tuple[int, ...]) -> Any:
     threads = math.prod(extent)
 
@@ -97,6 +99,7 @@ def test_waves_with_different_tasks(machine, extent):
 # Handed over with a barrier: each wave leaves its sum, the last wave that has a lane adds them up, all read the total.
 
 
+@functools.cache
 def hand_over(extent: tuple[int, ...]) -> Any:
     threads, most_waves = math.prod(extent), MOST_WAVES
 
@@ -142,6 +145,7 @@ def test_what_waves_hand_over_at_a_barrier(machine, extent):
 # time. (Lanes of one wave may not meet in memory without a barrier either: nothing promises lockstep.)
 
 
+@functools.cache
 def no_barrier(extent: tuple[int, ...]) -> Any:
     threads, most_waves = math.prod(extent), MOST_WAVES
 
@@ -212,6 +216,7 @@ def append_in_turns(base, out, start, value, keep):
         wd.group_memory_barrier_with_group_sync()
 
 
+@functools.cache
 def turns(extent: tuple[int, ...]) -> Any:
     threads = math.prod(extent)
 
