@@ -29,9 +29,9 @@
 using namespace wave::runtime;
 
 /// What a chunk of groups should take.
-static constexpr int64_t chunkNs = 32'000;
+static constexpr int64_t chunkNs = 16'000;
 /// What a launch takes on one thread that is not worth waking others for.
-static constexpr int64_t smallLaunchNs = 10'000;
+static constexpr int64_t smallLaunchNs = 20'000;
 
 static int64_t readClock() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(

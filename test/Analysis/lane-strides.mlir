@@ -444,12 +444,13 @@ wave.func @memory(%ro: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   %3 = vector.load %unwritten[%same] : memref<?xi32>, vector<2xi32>
   // expected-remark@+1 {{stride none of result 0}}
   %4 = vector.load %unwritten[%li] : memref<?xi32>, vector<2xi32>
-  // Somebody writes these, maybe between the loads of two lanes.
-  // expected-remark@+1 {{stride none of result 0}}
+  // Somebody writes these, but a wave loads once what all its lanes load.
+  // expected-remark@+1 {{stride 0 of result 0}}
   %5 = memref.load %written[%i0] : memref<?xi32>
   memref.store %c1, %written[%i0] : memref<?xi32>
-  // expected-remark@+1 {{stride none of result 0}}
+  // expected-remark@+1 {{stride 0 of result 0}}
   %6 = memref.load %shared[%i0] : memref<4xi32, #gpu.address_space<workgroup>>
+  // An array of each lane's own has as many places.
   // expected-remark@+1 {{stride none of result 0}}
   %7 = memref.load %local[%i0] : memref<4xi32>
   // expected-remark@+1 {{stride none of result 0}}
@@ -458,9 +459,63 @@ wave.func @memory(%ro: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   %9 = wave.image_load %image[%w, %zero] : !wave.image<2d, f32, 4> -> vector<4xf32>
   // expected-remark@+1 {{stride none of result 0}}
   %10 = wave.image_load %image[%w, %l] : !wave.image<2d, f32, 4> -> vector<4xf32>
-  // expected-remark@+1 {{stride none of result 0}}
+  // expected-remark@+1 {{stride 0 of result 0}}
   %11 = wave.image_load %out[%w, %w] : !wave.image<2d, f32, 4> -> vector<4xf32>
   wave.image_store %9, %out[%l, %w] : vector<4xf32>, !wave.image<2d, f32, 4>
+}
+
+// -----
+
+// --- rows and columns of lanes
+
+wave.func @rows(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %c8 = arith.constant 8 : i32
+  %c16 = arith.constant 16 : i32
+  %c15 = arith.constant 15 : i32
+  %c4 = arith.constant 4 : i32
+  %c32 = arith.constant 32 : i32
+  %c48 = arith.constant 48 : i32
+  %l = wave.lane_index : i32
+  %w = wave.group_wave_index : i32
+  // A wave stands in one row of 16.
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %0 = arith.remui %l, %c16 : i32
+  // expected-remark@+1 {{stride 0 of result 0}}
+  %1 = arith.divui %l, %c16 : i32
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %2 = arith.andi %l, %c15 : i32
+  // expected-remark@+1 {{stride 0 of result 0}}
+  %3 = arith.shrui %l, %c4 : i32
+  // And in two rows of 8.
+  // expected-remark@+1 {{stride none of result 0}}
+  %4 = arith.remui %l, %c8 : i32
+  // expected-remark@+1 {{stride none of result 0}}
+  %5 = arith.divui %l, %c8 : i32
+  // A row is a multiple of 16, and so is where the wave begins.
+  // expected-remark@+1 {{stride 0 of result 0}}
+  %6 = arith.muli %w, %c32 : i32
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %7 = arith.addi %6, %l : i32
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %8 = arith.remui %7, %c48 : i32
+  // expected-remark@+1 {{stride 0 of result 0}}
+  %9 = arith.divui %7, %c48 : i32
+  // A wave that begins anywhere may stand in two.
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %10 = arith.addi %l, %n : i32
+  // expected-remark@+1 {{stride none of result 0}}
+  %11 = arith.remui %10, %c16 : i32
+  // A loop that goes on by whole waves stays where it begins.
+  // expected-remark@+1 {{stride 1 of argument 0}}
+  scf.for unsigned %i = %l to %n step %c32 : i32 {
+    // expected-remark@+1 {{stride 1 of result 0}}
+    %12 = arith.remui %i, %c16 : i32
+  }
+  // expected-remark@+1 {{stride 1 of argument 0}}
+  scf.for unsigned %i = %l to %n step %c8 : i32 {
+    // expected-remark@+1 {{stride none of result 0}}
+    %13 = arith.remui %i, %c16 : i32
+  }
 }
 
 // -----

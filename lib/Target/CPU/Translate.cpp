@@ -27,6 +27,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -94,6 +95,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       std::move(loops), /*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());
+  functions.addPass(llvm::ADCEPass()); // Values that loops carry for nothing.
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
   for (llvm::Function &function : module)

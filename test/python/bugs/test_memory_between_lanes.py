@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from executors import OnInterpreter, prove
+from executors import OnCPU, OnInterpreter, prove
 
 import wavedialect as wd
 from wavedialect import u32
@@ -73,7 +73,9 @@ def shared_place_used_too_early(out: wd.RWBuffer[u32]):
 def test_a_barrier_between_load_and_store_is_kept(executor):
     following = (np.arange(WAVES) + 1) % WAVES
     expected = following * 10000 + (following + 10) * 100 + following + 20
-    prove(executor, shared_place_used_again, shared_place_used_too_early, expected)
+    # The CPU runs a body between two barriers for all waves, and so ends each trip together.
+    can_fail = not isinstance(executor, OnCPU)
+    prove(executor, shared_place_used_again, shared_place_used_too_early, expected, can_fail=can_fail)
 
 
 def test_another_order_of_waves_changes_nothing_where_barriers_are():
