@@ -78,9 +78,9 @@ Stride LaneStrides::transferThread(std::optional<gpu::Dimension> dimension) {
     return std::nullopt;
   // A wave that is cut off at the end of the group changes nothing: the lanes that it
   // has count as all others.
-  if (inner % waveSize == 0)
+  if (inner % span == 0)
     return 0;
-  if (inner == 1 && (outer == 1 || extent % waveSize == 0))
+  if (inner == 1 && (outer == 1 || extent % span == 0))
     return 1;
   return std::nullopt;
 }
@@ -107,8 +107,8 @@ bool LaneStrides::isAligned(Value value) const {
   if (!sum)
     return false;
   Value lhs = sum.getLhs(), rhs = sum.getRhs();
-  return (isMultipleOf(rhs, waveSize) && isAligned(lhs)) ||
-         (isMultipleOf(lhs, waveSize) && isAligned(rhs));
+  return (isMultipleOf(rhs, span) && isAligned(lhs)) ||
+         (isMultipleOf(lhs, span) && isAligned(rhs));
 }
 
 /// A loop's number that begins aligned and goes on by a multiple.
@@ -117,7 +117,7 @@ bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
   Operation *parent = argument.getOwner()->getParentOp();
   if (auto loop = dyn_cast<scf::ForOp>(parent))
     return argument == loop.getInductionVar() &&
-           isMultipleOf(loop.getStep(), waveSize) &&
+           isMultipleOf(loop.getStep(), span) &&
            isAligned(loop.getLowerBound());
   auto loop = dyn_cast<scf::WhileOp>(parent);
   if (!loop)
@@ -133,7 +133,7 @@ bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
   auto after = next ? dyn_cast<BlockArgument>(next.getLhs()) : BlockArgument();
   return after && after.getOwner() == loop.getAfterBody() &&
          condition.getArgs()[after.getArgNumber()] == argument &&
-         isMultipleOf(next.getRhs(), waveSize) &&
+         isMultipleOf(next.getRhs(), span) &&
          isAligned(loop.getInits()[number]);
 }
 
@@ -150,7 +150,7 @@ Stride LaneStrides::transferRemainder(Operation &op) {
   else if (isa<arith::ShRUIOp>(op))
     row = row < 31 ? uint64_t(1) << row : 0;
   bool isPower = llvm::isPowerOf2_64(row);
-  if (row == 0 || row % waveSize != 0 || (isa<arith::AndIOp>(op) && !isPower))
+  if (row == 0 || row % span != 0 || (isa<arith::AndIOp>(op) && !isPower))
     return std::nullopt;
   return isa<arith::DivUIOp, arith::ShRUIOp>(op) ? 0 : 1;
 }
@@ -224,13 +224,13 @@ Stride LaneStrides::transfer(Operation &op) {
 //===----------------------------------------------------------------------===//
 
 LaneStrides::LaneStrides(FuncOp kernel, int64_t waveSize, bool placed)
-    : kernel(kernel), waveSize(waveSize), placed(placed), uniformity(kernel) {
+    : kernel(kernel), span(waveSize), placed(placed), uniformity(kernel) {
   run();
 }
 
 LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
-    : kernel(wave.kernel), waveSize(pieceSize), placed(wave.placed),
-      wave(&wave), uniformity(wave.uniformity) {
+    : kernel(wave.kernel), span(pieceSize), placed(wave.placed), wave(&wave),
+      uniformity(wave.uniformity) {
   run();
 }
 
@@ -301,8 +301,7 @@ void LaneStrides::visitIf(scf::IfOp ifOp) {
     Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
     // The same value on both sides does not depend on the side. Lanes of a piece that
     // are not active have chosen one by chance, unless the wave does.
-    const LaneStrides &deciding = wave ? *wave : *this;
-    if (then != otherwise && !deciding.isUniform(ifOp.getCondition())) {
+    if (then != otherwise && !getWhole().isUniform(ifOp.getCondition())) {
       update(result, std::nullopt);
       continue;
     }
@@ -323,8 +322,7 @@ void LaneStrides::visitFor(scf::ForOp forOp) {
     merge(argument, next);
   }
   visitBlock(*forOp.getBody());
-  const LaneStrides &deciding = wave ? *wave : *this;
-  bool leaveTogether = deciding.areUniform(
+  bool leaveTogether = getWhole().areUniform(
       {forOp.getLowerBound(), forOp.getUpperBound(), forOp.getStep()});
   for (auto [result, init, next] :
        llvm::zip_equal(forOp.getResults(), forOp.getInitArgs(), yielded)) {
@@ -352,8 +350,7 @@ void LaneStrides::visitWhile(scf::WhileOp whileOp) {
     merge(argument, passed);
     // What lanes that leave in different trips take along is the same only where it
     // was there before the loop.
-    const LaneStrides &deciding = wave ? *wave : *this;
-    bool isSame = deciding.isUniform(condition.getCondition()) ||
+    bool isSame = getWhole().isUniform(condition.getCondition()) ||
                   !whileOp.getBefore().isAncestor(passed.getParentRegion());
     update(result, isSame ? get(passed) : std::nullopt);
   }

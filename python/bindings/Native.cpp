@@ -21,6 +21,9 @@ void bindCPU(nb::module_ &m);
 
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
+  // Threads that run at the end, or that a forked child has no longer, keep what
+  // they hold; that is no leak to tell the user of.
+  nb::set_leak_warnings(false);
 
   nb::class_<Diagnostic>(m, "Diagnostic")
       .def_ro("severity", &Diagnostic::severity)

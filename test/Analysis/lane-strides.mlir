@@ -1,6 +1,7 @@
 // RUN: wave-test-opt %s -test-wave-lane-strides=wave-size=16 -split-input-file -verify-diagnostics=only-expected -o /dev/null
 // RUN: wave-test-opt %s -test-wave-lane-strides="wave-size=16 placed=true" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLACED
 // RUN: wave-test-opt %s -test-wave-lane-strides=wave-size=8 -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: wave-test-opt %s -test-wave-lane-strides="wave-size=16 pieces=8" -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=PIECES
 
 // A stride a value: by how much it grows from lane to lane, 0 where it is the same in all
 // lanes, none where it is neither.
@@ -515,6 +516,87 @@ wave.func @rows(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
   scf.for unsigned %i = %l to %n step %c8 : i32 {
     // expected-remark@+1 {{stride none of result 0}}
     %13 = arith.remui %i, %c16 : i32
+  }
+}
+
+// -----
+
+// --- a wave in two pieces, of which all lanes have their number, active or not
+
+wave.func @pieces(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %c16 = arith.constant 16 : i32
+  %l = wave.lane_index : i32
+  // What holds for a wave holds for its pieces.
+  // PIECES: [[@LINE+2]]:{{.*}} stride 1 of result 0
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %0 = arith.addi %l, %n : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride 0 of result 0
+  // expected-remark@+1 {{stride 0 of result 0}}
+  %1 = wave.reduce add %l : i32
+  // A piece stands in one row of 8, or in half of one of 16, but not in one of 4.
+  // PIECES: [[@LINE+2]]:{{.*}} stride 1 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %x = arith.remui %l, %c8 : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride 0 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %y = arith.divui %l, %c8 : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride 1 of result 0
+  // expected-remark@+1 {{stride 1 of result 0}}
+  %2 = arith.remui %l, %c16 : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride none of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %3 = arith.remui %l, %c4 : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride 0 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %row = arith.muli %y, %n : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride 1 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %place = arith.addi %row, %x : i32
+  // Lanes that are not active load nothing.
+  %i = arith.index_castui %y : i32 to index
+  // PIECES: [[@LINE+2]]:{{.*}} stride none of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %4 = memref.load %b[%i] : memref<?xi32>
+  // They have chosen a side by chance, but a selection is made by all.
+  // PIECES: [[@LINE+2]]:{{.*}} stride 0 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %p = arith.cmpi ult, %y, %n : i32
+  // PIECES: [[@LINE+2]]:{{.*}} stride none of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %5 = scf.if %p -> i32 {
+    scf.yield %x : i32
+  } else {
+    scf.yield %place : i32
+  }
+  // PIECES: [[@LINE+2]]:{{.*}} stride 1 of result 0
+  // expected-remark@+1 {{stride none of result 0}}
+  %6 = arith.select %p, %x, %place : i32
+  // A loop that the wave leaves as one, and one that it does not.
+  // PIECES: [[@LINE+4]]:{{.*}} stride 1 of result 0
+  // PIECES: [[@LINE+3]]:{{.*}} stride 1 of argument 1 of region 0
+  // expected-remark@+2 {{stride none of argument 1 of region 0}}
+  // expected-remark@+1 {{stride none of result 0}}
+  %7 = scf.for %k = %c0 to %n step %c1 iter_args(%a = %place) -> i32 : i32 {
+    %next = arith.addi %a, %row : i32
+    scf.yield %next : i32
+  }
+  // PIECES: [[@LINE+6]]:{{.*}} stride none of result 0
+  // PIECES: [[@LINE+5]]:{{.*}} stride 1 of argument 0 of region 0
+  // PIECES: [[@LINE+4]]:{{.*}} stride 1 of argument 0 of region 1
+  // expected-remark@+3 {{stride none of argument 0 of region 0}}
+  // expected-remark@+2 {{stride none of argument 0 of region 1}}
+  // expected-remark@+1 {{stride none of result 0}}
+  %8 = scf.while (%a = %x) : (i32) -> i32 {
+    %more = arith.cmpi ult, %a, %n : i32
+    scf.condition(%more) %a : i32
+  } do {
+  ^bb0(%a: i32):
+    %next = arith.addi %a, %row : i32
+    scf.yield %next : i32
   }
 }
 

@@ -30,7 +30,11 @@ struct TestLaneStrides final
   }
 
   void runOnOperation() final {
-    LaneStrides strides(getOperation(), waveSize, placed);
+    LaneStrides wave(getOperation(), waveSize, placed);
+    std::optional<LaneStrides> ofPieces;
+    if (pieces)
+      ofPieces.emplace(wave, pieces);
+    const LaneStrides &strides = ofPieces ? *ofPieces : wave;
     auto getText = [&](Value value) {
       std::optional<int64_t> stride = strides.get(value);
       return "stride " + (stride ? std::to_string(*stride) : "none") + " of ";
@@ -54,6 +58,10 @@ struct TestLaneStrides final
   Option<int64_t> waveSize{*this, "wave-size",
                            llvm::cl::desc("Lanes of a wave"),
                            llvm::cl::init(16)};
+  Option<int64_t> pieces{
+      *this, "pieces",
+      llvm::cl::desc("Lanes of a piece of a wave; 0: strides of whole waves"),
+      llvm::cl::init(0)};
   Option<bool> placed{*this, "placed",
                       llvm::cl::desc("Lanes take threads from a table"),
                       llvm::cl::init(false)};

@@ -60,12 +60,14 @@ private:
   bool isAlignedInLoop(BlockArgument argument) const;
   void run();
   bool areUniform(ValueRange values) const;
+  /// The analysis of whole waves: what all lanes of a wave decide together.
+  const LaneStrides &getWhole() const { return wave ? *wave : *this; }
   void update(Value value, Stride stride);
   void merge(Value into, Value from);
 
   FuncOp kernel;
   /// Lanes of a wave, or of a piece.
-  int64_t waveSize;
+  int64_t span;
   bool placed;
   /// The analysis of whole waves, where this one is of pieces.
   const LaneStrides *wave = nullptr;

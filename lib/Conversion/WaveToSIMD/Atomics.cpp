@@ -101,6 +101,9 @@ static Value executeOnGroupshared(OpBuilder &builder, Operation *op,
   return old;
 }
 
+/// Of a slot, in bytes; a long vector's own would be more.
+static constexpr unsigned kSlotAlignment = 64;
+
 /// Memory of the calling thread for `count` values, which all calls of the place share.
 Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
   OpBuilder::InsertionGuard guard(builder);
@@ -109,7 +112,7 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
                                         builder.getI64IntegerAttr(count));
   return LLVM::AllocaOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type,
-      size, /*alignment=*/64);
+      size, kSlotAlignment);
 }
 
 LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
@@ -135,7 +138,7 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
     Value vector = toVector(operand);
     Type element = cast<VectorType>(vector.getType()).getElementType();
     slots.push_back(createSlot(element, frame.lanes, loc));
-    LLVM::StoreOp::create(builder, loc, vector, slots.back());
+    LLVM::StoreOp::create(builder, loc, vector, slots.back(), kSlotAlignment);
   }
   Value results;
   if (!op->use_empty())
@@ -168,8 +171,8 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   if (!results)
     return success();
   // Lanes that did nothing have some number.
-  Value loaded =
-      LLVM::LoadOp::create(builder, loc, at.getVectorType(type), results);
+  Value loaded = LLVM::LoadOp::create(builder, loc, at.getVectorType(type),
+                                      results, kSlotAlignment);
   return finish(op, LLVM::FreezeOp::create(builder, loc, loaded));
 }
 

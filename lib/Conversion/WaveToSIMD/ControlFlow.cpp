@@ -90,16 +90,22 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
   return true;
 }
 
-/// Whether `op` is a load, at the same place for the wave, under a test of its index.
-static bool isGuardedLoad(scf::IfOp op) {
-  if (op.getNumResults() != 1 || op.getElseRegion().empty())
-    return false;
+/// The load of a buffer, at the same place for the wave, that `op` does under a condition
+/// and in place of which there is one number otherwise; null for everything else.
+memref::LoadOp WaveEmitter::getGuardedLoad(scf::IfOp op) const {
+  if (maskMayBeEmpty || op.getNumResults() != 1 || op.getElseRegion().empty())
+    return nullptr;
   Block &then = *op.thenBlock(), &otherwise = *op.elseBlock();
   if (!llvm::hasNItems(then.without_terminator(), 1) ||
       !otherwise.without_terminator().empty())
-    return false;
+    return nullptr;
   auto load = dyn_cast<memref::LoadOp>(then.front());
-  return load && load.getResult() == op.thenYield().getOperand(0);
+  bool isBuffer = load && isa<BlockArgument>(load.getMemRef()) &&
+                  load.getResult() == op.thenYield().getOperand(0);
+  if (!isBuffer || !get(load.getIndices().front()).front().isUniform() ||
+      !get(op.elseYield().getOperand(0)).front().isUniform())
+    return nullptr;
+  return load;
 }
 
 /// Whether `op` is about memory, and its other side has nothing to do.
@@ -118,11 +124,8 @@ static bool guardsMemory(scf::IfOp op) {
 LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   LaneValue decision = get(op.getCondition()).front();
   if (decision.isUniform()) {
-    if (isGuardedLoad(op) &&
-        get(cast<memref::LoadOp>(op.thenBlock()->front()).getIndices().front())
-            .front()
-            .isUniform())
-      return emitGuardedLoad(op, decision.value, mask);
+    if (memref::LoadOp load = getGuardedLoad(op))
+      return emitGuardedLoad(op, load, decision.value, mask);
     return emitUniformIf(op, decision.value, mask);
   }
   Value condition = toVector(decision);
@@ -238,9 +241,8 @@ LogicalResult WaveEmitter::emitUniformIf(scf::IfOp op, Value condition,
 
 /// Without a branch: a load that is out of bounds reads element 0, which memory always
 /// has.
-LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, Value condition,
-                                           Value mask) {
-  auto load = cast<memref::LoadOp>(op.thenBlock()->front());
+LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
+                                           Value condition, Value mask) {
   Location loc = load.getLoc();
   Value index = getScalar(load.getIndices().front());
   Value zero = lanesAt(loc).constant(builder.getI32Type(), 0);
@@ -306,6 +308,7 @@ LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
   if (failed(emitFlatIf(op, condition, mask)))
     return failure();
   yield(op.getResults());
+  builder.setInsertionPointAfter(ifOp);
   for (auto [old, result] : llvm::zip_equal(op.getResults(), ifOp.getResults()))
     values[old] = {fromCarried(result, old)};
   return success();

@@ -39,6 +39,9 @@ static bool isMemory(Value value) {
 // Memory of each wave
 //===----------------------------------------------------------------------===//
 
+/// Of everything that a wave has in memory, in bytes; a long vector's own would be more.
+static constexpr unsigned kAlignment = 64;
+
 /// Local arrays up to this size, in bytes for all lanes, may stand on the stack.
 static constexpr int64_t kStackBytes = 16384;
 
@@ -55,13 +58,13 @@ void GroupEmitter::placeLocalArrays() {
       Value size = LLVM::ConstantOp::create(builder, array.getLoc(),
                                             builder.getI64Type(),
                                             builder.getI64IntegerAttr(count));
-      frame.pointers[array] = LLVM::AllocaOp::create(
-          builder, array.getLoc(), slotBase.getType(), element, size,
-          /*alignment=*/64);
+      frame.pointers[array] =
+          LLVM::AllocaOp::create(builder, array.getLoc(), slotBase.getType(),
+                                 element, size, kAlignment);
       return;
     }
     localArrays.push_back({array, size});
-    size += llvm::alignTo(bytes, 64);
+    size += llvm::alignTo(bytes, kAlignment);
   });
 }
 
@@ -80,7 +83,7 @@ void GroupEmitter::addSlot(Value value) {
   for (int64_t i = 0; i < getNumComponents(value.getType()); ++i) {
     slots[value].push_back({size, stride, scalar});
     int64_t bytes = scalar.isInteger(1) ? 1 : getScalarBytes(scalar);
-    size += llvm::alignTo(stride ? bytes : bytes * frame.lanes, 64);
+    size += llvm::alignTo(stride ? bytes : bytes * frame.lanes, kAlignment);
   }
 }
 
@@ -102,7 +105,7 @@ Lanes GroupEmitter::loadSlots(Value value) {
   Location loc = frame.kernel.getLoc();
   for (const Slot &slot : slots.find(value)->second) {
     Value loaded = LLVM::LoadOp::create(builder, loc, getSlotType(slot),
-                                        getSlotPlace(slot.offset));
+                                        getSlotPlace(slot.offset), kAlignment);
     if (slot.scalar.isInteger(1)) {
       Value zero = arith::ConstantOp::create(
           builder, loc, builder.getZeroAttr(loaded.getType()));
@@ -121,7 +124,8 @@ void GroupEmitter::storeSlots(const WaveEmitter &wave, const Lanes &lanes,
     Value stored = slot.stride ? lane.value : wave.toVector(lane);
     if (slot.scalar.isInteger(1))
       stored = arith::ExtUIOp::create(builder, loc, getSlotType(slot), stored);
-    LLVM::StoreOp::create(builder, loc, stored, getSlotPlace(slot.offset));
+    LLVM::StoreOp::create(builder, loc, stored, getSlotPlace(slot.offset),
+                          kAlignment);
   }
 }
 

@@ -162,7 +162,6 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   builder.setInsertionPointToStart(block);
   Value cells = block->getArgument(0), scratch = block->getArgument(1);
   Value nothing = LLVM::AddressOfOp::create(builder, loc, zero);
-  Value null = LLVM::ZeroOp::create(builder, loc, pointer);
   auto getAddress = [&](Value base, Type element, int64_t index) -> Value {
     return LLVM::GEPOp::create(
         builder, loc, pointer, element, base,
@@ -182,10 +181,13 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
         LLVM::LoadOp::create(builder, loc, isBool ? i64 : argument.type, place);
     if (isBool)
       loaded = arith::TruncIOp::create(builder, loc, argument.type, loaded);
+    // The length, or the width, is in the next cell.
     if (argument.type == pointer && argument.place >= FirstArgument) {
-      Value isNull = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
-                                          loaded, null);
-      loaded = arith::SelectOp::create(builder, loc, isNull, nothing, loaded);
+      Value length = LLVM::LoadOp::create(
+          builder, loc, i64, getAddress(cells, i64, argument.place + 1));
+      Value isEmpty = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, length, getConstant(i64, 0));
+      loaded = arith::SelectOp::create(builder, loc, isEmpty, nothing, loaded);
     }
     values.push_back(loaded);
   }

@@ -175,7 +175,7 @@ Value LaneBuilder::permuteInMemory(Value value, Value from) {
   }
   // Other slots may take the same place.
   LLVM::LifetimeStartOp::create(builder, loc, slot);
-  LLVM::StoreOp::create(builder, loc, value, slot);
+  LLVM::StoreOp::create(builder, loc, value, slot, /*alignment=*/64);
   Type scalar = getElementTypeOrSelf(value);
   Value places = create<LLVM::GEPOp>(getVectorType(pointer), scalar, slot,
                                      ArrayRef<LLVM::GEPArg>{from},

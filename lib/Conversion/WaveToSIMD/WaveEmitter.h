@@ -21,6 +21,7 @@
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -110,7 +111,9 @@ private:
   // Control flow.
   LogicalResult emitIf(scf::IfOp op, Value mask);
   LogicalResult emitUniformIf(scf::IfOp op, Value condition, Value mask);
-  LogicalResult emitGuardedLoad(scf::IfOp op, Value condition, Value mask);
+  memref::LoadOp getGuardedLoad(scf::IfOp op) const;
+  LogicalResult emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
+                                Value condition, Value mask);
   LogicalResult emitFlatIf(scf::IfOp op, Value condition, Value mask);
   LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
   Value isWhole(Value decision, Value condition, Value mask, Location loc);

@@ -18,21 +18,21 @@
 // CHECK: %[[r:.*]] = vector.reduction <add>
 // CHECK: %[[place:.*]] = llvm.getelementptr %[[shared]][%[[w]]]
 // CHECK: llvm.store %[[r]], %[[place]]
-// CHECK-NEXT: llvm.store %{{.*}}, %[[own]] : vector<8xi32>, !llvm.ptr
+// CHECK-NEXT: llvm.store %{{.*}}, %[[own]]{{.*}} : vector<8xi32>, !llvm.ptr
 // CHECK: %[[b:.*]] = arith.extui %{{.*}} : vector<8xi1> to vector<8xi8>
 // CHECK-NEXT: %[[place:.*]] = llvm.getelementptr %[[own]][64]
-// CHECK-NEXT: llvm.store %[[b]], %[[place]] : vector<8xi8>, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[b]], %[[place]]{{.*}} : vector<8xi8>, !llvm.ptr
 // CHECK: %[[place:.*]] = llvm.getelementptr %[[own]][128]
-// CHECK-NEXT: llvm.store %[[r]], %[[place]] : i32, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[r]], %[[place]]{{.*}} : i32, !llvm.ptr
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.for %[[w:.*]] = %c0_i32 to %c3_i32 step %c1_i32 : i32 {
 // CHECK: %[[own:.*]] = llvm.getelementptr %[[memory]]
-// CHECK-DAG: %[[v:.*]] = llvm.load %[[own]] : !llvm.ptr -> vector<8xi32>
+// CHECK-DAG: %[[v:.*]] = llvm.load %[[own]]{{.*}} -> vector<8xi32>
 // CHECK-DAG: %[[place:.*]] = llvm.getelementptr %[[own]][64]
-// CHECK-DAG: %[[b:.*]] = llvm.load %[[place]] : !llvm.ptr -> vector<8xi8>
+// CHECK-DAG: %[[b:.*]] = llvm.load %[[place]]{{.*}} -> vector<8xi8>
 // CHECK-DAG: %[[p:.*]] = arith.cmpi ne, %[[b]],
 // CHECK-DAG: %[[at:.*]] = llvm.getelementptr %[[own]][128]
-// CHECK-DAG: %[[r:.*]] = llvm.load %[[at]] : !llvm.ptr -> i32
+// CHECK-DAG: %[[r:.*]] = llvm.load %[[at]]{{.*}} -> i32
 // CHECK: vector.broadcast %[[m]]
 // CHECK: arith.select %[[p]],
 // CHECK: @wave_kernel_info(dense<[1, 64, 192, 8]>
@@ -96,9 +96,9 @@ wave.func @values_of_the_group(%in: memref<?xi32> {wave.binding = #wave.binding<
 // CHECK-SAME: %[[memory:arg10]]: !llvm.ptr {llvm.noalias}
 // CHECK: scf.if
 // CHECK-NOT: scf.for
-// CHECK: llvm.store %[[v:.*]], %[[memory]] : vector<8xi32>, !llvm.ptr
+// CHECK: llvm.store %[[v:.*]], %[[memory]]{{.*}} : vector<8xi32>, !llvm.ptr
 // CHECK-NEXT: llvm.fence acq_rel
-// CHECK-NEXT: %[[v:.*]] = llvm.load %[[memory]] : !llvm.ptr -> vector<8xi32>
+// CHECK-NEXT: %[[v:.*]] = llvm.load %[[memory]]{{.*}} -> vector<8xi32>
 // CHECK-NEXT: llvm.store %[[v]], %[[out]] {alignment = 4 : i64}
 wave.func @one_wave(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %l = wave.lane_index : i32
@@ -186,10 +186,10 @@ wave.func @if_of_a_wave(%out: memref<?xi32> {wave.binding = #wave.binding<uav, u
 // CHECK: llvm.store %{{.*}}, %[[out]]
 // CHECK: %[[b:.*]] = arith.muli %[[a]], %[[i]] : i32
 // CHECK: scf.for
-// CHECK: %[[x:.*]] = llvm.load %[[px:.*]] : !llvm.ptr -> vector<8xi32>
-// CHECK: %[[y:.*]] = llvm.load %[[py:.*]] : !llvm.ptr -> vector<8xi32>
-// CHECK: llvm.store %[[x]], %[[py]] : vector<8xi32>, !llvm.ptr
-// CHECK: llvm.store %[[y]], %[[px]] : vector<8xi32>, !llvm.ptr
+// CHECK: %[[x:.*]] = llvm.load %[[px:[0-9]+]]{{.*}} -> vector<8xi32>
+// CHECK: %[[y:.*]] = llvm.load %[[py:[0-9]+]]{{.*}} -> vector<8xi32>
+// CHECK: llvm.store %[[x]], %[[py]]{{.*}} : vector<8xi32>, !llvm.ptr
+// CHECK: llvm.store %[[y]], %[[px]]{{.*}} : vector<8xi32>, !llvm.ptr
 // CHECK: scf.yield %[[b]] : i32
 wave.func @for(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %c0 = arith.constant 0 : i32
@@ -258,7 +258,7 @@ wave.func @while(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, 
 // CHECK: scf.for %[[w:.*]] = %c0_i32 to %c2_i32
 // CHECK: llvm.store %{{.*}} : vector<8xi8>, !llvm.ptr
 // CHECK: }
-// CHECK: %[[b:.*]] = llvm.load %[[memory]] : !llvm.ptr -> vector<8xi8>
+// CHECK: %[[b:.*]] = llvm.load %[[memory]]{{.*}} -> vector<8xi8>
 // CHECK: %[[v:.*]] = arith.cmpi ne, %[[b]],
 // CHECK: %[[p:.*]] = vector.extract %[[v]][0] : i1 from vector<8xi1>
 // CHECK: scf.if %[[p]] {

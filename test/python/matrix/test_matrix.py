@@ -1,7 +1,7 @@
 """A sample of the matrix on the interpreter, and proof that the matrix finds what is wrong.
 
-``python test/python/matrix/run.py`` runs the rest, and the other devices; ``scripts/test`` runs a sample of it on lavapipe,
-``scripts/test --full`` all.
+``python test/python/matrix/run.py`` runs the rest, and the other devices; ``scripts/test`` runs samples of it on the CPU and
+on lavapipe, ``scripts/test --full`` all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from wave_matrix import runner
 from wave_matrix.atomics import STEPS, atomic_kernel, follows_an_order
 from wave_matrix.elements import ALL, ELEMENTS
-from wave_matrix.execution import run
+from wave_matrix.execution import open_device, run
 from wave_matrix.kernels import MatrixKernel, all_cases, pack
 from wave_matrix.memory_kernels import memory_kernels
 from wave_matrix.scenarios import BY_NAME, SCENARIOS
@@ -93,13 +93,27 @@ def test_every_type_meets_every_control_flow():
         ("x // y", "i32", "all active", "//", "%"),
     ],
 )
-def test_a_wrong_operation_is_found(name, type_, scenario, right, wrong):
+@pytest.mark.parametrize("device", ["interpreter", "cpu", "cpu:retiring"])
+def test_a_wrong_operation_is_found(device, name, type_, scenario, right, wrong):
     kernel = MatrixKernel([find(name, type_, scenario)])
-    assert not run(kernel, wd.Interpreter(), "interpreter", [8]).failures
+    opened = open_device(device)
+    assert not run(kernel, opened, device, [8]).failures
     assert right in kernel.source
     kernel.source = kernel.source.replace(right, wrong)
-    (failure,) = run(kernel, wd.Interpreter(), "interpreter", [8]).failures
-    assert failure.why == "wrong result" and "expected" in failure.places[0] and wrong in failure.source
+    (failure,) = run(kernel, opened, device, [8]).failures
+    assert failure.why.startswith("wrong result") and "expected" in failure.places[0] and wrong in failure.source
+
+
+def test_the_cpu_deals_the_threads_of_a_group_in_several_ways():
+    """What is wrong in one of them alone is found, and says in which."""
+    kernel = next(kernel for kernel in thread_kernels(0) if kernel.shape == (4, 4, 4))
+    device = open_device("cpu")
+    assert not run(kernel, device, "cpu", [16]).failures
+    assert all(options or place == 0 for place, options in enumerate(kernel.cpu_launches))
+    kernel.body = [line.replace("wd.wave_lane_index()", "wd.group_index() % 16") for line in kernel.body]
+    whys = [failure.why for failure in run(kernel, device, "cpu", [16]).failures]
+    assert whys and all(why.startswith("wrong result with ") for why in whys)
+    assert "wrong result with {'lane_order': ('shuffled', 1), 'extra_waves': 3}" in whys
 
 
 def test_lanes_that_should_be_away_are_found():

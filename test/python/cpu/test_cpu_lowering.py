@@ -1,0 +1,124 @@
+"""The smallest kernels that showed a fault of the lowering to vectors."""
+
+import mmap
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import u32
+
+SIZES = (4, 8, 16, 32, 64, 128)
+
+
+@wd.kernel(num_waves=1)
+def load_or_lane(out: wd.RWBuffer[u32], c: u32):
+    lane = wd.wave_lane_index()
+    shared = wd.groupshared(u32, 8)
+    shared[0] = u32(9)
+    wd.group_memory_barrier()
+    out[lane] = shared[0] if c != 0 else lane
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_load_under_a_condition_of_the_wave_beside_a_number_of_each_lane(size):
+    out = np.zeros(size, np.uint32)
+    load_or_lane.dispatch(1, out, 0, device="cpu", wave_size=size)
+    assert (out == np.arange(size)).all()
+    load_or_lane.dispatch(1, out, 1, device="cpu", wave_size=size)
+    assert (out == 9).all()
+
+
+@wd.kernel(num_waves=1)
+def own_array(out: wd.RWBuffer[u32], i: u32, c: u32):
+    lane = wd.wave_lane_index()
+    values = wd.local_array(u32, 4)
+    for j in range(4):
+        values[j] = lane * 10 + u32(j)
+    first = values[i]
+    values[0] = lane
+    second = values[i] if c != 0 else u32(5)
+    out[lane] = first * 1000 + second
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_lane_reads_its_own_array_under_a_condition_of_the_wave(size):
+    out = np.zeros(size, np.uint32)
+    own_array.dispatch(1, out, 3, 1, device="cpu", wave_size=size)
+    own = np.arange(size) * 10 + 3
+    assert (out == own * 1000 + own).all()
+
+
+@wd.kernel(num_waves=1)
+def shared_out_of_bounds(out: wd.RWBuffer[u32], i: u32, c: u32):
+    lane = wd.wave_lane_index()
+    shared = wd.groupshared(u32, 8)
+    y = shared[i]
+    wd.group_memory_barrier()
+    if lane == 3:
+        shared[i] = y + 1
+    x = u32(7)
+    if c != 0:
+        x = shared[i]
+    out[lane] = x - x + y - y
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_groupshared_array_is_not_left_under_a_condition_of_the_wave(size):
+    out = np.ones(size, np.uint32)
+    shared_out_of_bounds.dispatch(1, out, 0x7FFFFFFF, 1, device="cpu", wave_size=size)
+    assert (out == 0).all()
+
+
+@wd.kernel(num_waves=2)
+def emitted_uniform(out: wd.RWBuffer[u32], source: wd.Buffer[u32], table: wd.Buffer[u32]):
+    lane = wd.wave_lane_index()
+    y = source[lane] % wd.wave_lane_count()
+    i = wd.wave_read_lane_at(wd.wave_active_max(source[lane] % 5), y)
+    x = u32(9)
+    if (lane * lane) % 7 < 3:
+        x = table[i]
+    out[wd.group_wave_index() * wd.wave_lane_count() + lane] = x
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_one_place_for_the_wave_in_a_short_branch(size):
+    source, table = np.arange(size, dtype=np.uint32), np.arange(8, dtype=np.uint32) + 100
+    out = np.zeros(2 * size, np.uint32)
+    emitted_uniform.dispatch(1, out, source, table, device="cpu", wave_size=size)
+    lane = np.arange(size)
+    expected = np.where((lane * lane) % 7 < 3, table[(source % 5).max()], 9)
+    assert (out == np.tile(expected, 2)).all()
+
+
+@wd.kernel(num_waves=1)
+def guarded_bool(out: wd.RWBuffer[u32], source: wd.Buffer[u32], n: u32):
+    lane = wd.wave_lane_index()
+    found = lane < n and source[lane] == 7
+    out[lane] = u32(1) if found else u32(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_condition_out_of_a_guarded_load(size):
+    for n in (0, 3, size):
+        out = np.zeros(size, np.uint32)
+        guarded_bool.dispatch(1, out, np.full(size, 7, np.uint32), n, device="cpu", wave_size=size)
+        assert (out == (np.arange(size) < n)).all()
+
+
+@wd.kernel(num_waves=1)
+def gather(out: wd.RWBuffer[u32], source: wd.Buffer[u32]):
+    lane = wd.wave_lane_index()
+    out[lane] = source[lane * lane] + source[lane * 0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_empty_array_at_the_end_of_a_page_is_not_read(size):
+    with mmap.mmap(-1, 2 * mmap.PAGESIZE) as pages:
+        whole = np.frombuffer(pages, np.uint32)
+        # Its address is the first one behind the mapping.
+        empty = whole[whole.size :]
+        out = np.ones(size, np.uint32)
+        gather.dispatch(1, out, empty, device="cpu", wave_size=size)
+        assert (out == 0).all()
+        del empty, whole
