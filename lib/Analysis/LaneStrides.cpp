@@ -142,7 +142,7 @@ bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
 Stride LaneStrides::transferRemainder(Operation &op) {
   APInt constant;
   if (!matchPattern(op.getOperand(1), m_ConstantInt(&constant)) ||
-      !isAligned(op.getOperand(0)))
+      get(op.getOperand(0)) != 1 || !isAligned(op.getOperand(0)))
     return std::nullopt;
   uint64_t row = constant.getZExtValue();
   if (isa<arith::AndIOp>(op))

@@ -78,7 +78,7 @@ def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
     compute (`stage-target`), more or fewer than one kernel (`one-kernel`), a size that is
     not a wave's (`wave-size-missing`) or not the kernel's (`wave-size-not-in-range`), more
     than 1024 threads (`num-threads-limit`), operations that a pass before this one replaces
-    (`partition-not-expanded`), and those without a form for a CPU
+    (`partition-not-expanded`, `vector-not-scalarized`), and those without a form for a CPU
     (`operation-not-supported`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -145,7 +145,7 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
     unsigned number = result.getResultNumber();
     Value then = op.thenYield().getOperand(number);
     if (then == op.elseYield().getOperand(number))
-      values[result] = get(then);
+      share(result, then);
     else
       merged.push_back(result);
   }
@@ -328,7 +328,7 @@ LogicalResult WaveEmitter::emitFlatIf(scf::IfOp op, Value condition,
     Value then = op.thenYield().getOperand(result.getResultNumber());
     Value otherwise = op.elseYield().getOperand(result.getResultNumber());
     if (then == otherwise) {
-      values[result] = get(then);
+      share(result, then);
       continue;
     }
     Value a = getVector(then), b = getVector(otherwise);
@@ -537,7 +537,7 @@ LogicalResult WaveEmitter::emitDivergentWhile(scf::WhileOp op, Value mask) {
   ResultRange results = whileOp.getResults();
   for (auto [number, result] : llvm::enumerate(op.getResults()))
     if (!result.use_empty() && !llvm::is_contained(kept, number))
-      values[result] = get(condition.getArgs()[number]);
+      share(result, condition.getArgs()[number]);
   for (auto [number, left] :
        llvm::zip_equal(kept, results.take_back(kept.size()))) {
     Value old = op.getResult(number);

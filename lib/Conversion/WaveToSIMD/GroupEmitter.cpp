@@ -373,7 +373,7 @@ LogicalResult GroupEmitter::emitFor(scf::ForOp op) {
     setGroupScalar(op.getResult(number), result);
   for (auto [number, result] : llvm::enumerate(op.getResults()))
     if (!isGroupValue(op.getRegionIterArg(number)))
-      slots[result] = slots.find(op.getRegionIterArg(number))->second;
+      shareSlots(result, op.getRegionIterArg(number));
   return success();
 }
 
@@ -439,6 +439,6 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
   for (auto [result, argument] :
        llvm::zip_equal(op.getResults(), op.getAfterArguments()))
     if (!isGroupValue(argument))
-      slots[result] = slots.find(argument)->second;
+      shareSlots(result, argument);
   return success();
 }

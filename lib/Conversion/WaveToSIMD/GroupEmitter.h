@@ -74,6 +74,11 @@ private:
   }
 
   void addSlot(Value value);
+  /// `value` is kept where `other` is. Copied first: a new entry may move the others.
+  void shareSlots(Value value, Value other) {
+    SmallVector<Slot, 1> shared = slots.find(other)->second;
+    slots[value] = std::move(shared);
+  }
   Type getSlotType(const Slot &slot) const;
   Value getSlotPlace(int64_t offset);
   Lanes loadSlots(Value value);

@@ -80,7 +80,8 @@ struct FloatDivision {
 };
 } // namespace
 
-/// The quotient by 0, and one that has no room, is whatever the machine converts it to.
+/// The quotient by 0, and one that has no room, is whatever the machine converts it to;
+/// the caller replaces the first.
 static Value emitQuotient(ImplicitLocOpBuilder &b, Value dividend,
                           Value divisor, bool isSigned,
                           const Machine &machine) {
@@ -120,11 +121,16 @@ Value simd::emitDivision(ImplicitLocOpBuilder &b, Operation *op, Value dividend,
   bool isSafe =
       constant && !constant->isZero() && !(isSigned && constant->isAllOnes());
   if (!isSafe && isa<VectorType>(type) && width <= 32) {
-    Value quotient = emitQuotient(b, dividend, divisor, isSigned, machine);
-    if (isa<arith::DivSIOp, arith::DivUIOp>(op))
-      return quotient;
-    Value product = arith::MulIOp::create(b, quotient, divisor);
-    return arith::SubIOp::create(b, dividend, product);
+    Value result = emitQuotient(b, dividend, divisor, isSigned, machine);
+    if (isa<arith::RemSIOp, arith::RemUIOp>(op)) {
+      Value product = arith::MulIOp::create(b, result, divisor);
+      result = arith::SubIOp::create(b, dividend, product);
+    }
+    // The analysis of ranges takes a remainder to be no larger than its divisor.
+    Value zero = createNumber(b, type, int64_t(0));
+    Value isByZero =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, divisor, zero);
+    return arith::SelectOp::create(b, isByZero, zero, result);
   }
   if (!isSafe)
     divisor = makeSafe(b, dividend, divisor, isSigned);

@@ -58,6 +58,8 @@ private:
     bool isScratch;
     int64_t place;
     bool isReadOnly = false;
+    /// How many lengths of the memory follow in the next cells.
+    int64_t lengths = 0;
   };
 
   unsigned addCell(Type type, int64_t cell) {
@@ -103,6 +105,7 @@ void KernelFunction::addKernelArguments() {
       addCell(pointer, cell++);
       arguments.back().isReadOnly =
           isReadOnly(frame.kernel, argument.getArgNumber());
+      arguments.back().lengths = isImage ? 2 : 1;
       for (int i = 0; i < (isImage ? 2 : 1); ++i)
         addCell(i32, cell++);
       uses.push_back([this, argument, first, isImage](Block *block) {
@@ -181,10 +184,9 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
         LLVM::LoadOp::create(builder, loc, isBool ? i64 : argument.type, place);
     if (isBool)
       loaded = arith::TruncIOp::create(builder, loc, argument.type, loaded);
-    // The length, or the width, is in the next cell.
-    if (argument.type == pointer && argument.place >= FirstArgument) {
+    for (int64_t i = 1; i <= argument.lengths; ++i) {
       Value length = LLVM::LoadOp::create(
-          builder, loc, i64, getAddress(cells, i64, argument.place + 1));
+          builder, loc, i64, getAddress(cells, i64, argument.place + i));
       Value isEmpty = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::eq, length, getConstant(i64, 0));
       loaded = arith::SelectOp::create(builder, loc, isEmpty, nothing, loaded);
@@ -304,8 +306,8 @@ LogicalResult KernelFunction::emit() {
         {"prefer-vector-width", std::to_string(frame.machine.vectorBits)}));
   groups.setPassthroughAttr(builder.getArrayAttr(attributes));
   for (auto [number, argument] : llvm::enumerate(arguments)) {
-    if (argument.type != pointer || argument.place == CancelFlag ||
-        argument.place == WaveTable)
+    // The kernel's own memory, and that of the group.
+    if (!argument.isScratch && !argument.lengths)
       continue;
     groups.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());

@@ -109,6 +109,12 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
 
 /// On numbers where all operands are numbers, or a stride survives; else on vectors.
 LogicalResult WaveEmitter::emitElementwise(Operation *op) {
+  // A choice between one value and itself keeps its stride, whoever chooses.
+  if (auto select = dyn_cast<arith::SelectOp>(op);
+      select && select.getTrueValue() == select.getFalseValue()) {
+    share(select, select.getTrueValue());
+    return success();
+  }
   std::optional<int64_t> stride;
   if (op->getNumResults() == 1)
     stride = frame.strides->get(op->getResult(0));
@@ -161,8 +167,9 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
   if (auto extract = dyn_cast<vector::ExtractOp>(op);
       extract && extract.getStaticPosition().size() == 1 &&
       extract.getDynamicPosition().empty()) {
-    values[extract] = {
-        get(extract.getSource())[extract.getStaticPosition().front()]};
+    LaneValue component =
+        get(extract.getSource())[extract.getStaticPosition().front()];
+    values[extract] = {component};
     return success();
   }
   return std::nullopt;

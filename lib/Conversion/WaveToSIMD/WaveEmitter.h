@@ -160,6 +160,12 @@ private:
     return success();
   }
 
+  /// `value` is what `other` is. Copied first: a new entry may move the others.
+  void share(Value value, Value other) {
+    Lanes lanes = get(other);
+    values[value] = std::move(lanes);
+  }
+
   const Frame &frame;
   OpBuilder &builder;
   DenseMap<Value, Lanes> values;

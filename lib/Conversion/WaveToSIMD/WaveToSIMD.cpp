@@ -17,6 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -92,6 +93,13 @@ static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
   return !loops.empty();
 }
 
+/// Operations that take or give vectors of the kernel by component, or a mask whole.
+static bool handlesVectors(Operation *op) {
+  return isa<BallotOp, MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp,
+             ImageLoadOp, ImageStoreOp, arith::ConstantOp, ub::PoisonOp,
+             vector::ExtractOp, vector::FromElementsOp>(op);
+}
+
 namespace {
 struct ConvertWaveToSIMD final
     : wave::impl::ConvertWaveToSIMDBase<ConvertWaveToSIMD> {
@@ -143,6 +151,25 @@ struct ConvertWaveToSIMD final
       return kernel.emitOpError("is compiled for waves of ")
              << waveSize.getValue()
              << " lanes, which is outside its range [wave-size-not-in-range]";
+    WalkResult whole = kernel.walk([](Operation *op) {
+      if (handlesVectors(op))
+        return WalkResult::advance();
+      bool hasVector =
+          llvm::any_of(op->getOperandTypes(), llvm::IsaPred<VectorType>) ||
+          llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+      if (!hasVector && !isa<CallOp>(op))
+        return WalkResult::advance();
+      if (hasVector)
+        op->emitOpError("has no form of its own on vectors: run "
+                        "wave-scalarize-vectors first "
+                        "[vector-not-scalarized]");
+      else
+        op->emitOpError("has no form for a CPU: run wave-inline first "
+                        "[operation-not-supported]");
+      return WalkResult::interrupt();
+    });
+    if (whole.wasInterrupted())
+      return failure();
     int64_t threads = kernel.getNumWavesValue().value_or(0) * waveSize;
     if (std::optional<ArrayRef<int32_t>> extent = kernel.getNumThreads())
       threads = int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2];
@@ -158,7 +185,7 @@ struct ConvertWaveToSIMD final
     frame.kernel = kernel;
     frame.lanes = waveSize;
     frame.placed = placed && kernel.getNumThreads();
-    frame.machine = {vectorBits, vectorMath};
+    frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     frame.inBounds = findAccessesInBounds(kernel);
     // Waves that retire at entry ask for the machine's own number: the launch adds some.
     bool mayHaveMore =
@@ -176,7 +203,7 @@ struct ConvertWaveToSIMD final
       strides.emplace(kernel, waveSize, frame.placed);
     frame.strides = &*strides;
     std::optional<LaneStrides> pieces;
-    frame.pieceLanes = vectorBits / 32;
+    frame.pieceLanes = frame.machine.vectorBits / 32;
     if (frame.pieceLanes < frame.lanes) {
       pieces.emplace(*strides, frame.pieceLanes);
       frame.pieceStrides = &*pieces;

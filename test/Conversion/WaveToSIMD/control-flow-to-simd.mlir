@@ -227,6 +227,52 @@ wave.func @guarded_load(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 
 // -----
 
+// Not so where lanes have values of their own otherwise, or where the array is the kernel's:
+// it has no length to be tested, and a local one has an element for each lane.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK-SAME: %[[b:arg0]]: {{[^,]*}}, %arg1: i32, %[[u:arg2]]: i1, %[[n:arg3]]: i32
+// CHECK: %[[k:.*]] = arith.minui %[[n]], %{{.*}} : i32
+// CHECK: scf.if %[[u]] -> (vector<8xi32>, vector<8xi32>, i32) {
+// CHECK-DAG: %[[place:.*]] = llvm.getelementptr %[[b]][%[[n]]]
+// CHECK-DAG: %[[x:.*]] = llvm.load %[[place]] {{.*}} -> i32
+// CHECK-DAG: %[[y:.*]] = llvm.load %{{.*}} -> vector<8xi32>
+// CHECK-DAG: %[[z:.*]] = llvm.load %{{.*}} -> i32
+// CHECK: scf.yield
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %{{.*}} : vector<8xi32>, vector<8xi32>, i32
+wave.func @other_guarded_loads(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %u: i1 {wave.element = i1}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  %k = arith.index_castui %n : i32 to index
+  %local = memref.alloca() : memref<4xi32>
+  %shared = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  memref.store %l, %local[%k] : memref<4xi32>
+  %x = scf.if %u -> i32 {
+    %v = memref.load %b[%k] : memref<?xi32>
+    scf.yield %v : i32
+  } else {
+    scf.yield %l : i32
+  }
+  %y = scf.if %u -> i32 {
+    %v = memref.load %local[%k] : memref<4xi32>
+    scf.yield %v : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %z = scf.if %u -> i32 {
+    %v = memref.load %shared[%k] : memref<4xi32, #gpu.address_space<workgroup>>
+    scf.yield %v : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %0 = arith.addi %x, %y : i32
+  %1 = arith.addi %0, %z : i32
+  memref.store %1, %b[%i] : memref<?xi32>
+}
+
+// -----
+
 // Nobody may see poison: it is some number here.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK: %[[none:.*]] = arith.constant dense<0> : vector<8xi32>

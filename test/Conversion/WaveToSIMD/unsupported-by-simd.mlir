@@ -76,7 +76,7 @@ wave.func @call(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %l = wave.lane_index : i32
   %p = arith.cmpi ult, %l, %n : i32
   scf.if %p {
-    // expected-error@+1 {{'wave.call' op has no form for a CPU: run wave-verify and the pipeline wave-to-simd [operation-not-supported]}}
+    // expected-error@+1 {{'wave.call' op has no form for a CPU: run wave-inline first [operation-not-supported]}}
     wave.call @helper(%l) : (i32) -> ()
   }
 }
@@ -96,7 +96,7 @@ wave.func @retire(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
 
 wave.func @broadcast() kernel num_waves(1) {
   %l = wave.lane_index : i32
-  // expected-error@+1 {{'vector.broadcast' op has no form for a CPU: run wave-verify and the pipeline wave-to-simd [operation-not-supported]}}
+  // expected-error@+1 {{'vector.broadcast' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
   %v = vector.broadcast %l : i32 to vector<2xi32>
 }
 
@@ -107,5 +107,14 @@ wave.func @region() kernel num_waves(1) {
   // expected-error@+1 {{'scf.execute_region' op has no form for a CPU: run wave-verify and the pipeline wave-to-simd [operation-not-supported]}}
   %v = scf.execute_region -> i32 {
     scf.yield %l : i32
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @vectors(%a: vector<2xf32> {wave.element = vector<2xf32>}) kernel num_waves(1) {
+    // expected-error@+1 {{'arith.addf' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
+    %0 = arith.addf %a, %a : vector<2xf32>
   }
 }

@@ -122,3 +122,34 @@ def test_an_empty_array_at_the_end_of_a_page_is_not_read(size):
         gather.dispatch(1, out, empty, device="cpu", wave_size=size)
         assert (out == 0).all()
         del empty, whole
+
+
+@wd.kernel(num_waves=1)
+def remainder_of_nothing(out: wd.RWBuffer[u32], source: wd.Buffer[u32], n: u32):
+    lane = wd.wave_lane_index()
+    shared = wd.groupshared(u32, 8)
+    shared[lane % 8] = u32(3)
+    wd.group_memory_barrier()
+    out[lane] = shared[source[lane] % (n & 7)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_remainder_of_a_division_by_zero_does_not_leave_an_array(size):
+    out = np.zeros(size, np.uint32)
+    remainder_of_nothing.dispatch(1, out, np.full(size, 0x7FFFFFF0, np.uint32), 8, device="cpu", wave_size=size)
+    assert (out == 3).all()
+
+
+@wd.kernel(num_waves=1)
+def rows_of_memory(out: wd.RWBuffer[u32], source: wd.Buffer[u32], values: wd.Buffer[u32]):
+    lane = wd.wave_lane_index()
+    out[lane] = values[(lane + source[lane] * 8) // 8 + lane % 8]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_multiple_that_differs_from_lane_to_lane_is_no_row(size):
+    source, values = (np.arange(size, dtype=np.uint32) * 7) % 5, np.arange(64, dtype=np.uint32) * 3
+    out = np.zeros(size, np.uint32)
+    rows_of_memory.dispatch(1, out, source, values, device="cpu", wave_size=size)
+    lane = np.arange(size)
+    assert (out == values[(lane + source * 8) // 8 + lane % 8]).all()
