@@ -157,7 +157,8 @@ CPUKernel::~CPUKernel() = default;
 const CPUKernelInfo &CPUKernel::info() const { return *code->info; }
 
 CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
-                                  int64_t waves, unsigned threads) const {
+                                  int64_t waves, unsigned threads,
+                                  bool (*isInterrupted)()) const {
   if (cells.size() < firstArgument || groups < 0 || waves < 1)
     throw std::invalid_argument("launch: too few cells, groups or waves");
   constexpr int64_t noLimit = std::numeric_limits<int64_t>::max();
@@ -168,6 +169,8 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
                 groupBytes, groups,       count};
 
   InterruptScope interrupts;
+  if (isInterrupted && isInterrupted())
+    return {0, true};
   cells[wavesRun] = waves;
   cells[cancelFlag] = reinterpret_cast<uint64_t>(&InterruptScope::flag);
   const int64_t start = readClock();

@@ -60,17 +60,24 @@ private:
   std::vector<Py_buffer> views;
 };
 
+/// A Ctrl-C that Python has not spoken of yet, for instance one during the compile.
+bool hasPendingSignal() {
+  nb::gil_scoped_acquire acquire;
+  return PyErr_CheckSignals() != 0;
+}
+
 double launch(const CPUKernel &kernel, const nb::list &list, int64_t groups,
               int64_t waves, unsigned threads) {
   Cells cells(list);
   CPULaunchResult result;
   {
     nb::gil_scoped_release release;
-    result = kernel.launch(cells.values, groups, waves, threads);
+    result =
+        kernel.launch(cells.values, groups, waves, threads, hasPendingSignal);
   }
   if (result.interrupted) {
     // Python's own handler speaks in the main thread alone.
-    if (PyErr_CheckSignals() == 0)
+    if (!PyErr_Occurred() && PyErr_CheckSignals() == 0)
       PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }

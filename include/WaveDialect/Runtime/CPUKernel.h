@@ -62,9 +62,11 @@ public:
   /// are the block that the kernel reads; `wavesRun` and `cancelFlag` are filled in. At
   /// most `threads` threads take part, at most one a core; 0: one a core. Throws
   /// std::bad_alloc, before anything has run, where there is no memory for the groups
-  /// under way.
+  /// under way. `isInterrupted` is asked once, when signals from then on stop the launch:
+  /// for hosts that keep those before.
   CPULaunchResult launch(std::span<uint64_t> cells, int64_t groups,
-                         int64_t waves, unsigned threads) const;
+                         int64_t waves, unsigned threads,
+                         bool (*isInterrupted)() = nullptr) const;
 
 private:
   std::unique_ptr<CPUCode> code;
