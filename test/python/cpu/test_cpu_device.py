@@ -228,7 +228,11 @@ def test_ctrl_c(tmp_path, groups):
     condition = "while out[1] == 0:" if groups == 1 else "if out[1] == 0:"
     file = tmp_path / "endless.py"
     text = f"""
+        import signal
         import numpy as np, wavedialect as wd
+
+        # What a shell starts in the background ignores the signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         @wd.kernel(num_waves=1, wave_size=4)
         def endless(out: wd.RWBuffer[wd.u32]):

@@ -78,6 +78,8 @@ KERNELS = {
 
 
 def main(name: str, threads: int | None, wave_size: int) -> None:
+    # What a shell starts in the background ignores the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     kernel, out = KERNELS[name], np.zeros(4, np.uint32)
     sent = []
 
