@@ -43,7 +43,7 @@ def run(program, *arguments):
     command = [sys.executable, str(program), *map(str, arguments)]
     paths = os.pathsep.join([str(Path(wd.__file__).parents[1]), *filter(None, sys.path)])
     environment = {**os.environ, "PYTHONPATH": paths}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
     return done.returncode, done.stdout + done.stderr
 
 
