@@ -248,8 +248,13 @@ Result compiler::compileToCPU(const std::string &text,
   if (stages)
     result.stages.emplace_back("wave", printModule(*module));
   // What is wrong in between is found at the end.
-  if (failed(compilation.run(*module, pipeline, stages, /*verify=*/false)) ||
-      failed(compilation.run(*module, "builtin.module(convert-simd-to-llvm)",
+  if (failed(compilation.run(*module, pipeline, stages, /*verify=*/false)))
+    return std::move(result);
+  // A description stands beside the code, so that it is not in the cache.
+  auto checks = (*module)->getAttrOfType<StringAttr>(kChecksName);
+  if (checks)
+    result.files.emplace_back("checks.json", checks.str());
+  if (failed(compilation.run(*module, "builtin.module(convert-simd-to-llvm)",
                              /*recordStages=*/false)))
     return std::move(result);
   SmallVector<char, 0> object;
@@ -267,7 +272,7 @@ Result compiler::compileToCPU(const std::string &text,
   result.files.emplace_back(name, bytes);
   result.ok = true;
   // What there was to say must be said each time.
-  if (result.diagnostics.empty())
+  if (result.diagnostics.empty() && !checks)
     cache.store(key, (name + Twine('\0') + bytes).str());
   return std::move(result);
 }

@@ -36,6 +36,9 @@ struct Legalization {
   int32_t waveSize = 0;
   /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
   bool retireExtraWaves = false;
+  /// A checker is told what the kernel does, "written" or "optimized": barriers stay
+  /// where they are, whoever reaches them.
+  StringRef instrument = "";
 };
 } // namespace
 
@@ -55,7 +58,17 @@ static void addLegalization(OpPassManager &manager,
     manager.addPass(createGuardWaveSize());
   manager.addPass(createFoldCounts({options.waveSize}));
   manager.addPass(createResolveGroupshared());
+  if (options.instrument == "written")
+    manager.addPass(createInstrument());
   addSimplifications(manager, options.optLevel);
+  if (!options.instrument.empty()) {
+    if (options.instrument != "written")
+      manager.addPass(createInstrument());
+    LegalizeBarriersOptions returns;
+    returns.returnsOnly = true;
+    manager.addPass(createLegalizeBarriers(returns));
+    return;
+  }
   manager.addPass(createLegalizeBarriers());
   VerifyWaveOptions afterwards;
   afterwards.barriers = true;
@@ -90,6 +103,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   legalization.optLevel = options.optLevel;
   legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = options.retireExtraWaves;
+  legalization.instrument = options.instrument;
   manager.addPass(createFixWaveSize({legalization.waveSize}));
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());

@@ -14,6 +14,9 @@
 
 #include "CPUCode.h"
 
+#include "CheckCalls.h"
+
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
@@ -79,8 +82,28 @@ private:
       else
         consumeError(generator.takeError());
     }
+    addCheckCalls();
     pthread_atfork([] { get().mutex.lock(); }, [] { get().mutex.unlock(); },
                    [] { get().mutex.unlock(); });
+  }
+
+  /// What code with checks calls.
+  void addCheckCalls() {
+    SymbolMap symbols;
+    const auto add = [&](const char *name, auto *function) {
+      symbols[session->intern(name)] = {ExecutorAddr::fromPtr(function),
+                                        JITSymbolFlags::Exported |
+                                            JITSymbolFlags::Callable};
+    };
+    add("wave_check_enter", wave_check_enter);
+    add("wave_check_access", wave_check_access);
+    add("wave_check_undefined", wave_check_undefined);
+    add("wave_check_retire", wave_check_retire);
+    add("wave_check_uniform", wave_check_uniform);
+    add("wave_check_branch", wave_check_branch);
+    add("wave_check_barrier", wave_check_barrier);
+    add("wave_check_event", wave_check_event);
+    cantFail(processSymbols->define(absoluteSymbols(std::move(symbols))));
   }
 
   JITDylib *processSymbols;

@@ -476,6 +476,8 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
 namespace {
 struct LegalizeBarriers final
     : wave::impl::LegalizeBarriersBase<LegalizeBarriers> {
+  using LegalizeBarriersBase::LegalizeBarriersBase;
+
   void runOnOperation() override {
     bool ok = true;
     getOperation().walk([&](FuncOp function) {
@@ -508,6 +510,9 @@ struct LegalizeBarriers final
   LogicalResult legalize(FuncOp kernel) {
     if (failed(verifyStructure(kernel)))
       return failure();
+    // As if all waves took each return together, whether they do or not.
+    if (returnsOnly)
+      return Legalizer(kernel, findRetires(kernel), /*together=*/true).run();
     UniformityAnalysis uniformity(kernel);
     if (failed(verifyBarriers(kernel, uniformity,
                               BarrierCheck::BeforeLegalization)))
@@ -535,12 +540,17 @@ struct LegalizeBarriers final
     return result;
   }
 
+  static RetireSet findRetires(FuncOp kernel) {
+    RetireSet retires;
+    kernel.walk([&](RetireIfOp retire) { retires.insert(retire); });
+    return retires;
+  }
+
   static LogicalResult removeRetires(FuncOp kernel, RetireSet together) {
     if (!together.empty() &&
         failed(Legalizer(kernel, std::move(together), /*together=*/true).run()))
       return failure();
-    RetireSet others;
-    kernel.walk([&](RetireIfOp retire) { others.insert(retire); });
+    RetireSet others = findRetires(kernel);
     if (others.empty())
       return success();
     return Legalizer(kernel, std::move(others), /*together=*/false).run();

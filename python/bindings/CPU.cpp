@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaveDialect/Target/CPU.h"
+#include "Cells.h"
+
 #include "WaveDialect/Runtime/CPUKernel.h"
+#include "WaveDialect/Target/CPU.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
-
-#include <vector>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,51 +20,46 @@ using mlir::wave::CPU;
 using wave::runtime::CPUKernel;
 using wave::runtime::CPULaunchResult;
 
-namespace {
-
-/// The cells of a launch. Arrays among them are held until it is over.
-class Cells {
-public:
-  explicit Cells(const nb::list &cells) {
-    values.reserve(cells.size());
-    for (nb::handle cell : cells)
-      values.push_back(PyLong_Check(cell.ptr()) ? getInteger(cell)
-                                                : getAddress(cell));
-  }
-  ~Cells() {
-    for (Py_buffer &view : views)
-      PyBuffer_Release(&view);
-  }
-  Cells(const Cells &) = delete;
-  Cells &operator=(const Cells &) = delete;
-
-  std::vector<uint64_t> values;
-
-private:
-  static uint64_t getInteger(nb::handle cell) {
-    const uint64_t value = PyLong_AsUnsignedLongLong(cell.ptr());
+Cells::Cells(const nb::list &cells) {
+  values.reserve(cells.size());
+  for (nb::handle cell : cells) {
+    if (!PyLong_Check(cell.ptr())) {
+      values.push_back(getAddress(cell));
+      continue;
+    }
+    values.push_back(PyLong_AsUnsignedLongLong(cell.ptr()));
     if (PyErr_Occurred())
       throw nb::python_error();
-    return value;
   }
+}
 
-  uint64_t getAddress(nb::handle cell) {
-    Py_buffer &view = views.emplace_back();
-    if (PyObject_GetBuffer(cell.ptr(), &view, PyBUF_SIMPLE) != 0) {
-      views.pop_back();
-      throw nb::python_error();
-    }
-    return reinterpret_cast<uint64_t>(view.buf);
+Cells::~Cells() {
+  for (Py_buffer &view : views)
+    PyBuffer_Release(&view);
+}
+
+uint64_t Cells::getAddress(nb::handle cell) {
+  Py_buffer &view = views.emplace_back();
+  if (PyObject_GetBuffer(cell.ptr(), &view, PyBUF_SIMPLE) != 0) {
+    views.pop_back();
+    throw nb::python_error();
   }
+  return reinterpret_cast<uint64_t>(view.buf);
+}
 
-  std::vector<Py_buffer> views;
-};
-
-/// A Ctrl-C that Python has not spoken of yet, for instance one during the compile.
 bool hasPendingSignal() {
   nb::gil_scoped_acquire acquire;
   return PyErr_CheckSignals() != 0;
 }
+
+void raiseInterrupt() {
+  // Python's own handler speaks in the main thread alone.
+  if (!PyErr_Occurred() && PyErr_CheckSignals() == 0)
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  throw nb::python_error();
+}
+
+namespace {
 
 double launch(const CPUKernel &kernel, const nb::list &list, int64_t groups,
               int64_t waves, unsigned threads) {
@@ -75,12 +70,8 @@ double launch(const CPUKernel &kernel, const nb::list &list, int64_t groups,
     result =
         kernel.launch(cells.values, groups, waves, threads, hasPendingSignal);
   }
-  if (result.interrupted) {
-    // Python's own handler speaks in the main thread alone.
-    if (!PyErr_Occurred() && PyErr_CheckSignals() == 0)
-      PyErr_SetNone(PyExc_KeyboardInterrupt);
-    throw nb::python_error();
-  }
+  if (result.interrupted)
+    raiseInterrupt();
   return result.ns;
 }
 

@@ -19,6 +19,9 @@ using namespace mlir::wave::compiler;
 /// What runs kernels on the CPU.
 void bindCPU(nb::module_ &m);
 
+/// What runs them watched.
+void bindCheck(nb::module_ &m);
+
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
   // Threads that run at the end, or that a forked child has no longer, keep what
@@ -61,4 +64,5 @@ NB_MODULE(_native, m) {
         "`stages` past the cache, else what was compiled before is taken from "
         "`cache_directory`,\nunless that is empty.");
   bindCPU(m);
+  bindCheck(m);
 }

@@ -4,6 +4,9 @@
 in snake case without ``Get``.
 """
 
+from .checker.count import Counts
+from .checker.report import CheckError, CheckReport
+from .checker.trace import Trace
 from .compiler.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .language.functions import func
@@ -208,7 +211,10 @@ from .runtime.kernel import Dispatch, Kernel, kernel
 __all__ = [
     "Buffer",
     "Bundle",
+    "CheckError",
+    "CheckReport",
     "CompileError",
+    "Counts",
     "Device",
     "DeviceArray",
     "DeviceError",
@@ -223,6 +229,7 @@ __all__ = [
     "RWTexture2D",
     "Report",
     "Texture2D",
+    "Trace",
     "WaveError",
     "WaveWarning",
     "all_memory_barrier",

@@ -209,16 +209,20 @@ def render(error: WaveError) -> str:
     lines.append(f"{place}{error.message}{identity}")
     if isinstance(error, CompileError):
         if error.source_line.strip():
-            number = str(error.line)
-            # The caret line repeats the tabs of the source line, so that both are shifted alike.
-            lead = "".join("\t" if c == "\t" else " " for c in error.source_line[: max(error.column - 1, 0)])
-            lines.append(f"  {number} | {error.source_line}")
-            lines.append(f"  {' ' * len(number)} | {lead}^")
+            lines += excerpt(error.line, error.column, error.source_line)
         for message, file, line, column in error.notes:
             lines.append(f"{file}:{line}:{column}: note: {message}")
     if error.fix:
         lines.append(f"help: {error.fix}")
     return "\n".join(lines)
+
+
+def excerpt(line: int, column: int, text: str) -> list[str]:
+    """A line of source with a caret under the column, which counts from 1."""
+    number = str(line)
+    # The caret line repeats the tabs of the source line, so that both are shifted alike.
+    lead = "".join("\t" if c == "\t" else " " for c in text[: max(column - 1, 0)])
+    return [f"  {number} | {text}", f"  {' ' * len(number)} | {lead}^"]
 
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])

@@ -15,6 +15,7 @@
 
 namespace mlir::wave {
 /// Each in the file of its name.
+void registerTestAtomicResults();
 void registerTestHoistFromBranches();
 void registerTestLaneStrides();
 void registerTestLookAlikes();
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
+  mlir::wave::registerTestAtomicResults();
   mlir::wave::registerTestHoistFromBranches();
   mlir::wave::registerTestLaneStrides();
   mlir::wave::registerTestLookAlikes();

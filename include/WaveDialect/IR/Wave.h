@@ -28,6 +28,9 @@ namespace mlir::wave {
 /// The smallest and the largest wave that the dialect knows, in lanes.
 constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
 
+/// A module's attribute: the sites of its `wave.check` operations, as JSON.
+constexpr llvm::StringLiteral kChecksName = "wave.checks";
+
 /// Which lanes execute: what operations across lanes read, and barriers, atomics
 /// and retiring write.
 struct ExecutionResource : SideEffects::Resource::Base<ExecutionResource> {

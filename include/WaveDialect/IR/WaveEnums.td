@@ -55,6 +55,16 @@ def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only or read-write", [
     I32EnumAttrCase<"UAV", 1, "uav">]>;
 def Wave_BindingKindAttr : EnumAttr<Wave_Dialect, Wave_BindingKind, "binding_kind">;
 
+def Wave_CheckKind : Wave_I32Enum<"CheckKind", "what a checked run is told", [
+    I32EnumAttrCase<"Access", 0, "access">,
+    I32EnumAttrCase<"Undefined", 1, "undefined">,
+    I32EnumAttrCase<"Retire", 2, "retire">,
+    I32EnumAttrCase<"Uniform", 3, "uniform">,
+    I32EnumAttrCase<"Branch", 4, "branch">,
+    I32EnumAttrCase<"Barrier", 5, "barrier">,
+    I32EnumAttrCase<"Event", 6, "event">]>;
+def Wave_CheckKindAttr : EnumAttr<Wave_Dialect, Wave_CheckKind, "check_kind">;
+
 def Wave_QuadDirection : Wave_I32Enum<"QuadDirection", "which lane of the quad is read", [
     I32EnumAttrCase<"X", 0, "x">,
     I32EnumAttrCase<"Y", 1, "y">,

@@ -60,6 +60,12 @@ struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
       llvm::cl::desc("A number of waves becomes a number of threads, and waves "
                      "beyond the stated number retire at entry"),
       llvm::cl::init(false)};
+  Option<std::string> instrument{
+      *this, "instrument",
+      llvm::cl::desc("Tell a checker what the kernel does: \"written\", as it "
+                     "was written, or \"optimized\", as the optimiser leaves "
+                     "it"),
+      llvm::cl::init("")};
   Option<bool> unchecked{
       *this, "unchecked",
       llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),

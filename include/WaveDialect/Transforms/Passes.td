@@ -205,7 +205,41 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
     alone, where the waves may return at different times (`barrier-endless-loop`). A condition that memory decides is kept, and
     `wave-verify` with `barriers` warns of it afterwards.
   }];
+  let options = [
+    Option<"returnsOnly", "returns-only", "bool", /*default=*/"false",
+           "Make control flow of all returns and leave barriers inside of it, reached by all "
+           "lanes or not: for code that finds out when it runs">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def Instrument : Pass<"wave-instrument", "::mlir::ModuleOp"> {
+  let summary = "Puts the checker's calls into a kernel";
+  let description = [{
+    A `wave.check` stands before each load, store and atomic, each operation across
+    lanes, each barrier and return, each branch around a barrier, each
+    `wave.assume_uniform`, and where lanes may do something undefined, with the
+    condition for it:
+
+    * `inactive-lane`: `read_lane` of a lane that is inactive or does not exist;
+    * `quad-inactive`: a quad operation without all four lanes;
+    * `partition-mask`: a mask that no `match` gives;
+    * `integer-division`: by 0, and of the lowest number by -1;
+    * `float-to-integer`: a float that does not fit;
+    * `shift-amount`: one that is taken modulo the width, which is defined.
+
+    The module's attribute `wave.checks` describes the sites and memories as JSON. One
+    kernel of one wave size; helpers are inlined, and vectors not taken apart.
+
+    ```mlir
+    %q = arith.divui %a, %b : i32
+    // becomes
+    %0 = arith.cmpi eq, %b, %zero : i32
+    wave.check undefined site(0) %0 : i1
+    %q = arith.divui %a, %b : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
 def ExpandPartitions : Pass<"wave-expand-partitions", "::mlir::ModuleOp"> {

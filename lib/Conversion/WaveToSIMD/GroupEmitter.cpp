@@ -46,7 +46,8 @@ static constexpr unsigned kAlignment = 64;
 static constexpr int64_t kStackBytes = 16384;
 
 void GroupEmitter::placeLocalArrays() {
-  bool hasBarriers = holdsGroupBarrier(frame.kernel);
+  // The waves of a checked run have a stack each.
+  bool hasBarriers = !frame.checker && holdsGroupBarrier(frame.kernel);
   frame.kernel.walk([&](memref::AllocaOp array) {
     Type element = array.getType().getElementType();
     int64_t count = array.getType().getDimSize(0) * frame.lanes;
@@ -199,6 +200,8 @@ GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
     waveMemory = nullptr;
     return result;
   };
+  if (frame.checkedWave)
+    return emitWave(frame.checkedWave);
   if (matchPattern(frame.waves, m_One()))
     return emitWave(at.constant(i32, 0));
   auto loop = scf::ForOp::create(builder, loc, at.constant(i32, 0), frame.waves,
@@ -219,7 +222,7 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
     // Memory has its place already.
     if (isa<GroupsharedOp, memref::AllocaOp>(op))
       continue;
-    if (!isGroupLevel(op))
+    if (frame.checker || !isGroupLevel(op))
       rest.push_back(op);
     else if (failed(emitAtGroupLevel(op)))
       return failure();
@@ -275,6 +278,12 @@ void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
 
 LogicalResult GroupEmitter::emitBlock(Block &block) {
   SmallVector<Operation *> stretch;
+  // At a barrier the checker leaves one wave for another.
+  if (frame.checker) {
+    for (Operation &op : block.without_terminator())
+      stretch.push_back(&op);
+    return emitStretch(stretch);
+  }
   for (Operation &op : block.without_terminator()) {
     if (!holdsGroupBarrier(&op)) {
       stretch.push_back(&op);

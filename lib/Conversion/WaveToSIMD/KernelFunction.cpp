@@ -31,6 +31,7 @@ enum Cell : int32_t {
   WaveTable = 4,
   CancelFlag = 5,
   WaveCount = 6,
+  Checker = 7,
   FirstArgument = 8,
 };
 
@@ -68,8 +69,11 @@ private:
   }
   void addKernelArguments();
   void placeGroupshared();
+  void declareChecker();
   void createEntry(LLVM::LLVMFuncOp groups);
+  SmallVector<Value> getGroupNumbers(Value group);
   LogicalResult emitGroups(Block *entry);
+  LogicalResult emitCheckedWave(Block *entry);
   void emitInfo(int64_t waveBytes);
   LLVM::LLVMFuncOp createFunction(StringRef name, TypeRange types);
   Value getConstant(Type type, int64_t value) {
@@ -150,6 +154,20 @@ LLVM::LLVMFuncOp KernelFunction::createFunction(StringRef name,
   return LLVM::LLVMFuncOp::create(builder, loc, name, type);
 }
 
+/// Declares the functions of the checker.
+void KernelFunction::declareChecker() {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  createFunction("wave_check_enter", {pointer, i64, i64});
+  createFunction("wave_check_access",
+                 {pointer, i32, pointer, i32, i32, pointer, i64, i64});
+  createFunction("wave_check_undefined", {pointer, i32, i64, i64});
+  createFunction("wave_check_retire", {pointer, i32, i64, i64});
+  createFunction("wave_check_uniform", {pointer, i32, pointer, i64, i64, i64});
+  createFunction("wave_check_branch", {pointer, i32, i64, i64, i64, i64});
+  createFunction("wave_check_barrier", {pointer, i32, i64, i64});
+  createFunction("wave_check_event", {pointer, i32, i64, i64});
+}
+
 void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   Type i64 = builder.getI64Type();
   // Element 0 of an array without elements.
@@ -202,11 +220,9 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   LLVM::ReturnOp::create(builder, loc, ValueRange());
 }
 
-/// A loop over groups: their numbers advance by counting, x first.
-LogicalResult KernelFunction::emitGroups(Block *entry) {
+/// In x, y and z.
+SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  Value first = entry->getArgument(entry->getNumArguments() - 2);
-  Value end = entry->getArgument(entry->getNumArguments() - 1);
   auto widen = [&](Value value) -> Value {
     return arith::ExtUIOp::create(builder, loc, i64, value);
   };
@@ -214,11 +230,38 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
     return arith::TruncIOp::create(builder, loc, i32, value);
   };
   Value x = widen(frame.groupCount[0]), y = widen(frame.groupCount[1]);
-  Value row = arith::DivUIOp::create(builder, loc, first, x);
-  SmallVector<Value> numbers = {
-      narrow(arith::RemUIOp::create(builder, loc, first, x)),
-      narrow(arith::RemUIOp::create(builder, loc, row, y)),
-      narrow(arith::DivUIOp::create(builder, loc, row, y))};
+  Value row = arith::DivUIOp::create(builder, loc, group, x);
+  return {narrow(arith::RemUIOp::create(builder, loc, group, x)),
+          narrow(arith::RemUIOp::create(builder, loc, row, y)),
+          narrow(arith::DivUIOp::create(builder, loc, row, y))};
+}
+
+/// One wave of one group: the last two arguments are their numbers.
+LogicalResult KernelFunction::emitCheckedWave(Block *entry) {
+  Type i64 = builder.getI64Type();
+  Value group = entry->getArgument(entry->getNumArguments() - 2);
+  llvm::copy(getGroupNumbers(group), frame.groupId.begin());
+  frame.checkedWave =
+      arith::TruncIOp::create(builder, loc, builder.getI32Type(),
+                              entry->getArgument(entry->getNumArguments() - 1));
+  auto bytes =
+      LLVM::ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(0));
+  Value slots = entry->getArgument(entry->getNumArguments() - 3);
+  GroupEmitter emitter(frame, builder, slots, bytes);
+  emitter.placeLocalArrays();
+  if (failed(emitter.emitBlock(frame.kernel.getBody().front())))
+    return failure();
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+  waveBytes = emitter.finish();
+  return success();
+}
+
+/// A loop over groups: their numbers advance by counting, x first.
+LogicalResult KernelFunction::emitGroups(Block *entry) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  Value first = entry->getArgument(entry->getNumArguments() - 2);
+  Value end = entry->getArgument(entry->getNumArguments() - 1);
+  SmallVector<Value> numbers = getGroupNumbers(first);
   auto bytes =
       LLVM::ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(0));
   Value slots = entry->getArgument(entry->getNumArguments() - 3);
@@ -291,6 +334,13 @@ LogicalResult KernelFunction::emit() {
     frame.waveTable = block->getArgument(table);
     frame.cancelFlag = block->getArgument(flag);
   });
+  if (frame.checked) {
+    unsigned checker = addCell(pointer, Checker);
+    uses.push_back([=, this](Block *block) {
+      frame.checker = block->getArgument(checker);
+    });
+    declareChecker();
+  }
   placeGroupshared();
   // A wave's own memory stands behind the groupshared one.
   arguments.push_back({pointer, /*isScratch=*/true, groupsharedBytes});
@@ -309,8 +359,9 @@ LogicalResult KernelFunction::emit() {
         {"prefer-vector-width", std::to_string(frame.machine.vectorBits)}));
   groups.setPassthroughAttr(builder.getArrayAttr(attributes));
   for (auto [number, argument] : llvm::enumerate(arguments)) {
-    // The kernel's own memory, and that of the group.
-    if (!argument.isScratch && !argument.lengths)
+    // The kernel's own memory, and that of the group. During a call of the checker
+    // other waves write it.
+    if (frame.checked || (!argument.isScratch && !argument.lengths))
       continue;
     groups.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
@@ -333,7 +384,7 @@ LogicalResult KernelFunction::emit() {
       frame.waves = block->getArgument(waves);
       frame.waveCount = block->getArgument(count);
     }
-    if (failed(emitGroups(block)))
+    if (failed(frame.checked ? emitCheckedWave(block) : emitGroups(block)))
       return failure();
   }
   createEntry(groups);

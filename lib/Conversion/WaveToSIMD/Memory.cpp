@@ -326,14 +326,18 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   return std::nullopt;
 }
 
+LaneValue WaveEmitter::getTexel(Value image, Value x, Value y, Location loc) {
+  LaneValue row = multiply(get(y).front(), frame.extents.lookup(image)[0], loc);
+  return add(row, get(x).front(), loc);
+}
+
 /// Rows of texels, one after the other; a texel's channels lie side by side.
 LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
   Location loc = op->getLoc();
   MemoryAccess access = *getMemoryAccess(op);
   auto type = cast<ImageType>(access.memory.getType());
-  LaneValue row = multiply(get(access.indices[1]).front(),
-                           frame.extents.lookup(access.memory)[0], loc);
-  LaneValue texel = add(row, get(access.indices[0]).front(), loc);
+  LaneValue texel =
+      getTexel(access.memory, access.indices[0], access.indices[1], loc);
   LaneValue first = multiply(texel, type.getChannels(), loc);
   Value pointer = frame.pointers.lookup(access.memory);
   if (auto store = dyn_cast<ImageStoreOp>(op)) {

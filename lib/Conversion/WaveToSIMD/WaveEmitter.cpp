@@ -96,6 +96,8 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
     return emitFor(forOp, mask);
   if (auto whileOp = dyn_cast<scf::WhileOp>(op))
     return emitWhile(whileOp, mask);
+  if (auto check = dyn_cast<CheckOp>(op))
+    return emitCheck(check, mask);
   if (std::optional<LogicalResult> result = emitNumber(op))
     return *result;
   if (std::optional<LogicalResult> result = emitLaneOperation(op, mask))
@@ -182,10 +184,18 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
 void WaveEmitter::enterWave(Value index) {
   waveIndex = index;
   Location loc = frame.kernel.getLoc();
-  std::optional<ArrayRef<int32_t>> extent = frame.kernel.getNumThreads();
-  if (!extent)
+  if (frame.kernel.getNumThreads())
+    placeThreads(loc);
+  if (!frame.checker)
     return;
+  auto [low, high] = getMaskWords(entryMask, loc);
+  callChecker("wave_check_enter", {low, high}, loc);
+}
+
+/// The threads of a wave, and the mask of the lanes that have one.
+void WaveEmitter::placeThreads(Location loc) {
   LaneBuilder at = lanesAt(loc);
+  Value index = waveIndex;
   Value size = at.constant(builder.getI32Type(), frame.lanes);
   Value first = arith::MulIOp::create(builder, loc, index, size);
   if (frame.placed) {
@@ -200,7 +210,8 @@ void WaveEmitter::enterWave(Value index) {
                                       threads, none);
     return;
   }
-  int64_t count = int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2];
+  ArrayRef<int32_t> extent = *frame.kernel.getNumThreads();
+  int64_t count = int64_t(extent[0]) * extent[1] * extent[2];
   if (count % frame.lanes == 0)
     return;
   Value numbers = toVector({first, 1});

@@ -34,6 +34,8 @@ struct Frame {
   mutable FuncOp kernel;
   int64_t lanes = 0;
   bool placed = false;
+  /// The code tells a checker what it does, and a call runs one wave.
+  bool checked = false;
   Machine machine;
   const LaneStrides *strides = nullptr;
   /// The same for pieces of a wave as long as a register; null where a wave is no longer.
@@ -58,6 +60,8 @@ struct Frame {
   /// Threads by wave and lane, where the kernel is placed.
   Value waveTable;
   Value cancelFlag;
+  /// The checker of a checked run, and the one wave that a call runs; null elsewhere.
+  Value checker, checkedWave;
   /// Where stack slots are made.
   Block *entry = nullptr;
 };
@@ -127,6 +131,7 @@ private:
   Value packMask(Value mask, Location loc) const;
   Value unpackMask(Value packed, Location loc) const;
   // Numbers of threads.
+  void placeThreads(Location loc);
   Lanes getThreadNumber(Operation *op, gpu::Dimension dimension);
   // Memory.
   Place getIndex(Operation *op, Value memory, Value index, Value &mask);
@@ -146,6 +151,14 @@ private:
   void forEachLane(Value mask, Location loc,
                    llvm::function_ref<void(Value)> execute);
   LogicalResult emitImage(Operation *op, Value mask);
+  LaneValue getTexel(Value image, Value x, Value y, Location loc);
+  // What a checked run is told.
+  LogicalResult emitCheck(CheckOp op, Value mask);
+  LogicalResult emitAccessCheck(CheckOp op, Value mask);
+  LogicalResult emitUniformCheck(CheckOp op, Value mask);
+  std::array<Value, 2> getMaskWords(Value mask, Location loc);
+  Value spill(Value vector, Value &slot, Location loc);
+  void callChecker(StringRef name, ValueRange operands, Location loc);
   Value createSlot(Type type, int64_t count, Location loc) const;
   LaneValue add(LaneValue a, LaneValue b, Location loc) const;
   LaneValue multiply(LaneValue a, Value factor, Location loc) const;
@@ -174,6 +187,8 @@ private:
   bool maskMayBeEmpty = false;
   /// The linear thread numbers of a placed wave.
   Value threads;
+  /// Memory for what the checker reads during a call.
+  Value indexSlot, valueSlot;
 };
 
 } // namespace mlir::wave::simd

@@ -185,6 +185,7 @@ struct ConvertWaveToSIMD final
     frame.kernel = kernel;
     frame.lanes = waveSize;
     frame.placed = placed && kernel.getNumThreads();
+    frame.checked = getOperation()->hasAttr(kChecksName);
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     frame.inBounds = findAccessesInBounds(kernel);
     // Waves that retire at entry ask for the machine's own number: the launch adds some.

@@ -44,6 +44,40 @@ _FUNCTIONS = {
 }
 
 
+# Operations of one mnemonic that are several functions, by their kind.
+_KINDS = {
+    "add": "sum",
+    "mul": "product",
+    "and": "bit_and",
+    "or": "bit_or",
+    "xor": "bit_xor",
+    "minui": "min",
+    "minsi": "min",
+    "minnumf": "min",
+    "minimumf": "min",
+    "maxui": "max",
+    "maxsi": "max",
+    "maxnumf": "max",
+    "maximumf": "max",
+}
+_FAMILIES = {"reduce": "wave_active", "prefix": "wave_prefix", "multi_prefix": "wave_multi_prefix"}
+
+
+def user_name(operation: str) -> str:
+    """An operation of the IR, "reduce.add" or "barrier.group.sync", in the names of the user's language."""
+    mnemonic, *details = operation.split(".")
+    if mnemonic in _FAMILIES:
+        return f"{_FAMILIES[mnemonic]}_{_KINDS.get(details[0], details[0])}"
+    if mnemonic == "atomic_rmw":
+        kind = details[0]
+        return f"atomic_{_KINDS[kind] if kind.startswith(('min', 'max')) else kind}"
+    if mnemonic == "barrier":
+        return f"{details[0]}_memory_barrier{'_with_group_sync' if 'sync' in details else ''}"
+    if mnemonic == "quad_read_across":
+        return f"quad_read_across_{details[0]}"
+    return _FUNCTIONS.get(mnemonic, mnemonic)
+
+
 @dataclass(frozen=True)
 class CompileOptions:
     """The options of the pipeline ``wave-to-spirv``, named as there."""
@@ -90,6 +124,9 @@ class CPUOptions:
     """Lanes take their threads from a table."""
     retire_extra_waves: bool = False
     """A ``num_waves`` kernel in its form for more waves, which retire at once."""
+    instrument: str = ""
+    """"written" or "optimized": a checker is told what the kernel does, as it is written or as the optimiser leaves
+    it."""
     unchecked: bool = False
     opt_level: int = 1
 
@@ -106,6 +143,8 @@ class CPUOptions:
             )
             if value
         ]
+        if self.instrument:
+            given.append(f"instrument={self.instrument}")
         if self.opt_level != 1:
             given.append(f"opt-level={self.opt_level}")
         return f"builtin.module(wave-to-simd{{{' '.join(given)}}})"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import knobs
+from ..checker.sites import CheckedRun, CheckSettings
 from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CPUOptions
@@ -120,16 +121,52 @@ class CPUDevice(Device):
         return driver.compile_cpu(program.module, self._options(program, wave_size, opt_level=opt_level))
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
+        placement = self._place(program, wave_size, options)
+        native = program.cpu(self._options(program, wave_size, **self._form(program, placement, options)))
+        return LoadedKernel(program.name, native, placement, options.threads, _writers(program))
+
+    def check(
+        self,
+        program: Program,
+        wave_size: int,
+        options: LaunchOptions,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        settings: CheckSettings,
+    ) -> CheckedRun:
+        """Runs a kernel once and watches what it does; the groups run one after the other on one core."""
+        placement = self._place(program, wave_size, options)
+        form = self._form(program, placement, options)
+        instrument = "optimized" if settings.optimized else "written"
+        native, checks = program.checked(self._options(program, wave_size, instrument=instrument, **form))
+        loaded = LoadedKernel(program.name, native, placement, 1, _writers(program))
+        cells, count = self._cells(loaded, arguments, groups)
+        sites = [site.for_native() for site in checks.sites]
+        memories = [memory.for_native(arguments) for memory in checks.memories]
+        wanted = settings.for_native(driver.native())
+        try:
+            result = native.launch(cells, count, placement.run, sites, memories, wanted)
+        except ValueError as error:
+            raise LaunchError(
+                f"checking kernel '{program.name}' takes too much memory: {error}",
+                "check with smaller arrays, or allow more: `most_shadow_bytes=`",
+            ) from None
+        except MemoryError:
+            raise LaunchError(
+                f"out of memory for checking kernel '{program.name}'; nothing has been written", "use smaller arrays"
+            ) from None
+        return CheckedRun(checks, result, wave_size, options, groups)
+
+    def _place(self, program: Program, wave_size: int, options: LaunchOptions) -> Placement:
         attributes = program.attributes
         if attributes.num_threads is not None:
-            placement = place_threads(program.name, attributes.num_threads, wave_size, options)
-        else:
-            placement = place_waves(program.name, attributes.num_waves, wave_size, options)
-        retiring = attributes.num_threads is None and options.extra_waves > 0
-        placed = placement.table is not None
-        native = program.cpu(self._options(program, wave_size, placed=placed, retire_extra_waves=retiring))
-        writers = [_writer(program.name, parameter) for parameter in program.module.kernel.parameters]
-        return LoadedKernel(program.name, native, placement, options.threads, writers)
+            return place_threads(program.name, attributes.num_threads, wave_size, options)
+        return place_waves(program.name, attributes.num_waves or 0, wave_size, options)
+
+    def _form(self, program: Program, placement: Placement, options: LaunchOptions) -> dict[str, bool]:
+        """What the compiled function must know of the placement."""
+        retiring = program.attributes.num_threads is None and options.extra_waves > 0
+        return {"placed": placement.table is not None, "retire_extra_waves": retiring}
 
     def _options(self, program: Program, wave_size: int, **others: Any) -> CPUOptions:
         unchecked = program.unchecked
@@ -138,6 +175,16 @@ class CPUDevice(Device):
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool
     ) -> CPULaunch:
+        cells, count = self._cells(loaded, arguments, groups)
+        try:
+            return CPULaunch(loaded.native.launch(cells, count, loaded.placement.run, loaded.threads))
+        except MemoryError:
+            raise self._out_of_memory(loaded) from None
+
+    def _cells(
+        self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int]
+    ) -> tuple[list[Any], int]:
+        """The launch as the compiled function reads it, and the number of groups in all."""
         x, y, z = groups
         count = x * y * z
         if count > _MOST_GROUPS and (max(groups) > _MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
@@ -149,10 +196,7 @@ class CPUDevice(Device):
         # As the compiled function reads them; for an array its address is put.
         cells = [x, y, z, waves, 0 if table is None else table, 0, counted, 0]
         cells += itertools.chain.from_iterable(map(operator.call, loaded.writers, arguments))
-        try:
-            return CPULaunch(loaded.native.launch(cells, count, waves, loaded.threads))
-        except MemoryError:
-            raise self._out_of_memory(loaded) from None
+        return cells, count
 
     def _out_of_memory(self, loaded: LoadedKernel) -> LaunchError:
         native, threads = loaded.native, min(loaded.threads or self.cores, self.cores)
@@ -171,6 +215,10 @@ class CPUDevice(Device):
 
 
 # What stands for an argument among the cells of a launch.
+
+
+def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
+    return [_writer(program.name, parameter) for parameter in program.module.kernel.parameters]
 
 
 def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:

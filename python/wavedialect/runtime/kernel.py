@@ -5,11 +5,15 @@ from __future__ import annotations
 import functools
 import linecache
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..checker import count, sweep, trace
+from ..checker.count import Counts
+from ..checker.report import CheckReport
+from ..checker.trace import Trace
 from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CompileOptions
@@ -63,8 +67,8 @@ class Dispatch:
         return self._launch.elapsed_ns()
 
     @property
-    def report(self) -> Report | None:
-        """What the interpreter counted and found; None on other devices."""
+    def report(self) -> Report | CheckReport | None:
+        """What the interpreter counted and found, or what a dispatch with ``check=True`` has to note; else None."""
         return self._launch.report
 
     def __repr__(self) -> str:
@@ -105,6 +109,7 @@ class Kernel:
         threads: int | None = None,
         extra_waves: int | tuple[int, str] = 0,
         lane_order: str | tuple[str, int] = "linear",
+        check: bool = False,
     ) -> Dispatch:
         """Runs the kernel for ``groups`` groups, a number or up to three.
 
@@ -122,7 +127,20 @@ class Kernel:
         ``extra_waves=(n, "idle")`` n waves without a lane, which only count; ``lane_order`` gives the lanes of a
         ``num_threads`` kernel their threads in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
         seed: ``("shuffled", 7)``.
+
+        With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
+        what it does that is undefined; the arrays hold what was written. A kernel that a compile refuses for its
+        barriers can be run so. ``Kernel.check`` does more.
         """
+        if check:
+            _check_switches(check=check, unchecked=unchecked)
+            options = launch_options(threads, extra_waves, lane_order)
+            program = self._program(False)
+            return Dispatch(
+                *sweep.checked_launch(
+                    program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked
+                )
+            )
         extent = check_groups(groups)
         program = self._program(unchecked)
         checked = program.signature.check(arguments)
@@ -144,6 +162,93 @@ class Kernel:
         launch = target.launch(loaded, placed, extent, timed)
         _download(target, parameters, checked, placed)
         return Dispatch(target, size, launch)
+
+    @public_entry
+    def check(
+        self,
+        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        *arguments: Any,
+        wave_sizes: Any = None,
+        lane_orders: Any = None,
+        extra_waves: Any = None,
+        unordered: str | Collection[str] = (),
+        by_wave_size: str | Collection[str] = (),
+        tolerance: float | None = None,
+        unchecked: bool = False,
+        most_findings: int = 100,
+        most_seconds: float | None = 300.0,
+        most_shadow_bytes: int = 4 << 30,
+    ) -> CheckReport:
+        """Runs the kernel on copies of the arrays, watched, and says what it does that is undefined, and whether its
+        results depend on what the language leaves open.
+
+        ``groups`` may be a function of the wave size. It runs at every wave size, and at the device's own one in other
+        orders of lanes and with more waves; ``wave_sizes``, ``lane_orders`` and ``extra_waves``, each a value of
+        ``dispatch`` or a list of them, ask for their combinations instead.
+
+        Each array that the kernel writes is compared with what the first run left in it, unless a value reaches it that
+        an atomic returned. ``unordered`` names arrays to be compared sorted, also those; ``by_wave_size`` those whose
+        contents are meant to follow the wave size. ``tolerance``: how far floats may be apart, as a part of the
+        greatest magnitude in the array; by default 1e-3, 1e-5 and 1e-12 for f16, f32 and f64.
+
+        With ``unchecked`` an access out of bounds of a buffer is a finding instead of a note. It ends after
+        ``most_findings`` or ``most_seconds``; to find races it takes at most ``most_shadow_bytes``.
+        """
+        _check_switches(unchecked=unchecked)
+        return sweep.check(
+            self._program(False),
+            groups,
+            arguments,
+            wave_sizes=wave_sizes,
+            lane_orders=lane_orders,
+            extra_waves=extra_waves,
+            unordered=unordered,
+            by_wave_size=by_wave_size,
+            tolerance=tolerance,
+            unchecked=unchecked,
+            most_findings=most_findings,
+            most_seconds=most_seconds,
+            most_shadow_bytes=most_shadow_bytes,
+        )
+
+    @public_entry
+    def count(
+        self,
+        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        *arguments: Any,
+        wave_size: int | None = None,
+        lane_order: str | tuple[str, int] = "linear",
+        extra_waves: int | tuple[int, str] = 0,
+        optimized: bool = True,
+        most_seconds: float | None = 300.0,
+    ) -> Counts:
+        """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
+        stores, atomics, barriers and wave operations. Without ``optimized`` what was written is counted, instead of
+        what the optimiser leaves."""
+        _check_switches(optimized=optimized)
+        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
+        return count.count(
+            self._program(False), groups, arguments, **options, optimized=optimized, most_seconds=most_seconds
+        )
+
+    @public_entry
+    def trace(
+        self,
+        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        *arguments: Any,
+        wave_size: int | None = None,
+        lane_order: str | tuple[str, int] = "linear",
+        extra_waves: int | tuple[int, str] = 0,
+        optimized: bool = True,
+        most_events: int = 1_000_000,
+        most_seconds: float | None = 300.0,
+    ) -> Trace:
+        """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
+        operations: ``save`` writes it for Perfetto, ``picture`` draws it."""
+        _check_switches(optimized=optimized)
+        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
+        limits = {"most_events": most_events, "most_seconds": most_seconds}
+        return trace.trace(self._program(False), groups, arguments, **options, optimized=optimized, **limits)
 
     @public_entry
     def compile(

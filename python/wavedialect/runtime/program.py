@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..checker.sites import CHECKS, Checks
 from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CompileOptions, CPUOptions
@@ -29,6 +30,7 @@ class Program:
         self._verified = False
         self._bundles: dict[tuple[bool, str], Bundle] = {}
         self._cpu_kernels: dict[CPUOptions, Any] = {}
+        self._checked_kernels: dict[CPUOptions, tuple[Any, Checks]] = {}
 
     @property
     def attributes(self) -> KernelAttributes:
@@ -72,4 +74,13 @@ class Program:
         if kernel is None:
             compiled = driver.compile_cpu(self.module, options, stages=False)
             kernel = self._cpu_kernels[options] = driver.native().CPUKernel(compiled.module_at(options.wave_size))
+        return kernel
+
+    def checked(self, options: CPUOptions) -> tuple[Any, Checks]:
+        """The native kernel with checks, and what they are."""
+        kernel = self._checked_kernels.get(options)
+        if kernel is None:
+            compiled = driver.compile_cpu(self.module, options, stages=False)
+            code = driver.native().CheckedKernel(compiled.module_at(options.wave_size))
+            kernel = self._checked_kernels[options] = code, Checks.parse(compiled.files[CHECKS])
         return kernel

@@ -1,0 +1,232 @@
+//===- AtomicResults.cpp - Where what atomics return gets to ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Analysis/AtomicResults.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static bool isMemory(Value value) {
+  return isa<BaseMemRefType, ImageType>(value.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// What is reached
+//===----------------------------------------------------------------------===//
+
+bool AtomicResults::reachesAny(ValueRange values) const {
+  return llvm::any_of(values, [&](Value value) { return reaches(value); });
+}
+
+/// Of a memory itself only its length is an operand.
+bool AtomicResults::reachesOperand(Operation &op) const {
+  return llvm::any_of(op.getOperands(), [&](Value operand) {
+    return !isMemory(operand) && reaches(operand);
+  });
+}
+
+void AtomicResults::mark(ValueRange values) {
+  for (Value value : values)
+    changed |= reached.insert(value).second;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void AtomicResults::markMemory(Value memory, Operation *op) {
+  mark(memory);
+  changed |= writers[memory].insert(op).second;
+}
+
+/// Whether a lane may execute `first` before another one of its group executes `second`,
+/// with a barrier between them.
+static bool mayComeBefore(Operation *first, Operation *second) {
+  for (Operation *parent = first->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (isa<LoopLikeOpInterface>(parent) && parent->isAncestor(second))
+      return true;
+  for (Block *block = first->getBlock(); block;
+       block = block->getParentOp()->getBlock()) {
+    Operation *other = block->findAncestorOpInBlock(*second);
+    if (!other)
+      continue;
+    Operation *own = block->findAncestorOpInBlock(*first);
+    // Two sides of one condition count as well.
+    return own == other || own->isBeforeInBlock(other);
+  }
+  return true;
+}
+
+bool AtomicResults::reachesLoad(Value memory, Operation *load) const {
+  if (!reaches(memory))
+    return false;
+  // Another group has its own arrays.
+  bool isArray = memory.getDefiningOp() != nullptr;
+  return !isArray ||
+         llvm::any_of(writers.lookup(memory), [&](Operation *writer) {
+           return mayComeBefore(writer, load);
+         });
+}
+
+/// Additions leave the same in any order, and so do maxima; both on one place do not.
+void AtomicResults::markMixedAtomics(FuncOp kernel) {
+  llvm::MapVector<Value, SmallVector<AtomicRMWOp>> atomics;
+  kernel.walk([&](AtomicRMWOp op) { atomics[op.getMemory()].push_back(op); });
+  auto mayMeet = [](AtomicRMWOp lhs, AtomicRMWOp rhs) {
+    APInt left, right;
+    return !matchPattern(lhs.getIndex(), m_ConstantInt(&left)) ||
+           !matchPattern(rhs.getIndex(), m_ConstantInt(&right)) ||
+           left == right;
+  };
+  for (auto &[memory, operations] : atomics)
+    for (AtomicRMWOp lhs : operations)
+      for (AtomicRMWOp rhs : operations)
+        if (lhs.getKind() != rhs.getKind() && mayMeet(lhs, rhs))
+          markMemory(memory, lhs);
+}
+
+void AtomicResults::visitAccess(Operation &op, const MemoryAccess &access,
+                                bool decided) {
+  bool leavesTheLast = isa<AtomicExchangeOp, AtomicCASOp>(op);
+  if (access.writes && (leavesTheLast || decided || reachesOperand(op)))
+    markMemory(access.memory, &op);
+  if (access.isAtomic() || reachesLoad(access.memory, &op) ||
+      reachesOperand(op))
+    mark(op.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+AtomicResults::AtomicResults(FuncOp kernel) {
+  markMixedAtomics(kernel);
+  // What is reached stays so: this ends.
+  do {
+    changed = false;
+    visitBlock(kernel.getBody().front(), /*decided=*/false);
+  } while (changed);
+}
+
+/// Where an atomic's result decided which lanes return, it decides all that follows.
+bool AtomicResults::visitBlock(Block &block, bool decided) {
+  bool returns = false;
+  for (Operation &op : block)
+    returns |= visit(op, decided || returns);
+  return returns;
+}
+
+bool AtomicResults::visit(Operation &op, bool decided) {
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return visitIf(ifOp, decided);
+  if (auto forOp = dyn_cast<scf::ForOp>(op))
+    return visitFor(forOp, decided);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(whileOp, decided);
+  if (auto retire = dyn_cast<RetireIfOp>(op))
+    return decided || reaches(retire.getCondition());
+  if (std::optional<MemoryAccess> access = getMemoryAccess(&op)) {
+    visitAccess(op, *access, decided);
+    return false;
+  }
+  // An array is reached by what is written there, not by how it came to be.
+  if (isa<GroupsharedOp, memref::AllocaOp>(op))
+    return false;
+  if (isa<CallOp>(op) || op.getNumRegions() != 0) {
+    visitUnknown(op);
+    // Helpers have no returns of the kernel.
+    return !isa<CallOp>(op);
+  }
+  // Operations across lanes depend on which lanes are there.
+  if (reachesOperand(op) || (decided && !isMemoryEffectFree(&op)))
+    mark(op.getResults());
+  return false;
+}
+
+bool AtomicResults::visitIf(scf::IfOp ifOp, bool decided) {
+  bool isChoice = reaches(ifOp.getCondition());
+  bool returns = false;
+  for (Region *region : ifOp.getRegions())
+    for (Block &block : *region)
+      returns |= visitBlock(block, decided || isChoice);
+  for (OpResult result : ifOp.getResults()) {
+    Value then = ifOp.thenYield().getOperand(result.getResultNumber());
+    Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
+    // The same value on both sides does not depend on the side.
+    markIf(reaches(then) || reaches(otherwise) ||
+               (isChoice && then != otherwise),
+           result);
+  }
+  return returns;
+}
+
+bool AtomicResults::visitTrip(Operation *loop, Block &block, bool decided) {
+  bool returns = visitBlock(block, decided || left.contains(loop));
+  if (returns)
+    changed |= left.insert(loop).second;
+  return returns;
+}
+
+bool AtomicResults::visitFor(scf::ForOp forOp, bool decided) {
+  Value lower = forOp.getLowerBound(), step = forOp.getStep();
+  markIf(reachesAny({lower, step}), forOp.getInductionVar());
+  OperandRange yielded = forOp.getBody()->getTerminator()->getOperands();
+  for (auto [argument, init, next] :
+       llvm::zip_equal(forOp.getRegionIterArgs(), forOp.getInitArgs(), yielded))
+    markIf(reachesAny({init, next}), argument);
+  bool isChoice = reachesAny({lower, forOp.getUpperBound(), step});
+  bool returns = visitTrip(forOp, *forOp.getBody(), decided || isChoice);
+  for (auto [result, argument, init, next] :
+       llvm::zip_equal(forOp.getResults(), forOp.getRegionIterArgs(),
+                       forOp.getInitArgs(), yielded)) {
+    // What no trip changes does not depend on how many there are.
+    bool isSame = next == init || next == argument;
+    markIf(reachesAny({init, next}) || (isChoice && !isSame), result);
+  }
+  return returns;
+}
+
+bool AtomicResults::visitWhile(scf::WhileOp whileOp, bool decided) {
+  scf::ConditionOp condition = whileOp.getConditionOp();
+  for (auto [argument, init, next] :
+       llvm::zip_equal(whileOp.getBeforeArguments(), whileOp.getInits(),
+                       whileOp.getYieldOp().getOperands()))
+    markIf(reachesAny({init, next}), argument);
+  bool isChoice = reaches(condition.getCondition());
+  bool returns =
+      visitTrip(whileOp, *whileOp.getBeforeBody(), decided || isChoice);
+  for (auto [argument, result, passed] :
+       llvm::zip_equal(whileOp.getAfterArguments(), whileOp.getResults(),
+                       condition.getArgs())) {
+    markIf(reaches(passed), argument);
+    // What was there before the loop does not depend on the trip that leaves it.
+    bool isOfTrip = whileOp.getBefore().isAncestor(passed.getParentRegion());
+    markIf(reaches(passed) || (isChoice && isOfTrip), result);
+  }
+  returns |= visitTrip(whileOp, *whileOp.getAfterBody(),
+                       decided || isChoice || returns);
+  return returns;
+}
+
+/// A call that was not inlined, or regions that nobody knows: all that they may touch.
+void AtomicResults::visitUnknown(Operation &op) {
+  for (Value operand : op.getOperands())
+    if (isMemory(operand))
+      markMemory(operand, &op);
+  mark(op.getResults());
+  for (Region &region : op.getRegions())
+    for (Block &block : region) {
+      mark(block.getArguments());
+      visitBlock(block, /*decided=*/true);
+    }
+}

@@ -1,0 +1,175 @@
+//===- Checks.cpp - Calls of the checker ------------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// lib/Runtime/CheckCalls.h declares the functions. Vectors are handed over in memory, in
+// two places of the wave's own stack that all its calls share.
+
+#include "WaveEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+/// Lane 0 is the lowest bit of the first word.
+std::array<Value, 2> WaveEmitter::getMaskWords(Value mask, Location loc) {
+  LaneBuilder at = lanesAt(loc);
+  Type i64 = builder.getI64Type();
+  Value zero = at.constant(i64, 0);
+  Value bits = at.getActiveBits(mask);
+  if (frame.lanes < 64)
+    return {arith::ExtUIOp::create(builder, loc, i64, bits), zero};
+  if (frame.lanes == 64)
+    return {bits, zero};
+  Value high = arith::ShRUIOp::create(builder, loc, bits,
+                                      at.constant(bits.getType(), 64));
+  return {arith::TruncIOp::create(builder, loc, i64, bits),
+          arith::TruncIOp::create(builder, loc, i64, high)};
+}
+
+void WaveEmitter::callChecker(StringRef name, ValueRange operands,
+                              Location loc) {
+  SmallVector<Value> all = {frame.checker};
+  llvm::append_range(all, operands);
+  LLVM::CallOp::create(builder, loc, TypeRange(), name, all);
+}
+
+/// Stores a vector into `slot`, which has room for the longest one.
+Value WaveEmitter::spill(Value vector, Value &slot, Location loc) {
+  if (!slot)
+    slot = createSlot(builder.getI64Type(), frame.lanes, loc);
+  LLVM::StoreOp::create(builder, loc, vector, slot);
+  return slot;
+}
+
+LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  Value site = at.constant(builder.getI32Type(), op.getSite());
+  auto call = [&](StringRef name, Value lanes) {
+    auto [low, high] = getMaskWords(lanes, loc);
+    callChecker(name, {site, low, high}, loc);
+  };
+  auto callWhereTrue = [&](StringRef name) {
+    Value lanes = at.andMask(mask, getVector(op.getOperands().front()));
+    auto ifOp = scf::IfOp::create(builder, loc, at.isAnySet(lanes),
+                                  /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(ifOp.thenBlock()->getTerminator());
+    call(name, lanes);
+  };
+  switch (op.getKind()) {
+  case CheckKind::Access:
+    return emitAccessCheck(op, mask);
+  case CheckKind::Uniform:
+    return emitUniformCheck(op, mask);
+  case CheckKind::Undefined:
+    callWhereTrue("wave_check_undefined");
+    return success();
+  case CheckKind::Retire:
+    callWhereTrue("wave_check_retire");
+    return success();
+  case CheckKind::Branch: {
+    Value taken = at.andMask(mask, getVector(op.getOperands().front()));
+    auto [takenLow, takenHigh] = getMaskWords(taken, loc);
+    auto [low, high] = getMaskWords(mask, loc);
+    callChecker("wave_check_branch", {site, takenLow, takenHigh, low, high},
+                loc);
+    return success();
+  }
+  case CheckKind::Barrier:
+    call("wave_check_barrier", mask);
+    return success();
+  case CheckKind::Event:
+    call("wave_check_event", mask);
+    return success();
+  }
+  llvm_unreachable("every kind is above");
+}
+
+LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  Type i32 = builder.getI32Type();
+  OperandRange operands = op.getOperands();
+  Value memory = operands.front();
+  bool isImage = isa<ImageType>(memory.getType());
+  LaneValue index = get(operands[1]).front();
+  if (isImage) {
+    auto [width, height] = frame.extents.lookup(memory);
+    auto isBelow = [&](Value coordinate, Value extent) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                   getVector(coordinate), at.splat(extent));
+    };
+    Value isInside =
+        arith::AndIOp::create(builder, loc, isBelow(operands[1], width),
+                              isBelow(operands[2], height));
+    Value texel = toVector(getTexel(memory, operands[1], operands[2], loc));
+    index = {arith::SelectOp::create(builder, loc, isInside, texel,
+                                     at.splat(at.constant(i32, -1)))};
+  }
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Value null = LLVM::ZeroOp::create(builder, loc, pointer);
+
+  // What is stored matters where lanes may meet at one place.
+  Value values = null;
+  if (operands.size() == (isImage ? 4 : 3)) {
+    LaneValue stored = get(operands.back()).front();
+    if (!stored.isUniform() && (index.isVector() || index.isUniform()))
+      values = spill(toVector(stored), valueSlot, loc);
+  } else if (isImage) {
+    // Of a texel's channels nothing is said: no two are alike.
+    values = spill(at.laneNumbers(i32), valueSlot, loc);
+  }
+  Value indices = null, base = at.constant(i32, 0);
+  if (index.isVector())
+    indices = spill(index.value, indexSlot, loc);
+  else
+    base = index.value;
+  auto [low, high] = getMaskWords(mask, loc);
+  callChecker("wave_check_access",
+              {at.constant(i32, op.getSite()), indices, base,
+               at.constant(i32, index.isVector() ? 0 : index.stride), values,
+               low, high},
+              loc);
+  return success();
+}
+
+/// The bits of each lane's value, as integers of 64 bits.
+LogicalResult WaveEmitter::emitUniformCheck(CheckOp op, Value mask) {
+  Location loc = op.getLoc();
+  LaneBuilder at = lanesAt(loc);
+  Type i64 = builder.getI64Type();
+  LaneValue lanes = get(op.getOperands().front()).front();
+  bool isUniform = lanes.isUniform();
+  Value bits = isUniform ? lanes.value : toVector(lanes);
+  auto getLike = [&](Type scalar) -> Type {
+    return isUniform ? scalar : Type(at.getVectorType(scalar));
+  };
+  Type element = getElementTypeOrSelf(bits.getType());
+  if (!element.isInteger())
+    bits = arith::BitcastOp::create(
+        builder, loc,
+        getLike(builder.getIntegerType(element.getIntOrFloatBitWidth())), bits);
+  if (element.getIntOrFloatBitWidth() < 64)
+    bits = arith::ExtUIOp::create(builder, loc, getLike(i64), bits);
+  Value pointer;
+  if (isUniform)
+    pointer = LLVM::ZeroOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+  else
+    pointer = spill(bits, valueSlot, loc);
+  auto [low, high] = getMaskWords(mask, loc);
+  callChecker("wave_check_uniform",
+              {at.constant(builder.getI32Type(), op.getSite()), pointer,
+               isUniform ? bits : at.constant(i64, 0), low, high},
+              loc);
+  return success();
+}

@@ -1,0 +1,51 @@
+//===- CheckOps.cpp - Rules of what a checked run is told -------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Wave.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Memory, its indices, and for a store the element.
+static bool isAccess(TypeRange types) {
+  if (types.empty())
+    return false;
+  size_t indices = isa<ImageType>(types.front()) ? 2 : 1;
+  if (!isa<MemRefType, ImageType>(types.front()) ||
+      types.size() < 1 + indices || types.size() > 2 + indices)
+    return false;
+  return llvm::all_of(types.slice(1, indices), [](Type type) {
+    return type.isIndex() || type.isInteger(32);
+  });
+}
+
+LogicalResult CheckOp::verify() {
+  TypeRange types = getOperandTypes();
+  bool isRight = false;
+  switch (getKind()) {
+  case CheckKind::Access:
+    isRight = isAccess(types);
+    break;
+  case CheckKind::Undefined:
+  case CheckKind::Retire:
+  case CheckKind::Branch:
+    isRight = types.size() == 1 && types.front().isInteger(1);
+    break;
+  case CheckKind::Uniform:
+    isRight = types.size() == 1 && types.front().isIntOrIndexOrFloat();
+    break;
+  case CheckKind::Barrier:
+  case CheckKind::Event:
+    isRight = types.empty();
+    break;
+  }
+  if (!isRight)
+    return emitOpError("has operands that its kind does not take: see the "
+                       "operation's table [check-operands]");
+  return success();
+}

@@ -1,0 +1,138 @@
+//===- CheckBarriers.cpp - Whether the waves of a group meet --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckLaunch.h"
+
+#include <algorithm>
+
+using namespace wave::runtime;
+
+/// Of a wave since its group met last. Longer ways to a barrier are compared as far as
+/// they are known.
+static constexpr size_t mostDecisions = 1024;
+
+void CheckLaunch::branch(int32_t site, LaneSet taken, LaneSet active) {
+  if (!startCall(site, active))
+    return;
+  std::vector<Decision> &decisions = waves[running].decisions;
+  if (decisions.size() < mostDecisions)
+    decisions.push_back({site, bool(taken), taken == active});
+}
+
+void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
+  if (!startCall(site, active))
+    return;
+  const CheckSite &barrier = sites[site];
+  if (!barrier.synchronizes) {
+    tick();
+    passBarrier(running, barrier);
+    return;
+  }
+  Wave &wave = waves[running];
+  wave.state = State::Waiting;
+  wave.site = site;
+  wave.arrived = active;
+  addTrace(TraceKind::Arrive, running, site, active);
+  coroutines.giveWay();
+}
+
+void CheckLaunch::passBarrier(int64_t wave, const CheckSite &barrier) {
+  if (barrier.ordersGroupshared && groupsharedOrder)
+    groupsharedOrder->addBarrier(wave, clock.now);
+  if (barrier.ordersBuffers && bufferOrder)
+    bufferOrder->addBarrier(wave, clock.now);
+}
+
+/// Lets all that wait go on.
+void CheckLaunch::releaseWaiting() {
+  tick();
+  int64_t time = 0;
+  for (size_t i = 0; i < waves.size(); ++i) {
+    Wave &wave = waves[i];
+    wave.decisions.clear();
+    if (wave.state != State::Waiting)
+      continue;
+    time = std::max(time, wave.time);
+    const CheckSite &barrier = sites[wave.site];
+    if (barrier.ordersGroupshared)
+      clock.groupsharedMeeting = clock.now;
+    if (barrier.ordersBuffers)
+      clock.bufferMeeting = clock.now;
+    passBarrier(int64_t(i), barrier);
+  }
+  if (clock.bufferMeeting == clock.now && bufferOrder)
+    bufferOrder->meet(clock.now);
+  if (clock.groupsharedMeeting == clock.now && groupsharedOrder)
+    groupsharedOrder->meet(clock.now);
+  for (size_t i = 0; i < waves.size(); ++i) {
+    Wave &wave = waves[i];
+    if (wave.state != State::Waiting)
+      continue;
+    wave.state = State::Ready;
+    wave.time = time;
+    addTrace(TraceKind::Leave, int64_t(i), wave.site, wave.arrived);
+  }
+}
+
+/// Where a wave's own lanes parted.
+std::optional<int32_t> CheckLaunch::findSplit(const Wave &wave) const {
+  for (auto at = wave.decisions.rbegin(); at != wave.decisions.rend(); ++at)
+    if (at->isTakenByAny && !at->isTakenByAll)
+      return at->site;
+  return std::nullopt;
+}
+
+/// Where two waves went different ways: of the branches that both came by, the innermost
+/// that they did not take alike.
+std::optional<int32_t> CheckLaunch::findParting(const Wave &a,
+                                                const Wave &b) const {
+  std::optional<int32_t> found;
+  const size_t count = std::min(a.decisions.size(), b.decisions.size());
+  for (size_t i = 0; i < count; ++i) {
+    if (a.decisions[i].site != b.decisions[i].site)
+      break;
+    if (a.decisions[i] != b.decisions[i])
+      found = a.decisions[i].site;
+  }
+  return found;
+}
+
+/// All waves have ended or wait: each lane that has not returned should wait at the same
+/// barrier.
+void CheckLaunch::judgeBarrier() {
+  if (!isFinding())
+    return;
+  const auto tell = [&](const char *rule, size_t wave,
+                        std::optional<CheckAccess> other,
+                        std::optional<int32_t> branch) {
+    findings.startCall();
+    findings.add(rule, makeAccess(waves[wave].site, int64_t(wave)), other,
+                 waves[wave].arrived, -1, branch);
+    stopIfFull();
+    isQuiet = true;
+  };
+  const size_t first = std::find_if(waves.begin(), waves.end(),
+                                    [](const Wave &wave) {
+                                      return wave.state == State::Waiting;
+                                    }) -
+                       waves.begin();
+  for (size_t i = first; i < waves.size(); ++i)
+    if (waves[i].state == State::Waiting && waves[i].arrived != waves[i].live)
+      return tell("barrier-lanes", i, std::nullopt, findSplit(waves[i]));
+  for (size_t i = first; i < waves.size(); ++i)
+    if (waves[i].state == State::Waiting && waves[i].site != waves[first].site)
+      return tell(
+          "barrier-mismatch", first,
+          makeAccess(waves[i].site, int64_t(i), waves[i].arrived.getFirst()),
+          findParting(waves[first], waves[i]));
+  for (size_t i = 0; i < waves.size(); ++i)
+    if (waves[i].state == State::Ended && waves[i].live)
+      return tell("barrier-not-reached", first,
+                  makeAccess(-1, int64_t(i), waves[i].live.getFirst()),
+                  findParting(waves[first], waves[i]));
+}

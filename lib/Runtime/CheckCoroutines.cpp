@@ -1,0 +1,74 @@
+//===- CheckCoroutines.cpp - Waves that give way to each other ------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// POSIX's contexts only start a coroutine on its stack: each switch between them asks
+// the system for the mask of signals. From then on jumps do, that leave the mask alone.
+//
+//===----------------------------------------------------------------------===//
+
+// Checked jumps take another stack for a mistake.
+#undef _FORTIFY_SOURCE
+
+#include "CheckCoroutines.h"
+
+using namespace wave::runtime;
+
+/// Registers that were spilled may be vectors of 128 lanes; untouched it costs nothing.
+static constexpr size_t stackBytes = 1 << 20;
+/// Below each stack, so that one which overflows hits no other.
+static constexpr size_t guardBytes = 1 << 16;
+
+CheckCoroutines::CheckCoroutines(int64_t count,
+                                 std::function<void(int64_t)> body)
+    : body(std::move(body)), stacks(count * (stackBytes + guardBytes)),
+      coroutines(count) {
+  for (int64_t i = 0; i < count; ++i)
+    if (mprotect(stacks.getData() + i * (stackBytes + guardBytes), guardBytes,
+                 PROT_NONE) != 0)
+      throw std::bad_alloc();
+}
+
+void CheckCoroutines::resume(int64_t number) {
+  running = number;
+  if (_setjmp(caller) != 0)
+    return;
+  if (!coroutines[running].isStarted)
+    start();
+  _longjmp(coroutines[running].place, 1);
+}
+
+void CheckCoroutines::giveWay() {
+  if (_setjmp(coroutines[running].place) == 0)
+    _longjmp(caller, 1);
+}
+
+void CheckCoroutines::start() {
+  coroutines[running].isStarted = true;
+  getcontext(&starter);
+  starter.uc_stack.ss_sp =
+      stacks.getData() + running * (stackBytes + guardBytes) + guardBytes;
+  starter.uc_stack.ss_size = stackBytes;
+  starter.uc_link = nullptr;
+  // Only integers are handed over.
+  const auto address = reinterpret_cast<uintptr_t>(this);
+  makecontext(&starter, reinterpret_cast<void (*)()>(&enter), 2,
+              static_cast<unsigned>(address),
+              static_cast<unsigned>(address >> 32U));
+  setcontext(&starter);
+}
+
+void CheckCoroutines::enter(unsigned low, unsigned high) {
+  reinterpret_cast<CheckCoroutines *>(uintptr_t(high) << 32U | low)->run();
+}
+
+void CheckCoroutines::run() {
+  for (;;) {
+    body(running);
+    giveWay();
+  }
+}

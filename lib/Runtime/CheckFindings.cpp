@@ -1,0 +1,78 @@
+//===- CheckFindings.cpp - What was found, each once ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckFindings.h"
+
+#include <algorithm>
+
+using namespace wave::runtime;
+
+void CheckFindings::List::add(CheckFinding finding, uint64_t call) {
+  // Sites are counted from 0, and -1 is the end of the kernel.
+  constexpr int32_t none = -2;
+  auto [place, isNew] =
+      places.try_emplace(Key{finding.rule, finding.access.site,
+                             finding.other ? finding.other->site : none},
+                         Place{found.size(), call, call});
+  if (isNew) {
+    found.push_back(std::move(finding));
+    return;
+  }
+  CheckFinding &first = found[place->second.number];
+  if (place->second.lastCall != call) {
+    first.count += finding.count;
+    place->second.lastCall = call;
+  } else if (place->second.firstCall == call) {
+    for (size_t i = 0; i < first.lanes.size(); ++i)
+      first.lanes[i] |= finding.lanes[i];
+  }
+}
+
+static CheckFinding makeFinding(std::string_view rule, CheckAccess access,
+                                LaneSet lanes, int64_t index) {
+  if (lanes)
+    access.lane = lanes.getFirst();
+  CheckFinding finding;
+  finding.rule = rule;
+  finding.access = access;
+  finding.lanes = {lanes.low, lanes.high};
+  finding.index = index;
+  return finding;
+}
+
+void CheckFindings::add(std::string_view rule, CheckAccess access,
+                        std::optional<CheckAccess> other, LaneSet lanes,
+                        int64_t index, std::optional<int32_t> branch) {
+  CheckFinding finding = makeFinding(rule, access, lanes, index);
+  finding.other = other;
+  finding.branch = branch;
+  list.add(std::move(finding), call);
+}
+
+void CheckFindings::addUnwritten(CheckAccess access, LaneSet lanes,
+                                 int64_t index) {
+  unwritten.add(makeFinding("uninitialized", access, lanes, index), call);
+}
+
+bool CheckFindings::isRacing(int32_t site) const {
+  return std::any_of(
+      list.found.begin(), list.found.end(), [&](const CheckFinding &finding) {
+        return finding.rule == "race" &&
+               (finding.access.site == site || finding.other->site == site);
+      });
+}
+
+void CheckFindings::endGroup() {
+  for (CheckFinding &finding : unwritten.found) {
+    // Else the next group's would count as those of one call.
+    startCall();
+    if (!isRacing(finding.access.site))
+      list.add(std::move(finding), call);
+  }
+  unwritten = {};
+}

@@ -1,0 +1,69 @@
+//===- CheckFindings.h - What was found, each once --------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_RUNTIME_CHECKFINDINGS_H
+#define WAVEDIALECT_LIB_RUNTIME_CHECKFINDINGS_H
+
+#include "CheckLanes.h"
+
+#include "WaveDialect/Runtime/CheckedKernel.h"
+
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace wave::runtime {
+
+/// Findings of one rule at the same sites are one.
+class CheckFindings {
+public:
+  explicit CheckFindings(int64_t most) : most(most) {}
+
+  /// Each call of the kernel starts a new one: the lanes found in one count once.
+  void startCall() { ++call; }
+
+  /// `access.lane` is the first of `lanes`, if there are any.
+  void add(std::string_view rule, CheckAccess access,
+           std::optional<CheckAccess> other = std::nullopt, LaneSet lanes = {},
+           int64_t index = -1, std::optional<int32_t> branch = std::nullopt);
+
+  /// Of an element that a group reads and nobody has written in it. Kept back until the
+  /// group is over: a race at the same site says more.
+  void addUnwritten(CheckAccess access, LaneSet lanes, int64_t index);
+  void endGroup();
+
+  bool isFull() const { return int64_t(list.found.size()) >= most; }
+  std::vector<CheckFinding> take() { return std::move(list.found); }
+
+private:
+  struct Key {
+    std::string rule;
+    int32_t site, other;
+    auto operator<=>(const Key &) const = default;
+  };
+  struct Place {
+    size_t number;
+    uint64_t firstCall, lastCall;
+  };
+  struct List {
+    std::vector<CheckFinding> found;
+    std::map<Key, Place> places;
+
+    void add(CheckFinding finding, uint64_t call);
+  };
+  bool isRacing(int32_t site) const;
+
+  int64_t most;
+  uint64_t call = 0;
+  List list, unwritten;
+};
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_LIB_RUNTIME_CHECKFINDINGS_H

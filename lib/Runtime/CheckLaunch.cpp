@@ -1,0 +1,346 @@
+//===- CheckLaunch.cpp - One launch that is watched -----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckLaunch.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace wave::runtime;
+
+/// Where a site is executed more often by a group, later values are compared in each wave
+/// alone.
+static constexpr size_t mostUniforms = 1 << 20;
+
+CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves,
+                         std::span<const CheckSite> sites,
+                         std::span<const CheckMemory> memories,
+                         const CheckOptions &options, RunFn run)
+    : lanes(lanes), sites(sites), memories(memories), options(options),
+      runWave(std::move(run)), findings(options.mostFindings),
+      actors(sites.size(), waves, lanes), waves(waves),
+      uniformNumbers(sites.size(), -1), coroutines(waves, [this](int64_t wave) {
+        runWave(group, wave);
+        addTrace(TraceKind::End, wave, -1, this->waves[wave].live);
+        this->waves[wave].state = State::Ended;
+      }) {
+  result.counts.resize(sites.size());
+  if (!options.undefined)
+    return;
+  shadow.emplace(sites, memories, actors, clock, options.mostShadowBytes);
+
+  // Atomics order where a barrier stands between them and what they order. For
+  // groupshared memory a barrier where the group waits orders without them.
+  bool hasAtomics = false, ordersBuffers = false, ordersGroupshared = false;
+  for (size_t i = 0; i < sites.size(); ++i) {
+    const CheckSite &site = sites[i];
+    if (site.kind == CheckKind::Uniform) {
+      uniformNumbers[i] = int32_t(uniforms.size());
+      uniforms.push_back({{}, std::vector<size_t>(waves)});
+    }
+    hasAtomics |= site.kind == CheckKind::Atomic;
+    ordersBuffers |= site.ordersBuffers;
+    ordersGroupshared |= site.ordersGroupshared && !site.synchronizes;
+    isGroupsharedAtomicOrderingBuffers |=
+        site.ordersBuffers && !site.synchronizes;
+  }
+  if (hasAtomics && ordersBuffers)
+    bufferOrder.emplace(waves);
+  if (hasAtomics && ordersGroupshared)
+    groupsharedOrder.emplace(waves);
+}
+
+void CheckLaunch::stop(CheckEnd why) {
+  int32_t expected = 0;
+  flag.compare_exchange_strong(expected, int32_t(why) + 1,
+                               std::memory_order_relaxed);
+}
+
+void CheckLaunch::fail(std::exception_ptr thrown) {
+  if (!error)
+    error = thrown;
+  stop(CheckEnd::Interrupted);
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+CheckResult CheckLaunch::run(int64_t groups) {
+  for (group = 0; group < groups && flag == 0; ++group)
+    runGroup();
+  if (error)
+    std::rethrow_exception(error);
+  result.findings = findings.take();
+  if (const int32_t why = flag; why != 0)
+    result.end = CheckEnd(why - 1);
+  if (shadow)
+    result.shadowBytes = shadow->getBytes();
+  return std::move(result);
+}
+
+void CheckLaunch::runGroup() {
+  startGroup();
+  const auto is = [](State state) {
+    return [state](const Wave &wave) { return wave.state == state; };
+  };
+  do {
+    for (running = 0; running < int64_t(waves.size()); ++running)
+      if (waves[running].state == State::Ready)
+        coroutines.resume(running);
+    if (std::any_of(waves.begin(), waves.end(), is(State::Waiting))) {
+      judgeBarrier();
+      releaseWaiting();
+    }
+  } while (!std::all_of(waves.begin(), waves.end(), is(State::Ended)));
+  endGroup();
+}
+
+void CheckLaunch::startGroup() {
+  // Long before the time ends: then all is forgotten, and no group is cut in two.
+  if (clock.now > std::numeric_limits<uint32_t>::max() / 2) {
+    clock.now = 0;
+    firstGroup = group;
+    starts.clear();
+    if (shadow)
+      shadow->clear();
+    if (bufferOrder)
+      bufferOrder->clear();
+  }
+  isQuiet = false;
+  tick();
+  clock.group = clock.groupsharedMeeting = clock.bufferMeeting = clock.now;
+  starts.push_back(clock.now);
+  for (Wave &wave : waves) {
+    std::vector<Decision> decisions = std::move(wave.decisions);
+    decisions.clear();
+    wave = {};
+    wave.decisions = std::move(decisions);
+  }
+  if (bufferOrder)
+    bufferOrder->startGroup(group);
+  if (groupsharedOrder) {
+    groupsharedOrder->clear();
+    groupsharedOrder->startGroup(group);
+  }
+  for (UniformSite &uniform : uniforms) {
+    uniform.values.clear();
+    std::fill(uniform.executions.begin(), uniform.executions.end(), 0);
+  }
+}
+
+void CheckLaunch::endGroup() {
+  findings.endGroup();
+  stopIfFull();
+  for (const Wave &wave : waves) {
+    result.lanes += wave.entered.count();
+    result.lanesWithoutThread += lanes - wave.entered.count();
+    result.lanesWithoutWork += (wave.entered & ~wave.working).count();
+  }
+  if (const int32_t why = flag;
+      why == 0 || why == int32_t(CheckEnd::Findings) + 1) {
+    ++result.groups;
+    result.waves += int64_t(waves.size());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+void CheckLaunch::tick() {
+  if (clock.now == std::numeric_limits<uint32_t>::max())
+    isQuiet = true;
+  else
+    ++clock.now;
+}
+
+int64_t CheckLaunch::getGroup(uint32_t time) const {
+  return firstGroup - 1 +
+         (std::upper_bound(starts.begin(), starts.end(), time) -
+          starts.begin());
+}
+
+bool CheckLaunch::startCall(int32_t site, LaneSet lanes) {
+  const int32_t count = lanes.count();
+  if (count == 0)
+    return false;
+  findings.startCall();
+  ++waves[running].time;
+  ++result.counts[site].executions;
+  result.counts[site].lanes += count;
+  return true;
+}
+
+void CheckLaunch::addTrace(TraceKind kind, int64_t wave, int32_t site,
+                           LaneSet lanes) {
+  if (!options.trace)
+    return;
+  if (int64_t(result.trace.size()) >= options.mostEvents) {
+    result.traceIsWhole = false;
+    return;
+  }
+  result.trace.push_back(
+      {kind, waves[wave].time, group, int32_t(wave), site, lanes.count()});
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes and values
+//===----------------------------------------------------------------------===//
+
+void CheckLaunch::enter(LaneSet lanes) {
+  Wave &wave = waves[running];
+  wave.entered = wave.live = lanes;
+  addTrace(TraceKind::Begin, running, -1, lanes);
+}
+
+void CheckLaunch::retire(int32_t site, LaneSet lanes) {
+  if (!startCall(site, lanes))
+    return;
+  Wave &wave = waves[running];
+  wave.live = wave.live & ~lanes;
+  addTrace(TraceKind::Retire, running, site, lanes);
+}
+
+void CheckLaunch::findUndefined(int32_t site, LaneSet lanes) {
+  if (!startCall(site, lanes) || !isFinding())
+    return;
+  findings.add(sites[site].rule, makeAccess(site, running), std::nullopt,
+               lanes);
+  stopIfFull();
+}
+
+void CheckLaunch::compare(int32_t site, const uint64_t *values, uint64_t value,
+                          LaneSet lanes) {
+  if (!startCall(site, lanes) || !isFinding())
+    return;
+  const auto getBits = [&](int32_t lane) {
+    return values ? values[lane] : value;
+  };
+  const int32_t firstLane = lanes.getFirst();
+  Uniform expected = {getBits(firstLane), int32_t(running), firstLane};
+  UniformSite &uniform = uniforms[uniformNumbers[site]];
+  const size_t execution = uniform.executions[running]++;
+  if (execution < uniform.values.size())
+    expected = uniform.values[execution];
+  else if (execution < mostUniforms)
+    uniform.values.push_back(expected);
+  LaneSet others;
+  lanes.forEach([&](int32_t lane) {
+    if (getBits(lane) != expected.bits)
+      others.insert(lane);
+  });
+  if (!others)
+    return;
+  findings.add("group-uniform", makeAccess(site, running),
+               makeAccess(site, expected.wave, expected.lane), others);
+  stopIfFull();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Those whose element is there. Inactive lanes' indices may be anything.
+static LaneSet getInside(const CheckAccesses &accesses, int64_t elements,
+                         int64_t waveSize) {
+  const LaneSet lanes = accesses.lanes;
+  if (!accesses.indices) {
+    const uint64_t first = accesses.getIndex(lanes.getFirst());
+    const uint64_t last =
+        accesses.base + uint64_t(accesses.stride) * lanes.getLast();
+    if (std::max(first, last) < uint64_t(elements))
+      return lanes;
+  } else {
+    uint32_t most = 0;
+    for (int64_t i = 0; i < waveSize; ++i)
+      most = std::max(most, accesses.indices[i]);
+    if (int64_t(most) < elements)
+      return lanes;
+  }
+  LaneSet inside;
+  lanes.forEach([&](int32_t lane) {
+    if (accesses.getIndex(lane) < uint64_t(elements))
+      inside.insert(lane);
+  });
+  return inside;
+}
+
+void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
+                         uint32_t stride, const void *values, LaneSet active) {
+  if (!startCall(site, active))
+    return;
+  const CheckSite &at = sites[site];
+  const CheckMemory &memory = memories[at.memory];
+  CheckAccesses accesses = {at.memory, at.kind, actors.encode(site, running),
+                            active,    indices, base,
+                            stride,    values};
+  const LaneSet inside = getInside(accesses, memory.elements, lanes);
+  const LaneSet outside = active & ~inside;
+  const bool isLocal = memory.kind == CheckMemoryKind::Local;
+  const bool isGroupshared = memory.kind == CheckMemoryKind::Groupshared;
+  if (!isLocal)
+    waves[running].working = waves[running].working | inside;
+  if (!isFinding())
+    return;
+  if (outside)
+    findings.add(isLocal || isGroupshared ? "out-of-bounds" : "buffer-bounds",
+                 makeAccess(site, running), std::nullopt, outside,
+                 accesses.getIndex(outside.getFirst()));
+
+  if (inside && !isLocal) {
+    accesses.lanes = inside;
+    LaneSet unwritten;
+    if (shadow->isWatched(at.memory))
+      unwritten = shadow->record(accesses, [&](int32_t lane, uint32_t index,
+                                               uint32_t time, uint32_t actor) {
+        return isConflict(site, lane, index, time, actor);
+      });
+    else if (isGroupshared)
+      unwritten = inside;
+    if (unwritten)
+      findings.addUnwritten(makeAccess(site, running), unwritten,
+                            accesses.getIndex(unwritten.getFirst()));
+    if (at.kind == CheckKind::Atomic) {
+      const auto addTo = [&](CheckOrder &order) {
+        inside.forEach([&](int32_t lane) {
+          order.addAtomic(running, at.memory, accesses.getIndex(lane),
+                          isGroupshared);
+        });
+      };
+      if (groupsharedOrder)
+        addTo(*groupsharedOrder);
+      if (bufferOrder && (!isGroupshared || isGroupsharedAtomicOrderingBuffers))
+        addTo(*bufferOrder);
+    }
+  }
+  stopIfFull();
+}
+
+bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
+                             uint32_t time, uint32_t actor) {
+  const int64_t otherGroup = getGroup(time);
+  const int32_t otherWave = actors.getWave(actor);
+  int32_t otherLane = actors.getLane(actor);
+  const bool isGroupshared =
+      memories[sites[site].memory].kind == CheckMemoryKind::Groupshared;
+  std::optional<CheckOrder> &order =
+      isGroupshared ? groupsharedOrder : bufferOrder;
+  if (order && order->isKnown(running, clock.now, otherGroup, otherWave, time))
+    return false;
+  // The lane itself, and others that did the same.
+  if (otherGroup == group && otherWave == running && otherLane == lane)
+    otherLane = -1;
+  LaneSet found;
+  found.insert(lane);
+  findings.add(
+      "race", makeAccess(site, running),
+      CheckAccess{actors.getSite(actor), otherGroup, otherWave, otherLane},
+      found, index);
+  return true;
+}

@@ -1,0 +1,153 @@
+//===- CheckOrder.cpp - What atomics order between waves ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckOrder.h"
+
+#include <algorithm>
+
+using namespace wave::runtime;
+
+//===----------------------------------------------------------------------===//
+// Writing down
+//===----------------------------------------------------------------------===//
+
+void CheckOrder::startGroup(int64_t number) {
+  group = number;
+  meeting = 0;
+  firstUnshared = lessons.size();
+  groupPlaces.clear();
+  knower = -1;
+  for (Wave &wave : waves) {
+    wave.barrier = 0;
+    wave.atomics.clear();
+  }
+}
+
+void CheckOrder::addAtomic(int64_t wave, int32_t memory, uint32_t index,
+                           bool isGroupshared) {
+  if (isFull())
+    return;
+  Wave &by = waves[wave];
+  auto &numbers = isGroupshared ? groupPlaces : places;
+  const uint64_t key = uint64_t(memory) << 32U | index;
+  auto found = numbers.find(key);
+  if (found == numbers.end()) {
+    if (by.barrier == 0)
+      return;
+    found = numbers.try_emplace(key, uint32_t(lastReleases.size())).first;
+    lastReleases.push_back(none);
+  } else {
+    by.atomics[found->second] = lastReleases[found->second];
+  }
+  if (by.barrier == 0)
+    return;
+  uint32_t &last = lastReleases[found->second];
+  if (last != none && releases[last].group == group &&
+      releases[last].wave == wave && releases[last].byWave == by.barrier)
+    return;
+  releases.push_back({group, int32_t(wave), by.barrier, meeting, last});
+  last = uint32_t(releases.size() - 1);
+}
+
+void CheckOrder::addBarrier(int64_t wave, uint32_t time) {
+  Wave &by = waves[wave];
+  by.barrier = time;
+  if (by.atomics.empty())
+    return;
+  if (!isFull())
+    for (auto [place, release] : by.atomics)
+      lessons.push_back({group, int32_t(wave), place, release, time, none});
+  by.atomics.clear();
+}
+
+void CheckOrder::meet(uint32_t time) {
+  meeting = time;
+  for (; firstUnshared < lessons.size(); ++firstUnshared)
+    lessons[firstUnshared].forGroup = time;
+}
+
+void CheckOrder::clear() {
+  for (Wave &wave : waves) {
+    wave.barrier = 0;
+    wave.atomics.clear();
+  }
+  meeting = 0;
+  firstUnshared = 0;
+  places.clear();
+  groupPlaces.clear();
+  lastReleases.clear();
+  releases.clear();
+  lessons.clear();
+  knower = -1;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Follows lessons to releases, and those to what the releasing waves had learnt.
+void CheckOrder::collect(int64_t wave, uint32_t now) {
+  struct Visit {
+    int64_t group, wave;
+    uint32_t time;
+  };
+  known.clear();
+  knower = wave;
+  knownAt = now;
+  std::vector<Visit> open = {{group, wave, now}};
+  llvm::DenseMap<Actor, uint32_t> visited;
+  /// Of each place the releases that were followed: all up to one.
+  llvm::DenseMap<uint32_t, uint32_t> followed;
+  while (!open.empty()) {
+    const Visit at = open.back();
+    open.pop_back();
+    uint32_t &last = visited[{at.group, at.wave}];
+    if (last >= at.time)
+      continue;
+    last = at.time;
+    auto lesson = std::lower_bound(
+        lessons.begin(), lessons.end(), at.group,
+        [](const Lesson &each, int64_t group) { return each.group < group; });
+    for (; lesson != lessons.end() && lesson->group == at.group; ++lesson) {
+      const bool isLearnt =
+          lesson->forGroup <= at.time ||
+          (lesson->wave == at.wave && lesson->forWave <= at.time);
+      if (!isLearnt)
+        continue;
+      auto [seen, isNew] = followed.try_emplace(lesson->place, 0);
+      const uint32_t end =
+          seen->second; // One after the last that was followed.
+      seen->second = std::max(end, lesson->release + 1);
+      for (uint32_t i = lesson->release; i != none && i + 1 > end;
+           i = releases[i].previous) {
+        const Release &release = releases[i];
+        uint32_t &byWave = known[{release.group, release.wave}];
+        byWave = std::max(byWave, release.byWave);
+        uint32_t &byGroup = known[{release.group, allWaves}];
+        byGroup = std::max(byGroup, release.byGroup);
+        open.push_back({release.group, release.wave, release.byWave});
+      }
+    }
+  }
+}
+
+bool CheckOrder::isKnown(int64_t wave, uint32_t now, int64_t ofGroup,
+                         int64_t ofWave, uint32_t time) {
+  if (isFull())
+    return true;
+  // What lanes of a wave do for each other nobody has written down.
+  if (ofGroup == group && ofWave == wave)
+    return false;
+  if (knower != wave || knownAt != now)
+    collect(wave, now);
+  const auto isBefore = [&](int64_t actor) {
+    auto found = known.find({ofGroup, actor});
+    return found != known.end() && time < found->second;
+  };
+  return isBefore(ofWave) || isBefore(allWaves);
+}

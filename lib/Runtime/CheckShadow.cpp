@@ -1,0 +1,326 @@
+//===- CheckShadow.cpp - Who accessed an element last ---------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nearly all accesses are those of neighbouring lanes to neighbouring elements, without
+// a conflict. Loops over stamps find that out with vectors of the machine; only what
+// they do not clear is looked at lane by lane.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckShadow.h"
+
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+using namespace wave::runtime;
+
+//===----------------------------------------------------------------------===//
+// Room
+//===----------------------------------------------------------------------===//
+
+CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
+  laneBits = std::bit_width(uint64_t(lanes - 1));
+  const unsigned waveBits = std::bit_width(uint64_t(waves - 1));
+  siteShift = laneBits + waveBits + 1;
+  if (siteShift + std::bit_width(sites) > 32)
+    throw std::length_error(
+        "check: too many places of the kernel for so many lanes in a group");
+  several = uint32_t(1) << (siteShift - 1);
+  wholeActor = (uint32_t(1) << siteShift) - 1;
+}
+
+CheckShadow::CheckShadow(std::span<const CheckSite> sites,
+                         std::span<const CheckMemory> memories,
+                         const CheckActors &actors, const CheckClock &clock,
+                         uint64_t mostBytes)
+    : actors(actors), clock(clock) {
+  const auto has = [&](size_t memory, CheckKind kind) {
+    for (const CheckSite &site : sites)
+      if (site.kind == kind && site.memory == int32_t(memory))
+        return true;
+    return false;
+  };
+  const auto reserve = [&](Stamps &stamps, int64_t elements) {
+    // On lines of their own.
+    const uint64_t size = (elements * sizeof(uint32_t) + 63) / 64 * 64;
+    if (mapping.getData()) {
+      stamps.times = reinterpret_cast<uint32_t *>(mapping.getData() + bytes);
+      stamps.actors =
+          reinterpret_cast<uint32_t *>(mapping.getData() + bytes + size);
+    }
+    bytes += 2 * size;
+  };
+  const auto lay = [&] {
+    bytes = 0;
+    for (size_t i = 0; i < memories.size(); ++i) {
+      const CheckMemory &from = memories[i];
+      Memory &memory = this->memories[i];
+      memory.elementBytes = from.elementBytes;
+      memory.isGroupshared = from.kind == CheckMemoryKind::Groupshared;
+      if (!from.written || from.kind == CheckMemoryKind::Local)
+        continue;
+      reserve(memory.write, from.elements);
+      for (auto [kind, stamps] :
+           {std::pair(CheckKind::Load, &memory.reads),
+            std::pair(CheckKind::Atomic, &memory.atomics)})
+        if (has(i, kind))
+          for (Stamps &each : *stamps)
+            reserve(each, from.elements);
+    }
+  };
+  this->memories.resize(memories.size());
+  lay();
+  if (bytes > mostBytes)
+    throw std::length_error(
+        "check: finding races here takes " + std::to_string(bytes) +
+        " bytes, and the limit is " + std::to_string(mostBytes));
+  mapping = CheckMapping(bytes);
+  lay();
+}
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+/// One lane, or neighbouring lanes at neighbouring elements. False, and nothing is done, where there
+/// may be more to it than stamps.
+bool CheckShadow::recordRun(const Memory &memory, const Order &order,
+                            const CheckAccesses &accesses) {
+  const int32_t lane = accesses.lanes.getFirst();
+  const uint32_t count = accesses.lanes.count();
+  const uint32_t index = accesses.getIndex(lane);
+  const uint32_t actor = accesses.actor + uint32_t(lane);
+  const auto isAnyUnordered = [&](const Stamps &stamps) {
+    if (!stamps.times)
+      return false;
+    const uint32_t *times = stamps.times + index;
+    const uint32_t *others = stamps.actors + index;
+    const Order at = order;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i)
+      found |= uint32_t(at.isUnordered(times[i], actor + i, others[i]));
+    return found != 0;
+  };
+  const auto isAnyOlder = [&](const Stamps &stamps, uint32_t than) {
+    const uint32_t *times = stamps.times + index;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i)
+      found |= uint32_t(times[i] < than);
+    return found != 0;
+  };
+  const auto stamp = [&](const Stamps &stamps) {
+    uint32_t *times = stamps.times + index;
+    uint32_t *others = stamps.actors + index;
+    const uint32_t now = order.now;
+    for (uint32_t i = 0; i < count; ++i) {
+      times[i] = now;
+      others[i] = actor + i;
+    }
+  };
+  const auto clear = [&](const Stamps &stamps) {
+    if (!stamps.times)
+      return;
+    uint32_t *times = stamps.times + index;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i)
+      found |= times[i];
+    // Pages that were never touched stay so.
+    if (found != 0)
+      std::memset(times, 0, count * sizeof(uint32_t));
+  };
+
+  if (isAnyUnordered(memory.write))
+    return false;
+  if (accesses.kind != CheckKind::Store && memory.isGroupshared &&
+      isAnyOlder(memory.write, order.group))
+    return false;
+  switch (accesses.kind) {
+  case CheckKind::Load:
+    if (isAnyUnordered(memory.reads[0]) || isAnyUnordered(memory.atomics[0]) ||
+        isAnyUnordered(memory.atomics[1]))
+      return false;
+    stamp(memory.reads[0]);
+    return true;
+  case CheckKind::Atomic:
+    if (isAnyUnordered(memory.atomics[0]) || isAnyUnordered(memory.reads[0]) ||
+        isAnyUnordered(memory.reads[1]))
+      return false;
+    stamp(memory.atomics[0]);
+    return true;
+  default:
+    for (const auto *stamps : {&memory.reads, &memory.atomics})
+      for (const Stamps &each : *stamps)
+        if (isAnyUnordered(each))
+          return false;
+    stamp(memory.write);
+    for (const auto *stamps : {&memory.reads, &memory.atomics})
+      for (const Stamps &each : *stamps)
+        clear(each);
+    return true;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Lane by lane
+//===----------------------------------------------------------------------===//
+
+/// Keeps an access among the two of its kind.
+template <typename Order, typename Slots>
+static void keep(const Order &order, const Slots &slots, uint32_t index,
+                 uint32_t actor) {
+  for (const auto &slot : slots)
+    if (!order.isUnordered(slot.times[index], slot.actors[index], actor)) {
+      slot.times[index] = order.now;
+      slot.actors[index] = actor;
+      return;
+    }
+  // One of another group and one of this group stand for all.
+  const auto &slot = slots[1];
+  if (slots[0].times[index] < order.group && slot.times[index] < order.group) {
+    slot.times[index] = order.now;
+    slot.actors[index] = actor;
+  }
+}
+
+/// All lanes read one element, which nothing has changed since the waves met. False where
+/// that may not be so.
+bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
+                                  const CheckAccesses &accesses) {
+  const uint32_t index = accesses.base;
+  const auto isOrderedForAll = [&](const Stamps &stamps) {
+    if (!stamps.times)
+      return true;
+    const uint32_t time = stamps.times[index];
+    return time < order.first || (time >= order.group && time < order.meeting);
+  };
+  if (!isOrderedForAll(memory.write) || !isOrderedForAll(memory.atomics[0]) ||
+      !isOrderedForAll(memory.atomics[1]))
+    return false;
+  if (memory.isGroupshared && memory.write.times[index] < order.group)
+    return false;
+  const uint32_t first = accesses.actor + accesses.lanes.getFirst();
+  const uint32_t last = accesses.actor + accesses.lanes.getLast();
+  keep(order, memory.reads, index, first);
+  if (last != first)
+    keep(order, memory.reads, index, last);
+  return true;
+}
+
+/// Loads and atomics.
+LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
+                                 const CheckAccesses &accesses,
+                                 ConflictFn isConflict) {
+  const bool isLoad = accesses.kind == CheckKind::Load;
+  const auto &same = isLoad ? memory.reads : memory.atomics;
+  const auto &others = isLoad ? memory.atomics : memory.reads;
+  LaneSet unwritten;
+  accesses.lanes.forEach([&](int32_t lane) {
+    const uint32_t index = accesses.getIndex(lane);
+    const uint32_t actor = accesses.actor + uint32_t(lane);
+    const auto conflicts = [&](const Stamps &stamps) {
+      return stamps.times &&
+             order.isUnordered(stamps.times[index], stamps.actors[index],
+                               actor) &&
+             isConflict(lane, index, stamps.times[index], stamps.actors[index]);
+    };
+    // What an atomic leaves is a value.
+    if (memory.isGroupshared && memory.write.times[index] < order.group &&
+        (!memory.atomics[0].times ||
+         memory.atomics[0].times[index] < order.group))
+      unwritten.insert(lane);
+    (void)(conflicts(memory.write) || conflicts(others[0]) ||
+           conflicts(others[1]));
+    keep(order, same, index, actor);
+  });
+  return unwritten;
+}
+
+void CheckShadow::recordWrites(const Memory &memory, const Order &order,
+                               const CheckAccesses &accesses,
+                               ConflictFn isConflict) {
+  const std::array<const Stamps *, 5> all = {
+      &memory.write, &memory.reads[0], &memory.reads[1], &memory.atomics[0],
+      &memory.atomics[1]};
+  // Before one of them is stamped: lanes of one statement are not compared by stamps.
+  LaneSet racing;
+  accesses.lanes.forEach([&](int32_t lane) {
+    const uint32_t index = accesses.getIndex(lane);
+    const uint32_t actor = accesses.actor + uint32_t(lane);
+    for (const Stamps *stamps : all)
+      if (stamps->times &&
+          order.isUnordered(stamps->times[index], stamps->actors[index],
+                            actor) &&
+          isConflict(lane, index, stamps->times[index],
+                     stamps->actors[index])) {
+        racing.insert(lane);
+        break;
+      }
+  });
+  // Who comes after a write is ordered with it, or in conflict with it: earlier reads are
+  // told once.
+  (accesses.lanes & ~racing).forEach([&](int32_t lane) {
+    const uint32_t index = accesses.getIndex(lane);
+    for (const Stamps *stamps : all)
+      if (stamps->times && stamps->times[index] != 0)
+        stamps->times[index] = 0;
+  });
+  // An element of several lanes gets the stamp of the last one.
+  accesses.lanes.forEach([&](int32_t lane) {
+    const uint32_t index = accesses.getIndex(lane);
+    memory.write.times[index] = order.now;
+    memory.write.actors[index] = accesses.actor + uint32_t(lane);
+  });
+  const bool isSpread = !accesses.indices && accesses.stride != 0 &&
+                        uint64_t(accesses.stride) * mostLanes <= uint64_t(1)
+                                                                     << 32U;
+  if (!isSpread)
+    joinWrites(memory, accesses, isConflict);
+}
+
+/// Lanes that have stored to one element at once: no race if all store the same value.
+void CheckShadow::joinWrites(const Memory &memory,
+                             const CheckAccesses &accesses,
+                             ConflictFn isConflict) {
+  const auto *values = static_cast<const std::byte *>(accesses.values);
+  accesses.lanes.forEach([&](int32_t lane) {
+    const uint32_t index = accesses.getIndex(lane);
+    uint32_t &stamp = memory.write.actors[index];
+    const int32_t last = actors.getLane(stamp);
+    if (last == lane)
+      return;
+    stamp |= actors.several;
+    if (values && std::memcmp(values + lane * memory.elementBytes,
+                              values + last * memory.elementBytes,
+                              memory.elementBytes) != 0)
+      isConflict(last, index, clock.now, accesses.actor + uint32_t(lane));
+  });
+}
+
+LaneSet CheckShadow::record(const CheckAccesses &accesses,
+                            ConflictFn isConflict) {
+  const Memory &memory = memories[accesses.memory];
+  const Order order = {
+      clock.now, memory.isGroupshared ? clock.group : 1, clock.group,
+      memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
+      actors.wholeActor};
+  if (accesses.lanes.count() == 1 ||
+      (!accesses.indices && accesses.stride == 1 && accesses.lanes.isRun())) {
+    if (recordRun(memory, order, accesses))
+      return {};
+  } else if (!accesses.indices && accesses.stride == 0 &&
+             accesses.kind == CheckKind::Load) {
+    if (recordBroadcast(memory, order, accesses))
+      return {};
+  }
+  if (accesses.kind != CheckKind::Store)
+    return recordReads(memory, order, accesses, isConflict);
+  recordWrites(memory, order, accesses, isConflict);
+  return {};
+}

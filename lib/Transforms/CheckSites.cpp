@@ -1,0 +1,166 @@
+//===- CheckSites.cpp - The places that a checked run knows -----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckSites.h"
+
+#include "WaveDialect/Analysis/AtomicResults.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+bool wave::isLaneOperation(Operation *op) {
+  return isa<IsFirstLaneOp, AnyOp, AllOp, BallotOp, CountBitsOp,
+             PrefixCountBitsOp, AllEqualOp, MatchOp, ReduceOp, PrefixOp,
+             MultiPrefixOp, MultiPrefixCountBitsOp, ReadFirstLaneOp, ReadLaneOp,
+             QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(op);
+}
+
+/// The mnemonic, and what tells operations of one mnemonic apart: `reduce.add`,
+/// `barrier.group.sync`.
+static std::string getName(Operation *op) {
+  std::string name = isa<WaveDialect>(op->getDialect())
+                         ? op->getName().stripDialect().str()
+                         : op->getName().getStringRef().str();
+  TypeSwitch<Operation *>(op)
+      .Case<ReduceOp, PrefixOp, MultiPrefixOp, AtomicRMWOp>([&](auto combine) {
+        name += '.';
+        name += gpu::stringifyAllReduceOperation(combine.getKind());
+      })
+      .Case([&](QuadReadAcrossOp read) {
+        name += '.';
+        name += stringifyQuadDirection(read.getDirection());
+      })
+      .Case([&](BarrierOp barrier) {
+        name += '.';
+        name += stringifyBarrierScope(barrier.getScope());
+        if (barrier.getSync())
+          name += ".sync";
+      });
+  return name;
+}
+
+/// File, line and column; a null for a place that has none.
+static llvm::json::Value describePlace(Location location) {
+  llvm::json::Value found = nullptr;
+  location->walk([&](Location nested) {
+    auto place = dyn_cast<FileLineColLoc>(nested);
+    if (!place)
+      return WalkResult::advance();
+    found =
+        llvm::json::Array{place.getFilename().str(), int64_t(place.getLine()),
+                          int64_t(place.getColumn())};
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// The place itself, then those of the calls that brought it into the kernel.
+static llvm::json::Array describePlaces(Location location) {
+  llvm::json::Array places;
+  for (;;) {
+    if (llvm::json::Value place = describePlace(location);
+        place != llvm::json::Value(nullptr))
+      places.push_back(std::move(place));
+    auto call = dyn_cast<CallSiteLoc>(location);
+    if (!call)
+      return places;
+    location = call.getCaller();
+  }
+}
+
+static std::string getTypeName(Type type) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  type.print(stream);
+  return name;
+}
+
+CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
+  for (BlockArgument argument : kernel.getArguments()) {
+    if (auto image = dyn_cast<ImageType>(argument.getType()))
+      addMemory(argument, "image", argument.getArgNumber(), 0,
+                image.getElement());
+    else if (auto buffer = dyn_cast<MemRefType>(argument.getType()))
+      addMemory(argument, "buffer", argument.getArgNumber(), 0,
+                buffer.getElementType());
+  }
+  kernel.walk([&](Operation *op) {
+    if (!isa<GroupsharedOp, memref::AllocaOp>(op))
+      return;
+    auto type = cast<MemRefType>(op->getResult(0).getType());
+    addMemory(op->getResult(0),
+              isa<GroupsharedOp>(op) ? "groupshared" : "local", -1,
+              type.getNumElements(), type.getElementType());
+  });
+}
+
+void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
+                           int64_t elements, Type element) {
+  bool written = false;
+  kernel.walk(
+      [&](Operation *op) { written |= getWrittenMemory(op) == memory; });
+  numbers[memory] = static_cast<int64_t>(memories.size());
+  memories.push_back(llvm::json::Object{
+      {"kind", kind},
+      {"argument", argument},
+      {"elements", elements},
+      {"element", getTypeName(element)},
+      {"written", written},
+      {"location", describePlace(memory.getLoc())},
+  });
+}
+
+llvm::json::Object &CheckSites::addSite(StringRef kind, Operation *op) {
+  sites.push_back(llvm::json::Object{
+      {"kind", kind},
+      {"rule", ""},
+      {"operation", getName(op)},
+      {"memory", -1},
+      {"locations", describePlaces(op->getLoc())},
+  });
+  return *sites.back().getAsObject();
+}
+
+int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
+  llvm::json::Object &site = addSite(kind, op);
+  if (memory)
+    site["memory"] = numbers.lookup(memory);
+  if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    BarrierScope scope = barrier.getScope();
+    site["orders_groupshared"] =
+        scope == BarrierScope::Group || scope == BarrierScope::All;
+    site["orders_buffers"] =
+        scope == BarrierScope::Device || scope == BarrierScope::All;
+    site["synchronizes"] = barrier.synchronizesGroup();
+  }
+  return static_cast<int32_t>(sites.size() - 1);
+}
+
+int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
+  addSite("undefined", op)["rule"] = rule;
+  return static_cast<int32_t>(sites.size() - 1);
+}
+
+std::string CheckSites::describe() {
+  AtomicResults results(kernel);
+  llvm::json::Array reached;
+  for (BlockArgument argument : kernel.getArguments())
+    if (isa<MemRefType, ImageType>(argument.getType()) &&
+        results.reaches(argument))
+      reached.push_back(int64_t(argument.getArgNumber()));
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::json::Value(llvm::json::Object{
+      {"sites", std::move(sites)},
+      {"memories", std::move(memories)},
+      {"atomic_results_reach", std::move(reached)},
+  });
+  return text;
+}

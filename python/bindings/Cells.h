@@ -1,0 +1,38 @@
+//===- Cells.h - The arguments of a launch on the CPU -----------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_PYTHON_BINDINGS_CELLS_H
+#define WAVEDIALECT_PYTHON_BINDINGS_CELLS_H
+
+#include <nanobind/nanobind.h>
+
+#include <vector>
+
+/// The cells of a launch. Arrays among them are held until it is over.
+class Cells {
+public:
+  explicit Cells(const nanobind::list &cells);
+  ~Cells();
+  Cells(const Cells &) = delete;
+  Cells &operator=(const Cells &) = delete;
+
+  std::vector<uint64_t> values;
+
+private:
+  uint64_t getAddress(nanobind::handle cell);
+
+  std::vector<Py_buffer> views;
+};
+
+/// A Ctrl-C that Python has not spoken of yet, for instance one during the compile.
+bool hasPendingSignal();
+
+/// Throws Python's KeyboardInterrupt.
+[[noreturn]] void raiseInterrupt();
+
+#endif // WAVEDIALECT_PYTHON_BINDINGS_CELLS_H

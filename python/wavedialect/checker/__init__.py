@@ -1,0 +1,1 @@
+"""What a GPU hides: kernels are watched on the CPU while they run."""

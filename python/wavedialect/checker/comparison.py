@@ -1,0 +1,153 @@
+"""Whether a kernel's results are the same in every configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..compiler.ir import Value
+from ..errors import LaunchError
+from ..language.types import ImageType
+from .configurations import Configuration
+from .findings import Finding, Place, place_at
+from .names import components_of, is_memory, scalar_place
+from .rules import RULES
+from .sites import Checks
+
+TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
+"""Of the greatest magnitude in an array: the order within a float reduction is free."""
+
+
+class Results:
+    """Compares what runs leave in arrays with what the first one left."""
+
+    def __init__(
+        self, kernel: str, parameters: Sequence[Value], unordered: Any, by_wave_size: Any, tolerance: Any
+    ) -> None:
+        self._parameters = parameters
+        self._unordered = _names("unordered", unordered, kernel, parameters)
+        self._by_wave_size = _names("by_wave_size", by_wave_size, kernel, parameters)
+        self._tolerance = _checked_tolerance(tolerance)
+        self._first: dict[Any, tuple[Configuration, np.ndarray]] = {}
+        self.not_compared: dict[str, None] = {}
+
+    def compare(self, configuration: Configuration, arguments: Sequence[Any], checks: Checks) -> Iterator[Finding]:
+        """What differs. The arrays belong to this object from now on."""
+        for number, (parameter, array) in enumerate(zip(self._parameters, arguments, strict=True)):
+            name = str(parameter.name)
+            if not (is_memory(parameter.type) and parameter.type.writable):
+                continue
+            if number in checks.atomic_results_reach and name not in self._unordered:
+                self.not_compared[name] = None
+                continue
+            result = array.reshape(-1)
+            if name in self._unordered:
+                result = _sorted(result, components_of(parameter.type))
+            key = (number, configuration.wave_size if name in self._by_wave_size else None)
+            first, expected = self._first.setdefault(key, (configuration, result))
+            if first != configuration:
+                places = _stores(checks, number) or [place_at(parameter.location)]
+                yield from self._difference(parameter, places, first, expected, configuration, result, array.shape)
+
+    def _difference(
+        self,
+        parameter: Value,
+        places: Sequence[Place],
+        first: Configuration,
+        expected: np.ndarray,
+        configuration: Configuration,
+        result: np.ndarray,
+        shape: tuple[int, ...],
+    ) -> Iterator[Finding]:
+        differing = differing_elements(expected, result, self._tolerance)
+        if not differing.size:
+            return
+        name, index = str(parameter.name), int(differing[0])
+        is_sorted = name in self._unordered
+        components = components_of(parameter.type)
+        element = scalar_place(index, components)
+        if isinstance(parameter.type, ImageType):
+            texel = index // (components or 1)
+            if not is_sorted:
+                element = f"texel ({texel % shape[1]}, {texel // shape[1]})"
+                element = f"component {'xyzw'[index % components]} of {element}" if components else element
+            index = texel
+        kind = "image" if isinstance(parameter.type, ImageType) else "buffer"
+        fields = {
+            "memory": f"{kind} `{name}`{', sorted,' if is_sorted else ''}",
+            "element": element,
+            "value": expected[differing[0]],
+            "other_configuration": first,
+            "new_value": result[differing[0]],
+            "configuration": configuration,
+            "differing": differing.size,
+            "total": result.size,
+            "name": name,
+        }
+        rule = RULES["results-differ"]
+        yield Finding(
+            "results-differ",
+            rule.message.format_map(fields),
+            rule.advice.format_map(fields),
+            tuple(places),
+            memory=name,
+            index=index,
+            configurations=(configuration,),
+        )
+
+
+def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: float | None = None) -> np.ndarray:
+    """The numbers of elements that differ, ascending; NaN equals NaN."""
+    if expected.dtype.kind != "f":
+        return np.flatnonzero(expected != result)
+    bound = TOLERANCES[expected.dtype] if tolerance is None else tolerance
+    with np.errstate(invalid="ignore", over="ignore"):
+        first, second = expected.astype(np.float64), result.astype(np.float64)
+        finite = np.isfinite(first) & np.isfinite(second)
+        scale = max(np.abs(first[finite]).max(initial=0), np.abs(second[finite]).max(initial=0))
+        near = finite & (np.abs(first - second) <= bound * scale)
+    same = (first == second) | (np.isnan(first) & np.isnan(second)) | near
+    return np.flatnonzero(~same)
+
+
+def _stores(checks: Checks, argument: int) -> list[Place]:
+    """Where an array is written to."""
+    written = [
+        place_at(site.locations[0], "written here too", calls=site.locations[1:])
+        for site in checks.sites
+        if site.kind in ("store", "atomic") and site.locations and checks.memories[site.memory].argument == argument
+    ]
+    return list(dict.fromkeys(written))
+
+
+def _sorted(array: np.ndarray, components: int) -> np.ndarray:
+    """The same elements in an order of their own: vectors by their first component, then the next."""
+    if not components:
+        return np.sort(array)
+    rows = array.reshape(-1, components)
+    return rows[np.lexsort(rows.T[::-1])].reshape(-1)
+
+
+def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) -> frozenset[str]:
+    """Names of arrays that the kernel writes to."""
+    names = [value] if isinstance(value, str) else value
+    written = [str(one.name) for one in parameters if is_memory(one.type) and one.type.writable]
+    fix = f"name {' and '.join(repr(name) for name in written)}" if len(written) == 1 else f"name some of {written}"
+    fix = fix if written else "leave it out: the kernel writes to no array"
+    if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in names):
+        raise LaunchError(f"{option} is {value!r}", f"pass names of parameters in a tuple: {fix}")
+    for name in names:
+        if name not in written:
+            raise LaunchError(f"{option} has {name!r}, which is no array that kernel '{kernel}' writes to", fix)
+    return frozenset(names)
+
+
+def _checked_tolerance(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)) or not value >= 0:
+        fix = "pass how far floats may be apart, as a part of the greatest magnitude in their array: 1e-5"
+        raise LaunchError(f"tolerance is {value!r}", fix)
+    return float(value)

@@ -1,0 +1,144 @@
+"""How a kernel is run in a check: at which wave sizes, with which order of lanes and how many waves."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import LaunchError
+from ..runtime.elements import is_integer
+from ..runtime.placement import DEFAULT, LaunchOptions, Placement, launch_options, place_threads, place_waves
+from ..runtime.program import Program
+
+LINEAR = "linear"
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """What the language leaves open, as one run had it."""
+
+    wave_size: int
+    lane_order: str | tuple[str, int] = LINEAR
+    extra_waves: int | tuple[int, str] = 0
+
+    @property
+    def options(self) -> LaunchOptions:
+        """What a launch takes; raises LaunchError for what is none."""
+        return launch_options(None, self.extra_waves, self.lane_order)
+
+    def __str__(self) -> str:
+        text = f"wave_size={self.wave_size}"
+        if self.lane_order != LINEAR:
+            text += f", lane_order={_shown(self.lane_order)}"
+        return text + (f", extra_waves={_shown(self.extra_waves)}" if self.extra_waves else "")
+
+
+def _shown(value: Any) -> str:
+    """A value as a user writes it."""
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(_shown, value)) + ")"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def default_sweep(program: Program, sizes: Sequence[int], own: int) -> list[Configuration]:
+    """Every wave size, and at the device's own one what else a device may do with the kernel's groups."""
+    sweep = [Configuration(size) for size in sizes]
+    if program.attributes.num_threads is None:
+        others = [Configuration(own, extra_waves=1)]
+    else:
+        others = [
+            Configuration(own, lane_order="tiled"),
+            Configuration(own, lane_order=("shuffled", 1)),
+            Configuration(own, extra_waves=1),
+            Configuration(own, extra_waves=(1, "idle")),
+        ]
+    seen = [place(program, Configuration(own))]
+    for configuration in others:
+        try:
+            placed = place(program, configuration)
+        except LaunchError:
+            # There are not threads enough for so many waves, or too many.
+            continue
+        if not any(_same(placed, other) for other in seen):
+            seen.append(placed)
+            sweep.append(configuration)
+    return sweep
+
+
+def asked_sweep(
+    program: Program,
+    size_of: Callable[[Any], int],
+    wave_sizes: Any = None,
+    lane_orders: Any = None,
+    extra_waves: Any = None,
+) -> list[Configuration]:
+    """All combinations of what is asked for; what is not has its plain value. ``size_of`` gives the wave size that is
+    asked for, with None the plain one, and refuses those that the kernel lacks."""
+    sizes = [None] if wave_sizes is None else _several("wave_sizes", wave_sizes, is_integer)
+    orders = [LINEAR] if lane_orders is None else _several("lane_orders", lane_orders, _is_order)
+    extras = [0] if extra_waves is None else _several("extra_waves", extra_waves, _is_extra)
+    sweep = [Configuration(*choice) for choice in itertools.product(map(size_of, sizes), orders, extras)]
+    for configuration in sweep:
+        place(program, configuration)
+    return list(dict.fromkeys(sweep))
+
+
+def place(program: Program, configuration: Configuration) -> Placement:
+    """The waves of a group; raises LaunchError where there can be none such."""
+    attributes, size = program.attributes, configuration.wave_size
+    if attributes.num_threads is not None:
+        return place_threads(program.name, attributes.num_threads, size, configuration.options)
+    return place_waves(program.name, attributes.num_waves, size, configuration.options)
+
+
+def configuration_of(wave_size: int, options: LaunchOptions = DEFAULT) -> Configuration:
+    """What a launch with these options is."""
+    order = (options.lane_order, options.seed) if options.seed else options.lane_order
+    return Configuration(wave_size, order, (options.idle_waves, "idle") if options.idle_waves else options.extra_waves)
+
+
+def _same(placed: Placement, other: Placement) -> bool:
+    if placed[:2] != other[:2] or (placed.table is None) != (other.table is None):
+        # A table of threads in order is none.
+        return placed[:2] == other[:2] and _in_order(placed.table) and _in_order(other.table)
+    return placed.table is None or np.array_equal(placed.table, other.table)
+
+
+def _in_order(table: np.ndarray | None) -> bool:
+    if table is None:
+        return True
+    threads = table[table >= 0]
+    return np.array_equal(threads, np.arange(threads.size))
+
+
+_ONES = {
+    "wave_sizes": "pass sizes, such as [8, 32]",
+    "lane_orders": 'pass orders, such as ["linear", "tiled", ("shuffled", 1)]',
+    "extra_waves": 'pass numbers, such as [0, 1, (1, "idle")]',
+}
+
+
+def _several(name: str, value: Any, is_one: Callable[[Any], bool]) -> list[Any]:
+    """The values of an option that is one value or several; each is judged by who takes it."""
+    if is_one(value):
+        return [value]
+    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
+        raise LaunchError(f"{name} is {value!r}", _ONES[name])
+    values = list(value)
+    if not values or not all(isinstance(item, Hashable) for item in values):
+        raise LaunchError(f"{name} is {value!r}", f"{_ONES[name]}, or leave it out")
+    return values
+
+
+def _is_order(value: Any) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, tuple) and len(value) == 2 and not isinstance(value[1], (str, tuple))
+    )
+
+
+def _is_extra(value: Any) -> bool:
+    return is_integer(value) or (isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str))

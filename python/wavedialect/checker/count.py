@@ -1,0 +1,199 @@
+"""How much a kernel does: its accesses, atomics, barriers and wave operations, counted while it runs."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..compiler.ir import Location
+from ..runtime.program import Program
+from .configurations import Configuration
+from .findings import findings_of
+from .names import Memories
+from .report import CheckError, made_report
+from .sites import CheckedRun, CheckSettings, Site
+from .sweep import run_of, run_on_copies
+
+KINDS = ("loads", "stores", "atomics", "barriers", "wave_operations")
+_TALLIES = {"load": "loads", "store": "stores", "atomic": "atomics", "barrier": "barriers", "event": "wave_operations"}
+
+
+class Count(NamedTuple):
+    """How often something was executed."""
+
+    executions: int = 0
+    """By waves."""
+    lanes: int = 0
+    """By lanes, in all."""
+
+    def plus(self, other: tuple[int, int]) -> Count:
+        """Both together."""
+        return Count(self.executions + other[0], self.lanes + other[1])
+
+
+class Tally(dict[str, Count]):
+    """Counts by name."""
+
+    @property
+    def executions(self) -> int:
+        """Of all names."""
+        return sum(count.executions for count in self.values())
+
+    @property
+    def lanes(self) -> int:
+        """Of all names."""
+        return sum(count.lanes for count in self.values())
+
+    def add(self, name: str, count: tuple[int, int]) -> None:
+        """What was never executed has no entry."""
+        if count[0]:
+            self[name] = self.get(name, Count()).plus(count)
+
+
+@dataclass(frozen=True)
+class MemoryCounts:
+    """What was done to one buffer, image or array."""
+
+    loads: Count
+    stores: Count
+    atomics: Tally
+    """By the name of the operation."""
+
+
+@dataclass(frozen=True)
+class Counts(Mapping[str, Tally]):
+    """What one run executed: as a mapping, tallies by the names of ``KINDS``; as text, a table."""
+
+    kernel: str
+    configuration: Configuration
+    group_extent: tuple[int, int, int]
+    loads: Tally = field(default_factory=Tally)
+    """By the name of the memory."""
+    stores: Tally = field(default_factory=Tally)
+    """By the name of the memory."""
+    atomics: Tally = field(default_factory=Tally)
+    """By the name of the operation, as barriers and wave operations are."""
+    barriers: Tally = field(default_factory=Tally)
+    wave_operations: Tally = field(default_factory=Tally)
+    by_line: dict[tuple[str, int], Tally] = field(default_factory=dict)
+    """By file and line: what was done there."""
+    groups: int = 0
+    waves: int = 0
+    lanes: int = 0
+    """Lanes that have a thread."""
+    lanes_without_thread: int = 0
+    lanes_without_work: int = 0
+    """With a thread, but without a load, store or atomic that is in bounds."""
+    is_complete: bool = True
+    """The run came to its end in the time that it had."""
+    _atomics_of: dict[str, Tally] = field(default_factory=dict, repr=False)
+
+    def of(self, memory: str) -> MemoryCounts:
+        """What was done to a memory, by its parameter or variable."""
+        loads, stores = self.loads.get(memory, Count()), self.stores.get(memory, Count())
+        return MemoryCounts(loads, stores, self._atomics_of.get(memory, Tally()))
+
+    def __getitem__(self, kind: str) -> Tally:
+        if kind not in KINDS:
+            raise KeyError(kind)
+        return getattr(self, kind)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KINDS)
+
+    def __len__(self) -> int:
+        return len(KINDS)
+
+    def __str__(self) -> str:
+        rows = [("", "waves", "lanes")]
+        for kind in KINDS:
+            tally = self[kind]
+            rows.append((kind.replace("_", " "), f"{tally.executions:,}", f"{tally.lanes:,}"))
+            rows += [(f"  {name}", f"{count.executions:,}", f"{count.lanes:,}") for name, count in tally.items()]
+        x, y, z = self.group_extent
+        head = f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"
+        launched = f"{self.groups:,} groups, {self.waves:,} waves, {self.lanes:,} lanes with a thread"
+        idle = f"{self.lanes_without_thread:,} lanes without a thread, {self.lanes_without_work:,} without work"
+        end = [] if self.is_complete else ["the run ended early: its time was up"]
+        return "\n".join([head, *_table(rows), launched, idle, *end])
+
+    def listing(self) -> str:
+        """The lines of source that did something, each with what it did."""
+        rows = [("", "waves", "lanes", "source")]
+        for (file, line), tally in sorted(self.by_line.items()):
+            text = linecache.getline(file, line).strip()
+            for name, count in tally.items():
+                place = f"{file.rpartition('/')[2]}:{line}: {name}"
+                rows.append((place, f"{count.executions:,}", f"{count.lanes:,}", text))
+                text = ""
+        return "\n".join(_table(rows))
+
+    def __repr__(self) -> str:
+        return f"<counts of kernel '{self.kernel}' at {self.configuration}>"
+
+
+def count(
+    program: Program,
+    groups: Any,
+    arguments: Sequence[Any],
+    *,
+    wave_size: Any,
+    lane_order: Any,
+    extra_waves: Any,
+    optimized: bool,
+    most_seconds: Any,
+) -> Counts:
+    """``Kernel.count``."""
+    settings = CheckSettings(undefined=False, optimized=optimized)
+    copies, run = run_on_copies(program, groups, arguments, wave_size, lane_order, extra_waves, settings, most_seconds)
+    return counts_of(program, run, copies)
+
+
+def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Counts:
+    """What a run counted; raises CheckError where it could not go on."""
+    result = run.result
+    one = run_of(run)
+    if result.findings:
+        raise CheckError(made_report(program.name, findings_of(program, run, arguments), [one]))
+    memories = Memories(program.module, run.checks, arguments)
+    counts = Counts(
+        program.name,
+        one.configuration,
+        run.groups,
+        groups=result.groups,
+        waves=result.waves,
+        lanes=result.lanes,
+        lanes_without_thread=result.lanes_without_thread,
+        lanes_without_work=result.lanes_without_work,
+        is_complete=not one.ended_early,
+    )
+    for site, counted in zip(run.checks.sites, result.counts, strict=True):
+        kind = _TALLIES.get(site.kind)
+        if kind is None or not counted[0]:
+            continue
+        memory = memories.name(site.memory) if site.memory >= 0 else ""
+        counts[kind].add(memory if kind in ("loads", "stores") else site.operation, counted)
+        if kind == "atomics":
+            counts._atomics_of.setdefault(memory, Tally()).add(site.operation, counted)
+        if site.locations:
+            _lines(counts, site.locations[0]).add(_what(site, memory), counted)
+    return counts
+
+
+def _lines(counts: Counts, location: Location) -> Tally:
+    return counts.by_line.setdefault((location.file, location.line), Tally())
+
+
+def _what(site: Site, memory: str) -> str:
+    if site.kind in ("load", "store"):
+        return f"{site.kind} {'from' if site.kind == 'load' else 'to'} {memory}"
+    return f"{site.operation} on {memory}" if memory else site.operation
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Names on the left, numbers on the right, whatever follows on the left again."""
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for name, executions, lanes, *text in rows:
+        yield "  ".join([name.ljust(widths[0]), executions.rjust(widths[1]), lanes.rjust(widths[2]), *text]).rstrip()

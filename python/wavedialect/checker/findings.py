@@ -1,0 +1,298 @@
+"""What a check found, in words: from the numbers that the native runtime gives to places in the source."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..compiler.ir import Location
+from ..errors import excerpt
+from ..runtime.program import Program
+from .configurations import Configuration, configuration_of
+from .names import Memories
+from .rules import PARTED, RACES, RULES, UNKNOWN
+from .sites import CheckedRun, Site
+
+_MOST_SHOWN = 8
+_MOST_CONFIGURATIONS = 4
+_MOST_PLACES = 4
+
+
+@dataclass(frozen=True)
+class Place:
+    """Something that was done: what, where, and by whom."""
+
+    label: str
+    location: Location | None
+    calls: tuple[Location, ...] = ()
+    """Where the functions were called that it stands in, innermost first."""
+    group: tuple[int, int, int] | None = None
+    wave: int | None = None
+    lanes: tuple[int, ...] = ()
+    """Those concerned, or the first of them; none where it is the wave."""
+    source: str = ""
+    """The line's text, as it was."""
+
+    @property
+    def lane(self) -> int | None:
+        """The first lane."""
+        return self.lanes[0] if self.lanes else None
+
+    @property
+    def who(self) -> str:
+        """The lanes, the wave and the group."""
+        if self.group is None:
+            return ""
+        return f"{lanes_text(self.lanes)} of wave {self.wave}" if self.lanes else f"wave {self.wave}"
+
+    def lines(self, label: str) -> Iterator[str]:
+        """The place with this said of it, its source with a caret, and the calls through which it got into the
+        kernel."""
+        yield f"{_position(self.location)}{label}"
+        if self.location and self.source.strip():
+            yield from excerpt(self.location.line, self.location.column, self.source)
+        for call in self.calls:
+            yield f"{_position(call)}called here"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One mistake, or one thing to note, however often and in how many configurations it was seen. What is told of who
+    did it is the first time."""
+
+    rule: str
+    message: str
+    advice: str
+    places: tuple[Place, ...]
+    """Where it was noticed, then the other access of a race, the other wave of a barrier, the branch where waves
+    parted."""
+    between: str | None = None
+    """Of a race or where waves disagree: "lanes", "waves" or "groups"."""
+    memory: str | None = None
+    """The parameter or the variable."""
+    index: int | None = None
+    """Of the element, in scalars; of an image in texels."""
+    count: int = 1
+    configurations: tuple[Configuration, ...] = ()
+    is_note: bool = False
+
+    @property
+    def configuration(self) -> Configuration:
+        """The first one that showed it."""
+        return self.configurations[0]
+
+    @property
+    def location(self) -> Location | None:
+        """Where it was noticed."""
+        return self.places[0].location if self.places else None
+
+    def also(self, other: Finding) -> Finding:
+        """This one, seen again."""
+        configurations = dict.fromkeys([*self.configurations, *other.configurations])
+        return dataclasses.replace(self, count=self.count + other.count, configurations=tuple(configurations))
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What is the same of one mistake. Which of two accesses comes first, and whether two lanes share a wave, is the
+        configuration's doing."""
+        if self.rule == "results-differ":
+            return self.rule, self.memory
+        places = frozenset((place.location, place.calls) for place in self.places)
+        return self.rule, self.memory, self.between == "groups", places
+
+    def __str__(self) -> str:
+        first, *others = self.places or (Place("", None),)
+        note = "note: " if self.is_note else ""
+        lines = list(first.lines(f"{note}{self.message} [{self.rule}]"))
+        who = f"by {first.who} of group {first.group}, " if first.who else ""
+        times = f"{self.count} times" if self.count > 1 else "once"
+        if self.rule != "results-differ":
+            shown = "; ".join(map(str, self.configurations[:_MOST_CONFIGURATIONS]))
+            more = len(self.configurations) - _MOST_CONFIGURATIONS
+            lines.append(f"  {who}{times}, at {shown}{f' and {more} more' if more > 0 else ''}")
+        elif len(self.configurations) > 1:
+            lines.append(f"  and so with {'; '.join(map(str, self.configurations[1:]))}")
+        for place in others[:_MOST_PLACES]:
+            of_group = f" of group {place.group}" if place.who and place.group != first.group else ""
+            who = f", by {place.who}{of_group}" if place.lanes else ""
+            lines += place.lines(place.label + who)
+        if len(others) > _MOST_PLACES:
+            lines.append(f"and at {len(others) - _MOST_PLACES} more places")
+        lines.append(f"help: {self.advice}")
+        return "\n".join(lines)
+
+
+class Collector:
+    """Findings of several runs, each once, in the order of discovery."""
+
+    def __init__(self) -> None:
+        self._findings: dict[tuple[Any, ...], Finding] = {}
+
+    def add(self, finding: Finding) -> None:
+        before = self._findings.get(finding.key)
+        self._findings[finding.key] = before.also(finding) if before else finding
+
+    def all(self) -> list[Finding]:
+        return list(self._findings.values())
+
+    def __len__(self) -> int:
+        return len(self._findings)
+
+
+def place_at(location: Location | None, label: str = "", **who: Any) -> Place:
+    """A place with its text, read now: what is on disk may have changed when somebody prints it."""
+    source = linecache.getline(location.file, location.line).rstrip("\n") if location and location.line else ""
+    return Place(label, location, source=source, **who)
+
+
+def lanes_text(lanes: Sequence[int]) -> str:
+    """ "lane 3", "lanes 0 to 15", "lanes 0, 2, 5"."""
+    if len(lanes) == 1:
+        return f"lane {lanes[0]}"
+    if len(lanes) > 2 and lanes[-1] - lanes[0] == len(lanes) - 1:
+        return f"lanes {lanes[0]} to {lanes[-1]}"
+    shown = ", ".join(str(lane) for lane in lanes[:_MOST_SHOWN])
+    return f"lanes {shown}" + (f", ... ({len(lanes)} lanes)" if len(lanes) > _MOST_SHOWN else "")
+
+
+def lanes_of(bits: int) -> tuple[int, ...]:
+    """The lanes of a mask."""
+    return tuple(lane for lane in range(bits.bit_length()) if bits >> lane & 1)
+
+
+def group_at(number: int, groups: tuple[int, int, int]) -> tuple[int, int, int]:
+    """A group by its number, x fastest."""
+    x, y, _ = groups
+    return number % x, number // x % y, number // (x * y)
+
+
+def findings_of(
+    program: Program, run: CheckedRun, arguments: Sequence[Any], unchecked: bool = False
+) -> Iterator[Finding]:
+    """What one run found. ``unchecked``: the kernel is meant to run without the bounds checks of buffers."""
+    reader = _Reader(program, run, arguments)
+    for native in run.result.findings:
+        finding = reader.finding(native)
+        if unchecked and finding.rule == "buffer-bounds":
+            advice = "with `unchecked=True` this is undefined: " + RULES["out-of-bounds"].advice
+            finding = dataclasses.replace(finding, is_note=False, advice=advice)
+        yield finding
+
+
+class _Reader:
+    """Knows the sites and memories of a run."""
+
+    def __init__(self, program: Program, run: CheckedRun, arguments: Sequence[Any]) -> None:
+        self._sites = run.checks.sites
+        self._groups = run.groups
+        self._memories = Memories(program.module, run.checks, arguments)
+        self._configuration = configuration_of(run.wave_size, run.options)
+
+    def finding(self, native: Any) -> Finding:
+        rule = RULES.get(native.rule, UNKNOWN)
+        access, other = native.access, native.other
+        site = self._site(access.site)
+        fields = self._fields(native, site)
+        places = [self._place(access, "", lanes_of(native.lanes))]
+        if other is not None:
+            label = rule.second.format_map(fields) or f"{fields['other_word']} before that"
+            places.append(self._place(other, label, quiet=bool(rule.second)))
+        if native.branch is not None:
+            places.append(self._at(self._site(native.branch), PARTED))
+        between = self._between(access, other)[0] if other is not None else None
+        memory = site.memory if site else -1
+        return Finding(
+            native.rule,
+            rule.message.format_map(fields),
+            self._race_advice(site, other, between) if native.rule == "race" else rule.advice,
+            tuple(places),
+            between,
+            self._memories.name(memory) if memory >= 0 else None,
+            native.index if native.index >= 0 else None,
+            native.count,
+            (self._configuration,),
+            rule.is_note,
+        )
+
+    def _fields(self, native: Any, site: Site | None) -> dict[str, Any]:
+        access, other = native.access, native.other
+        other_site = self._site(other.site) if other is not None else None
+        memory = site.memory if site else -1
+        between = self._between(access, other)
+        return {
+            "access": _what(site),
+            "other": _what(other_site),
+            "other_word": _what(other_site).removeprefix("a "),
+            "operation": f"`wd.{site.operation}`" if site and site.operation else "an operation",
+            "barrier": _what(site),
+            "between": between[1],
+            "unordered": "nothing" if between[0] == "groups" else "no barrier",
+            "memory": self._memories.described(memory) if memory >= 0 else "memory",
+            "element": self._memories.element(memory, native.index) if memory >= 0 else "",
+            "size": self._memories.size(memory) if memory >= 0 else "",
+            "group": group_at(access.group, self._groups),
+            "wave": access.wave,
+            "other_wave": other.wave if other is not None else None,
+            "missing": f" and wave {other.wave} does not come" if other is not None else "",
+            "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
+        }
+
+    def _between(self, access: Any, other: Any) -> tuple[str, str]:
+        """Whom something is between, in a word and in full."""
+        if other is None:
+            return "group", "for the group"
+        group = group_at(access.group, self._groups)
+        if access.group != other.group:
+            return "groups", f"between groups {group_at(other.group, self._groups)} and {group}"
+        if access.wave != other.wave:
+            first, second = sorted((access.wave, other.wave))
+            return "waves", f"between waves {first} and {second} of group {group}"
+        if access.lane < 0 or other.lane < 0 or access.lane == other.lane:
+            return "lanes", f"between lanes of wave {access.wave}"
+        first, second = sorted((access.lane, other.lane))
+        return "lanes", f"between lanes {first} and {second} of wave {access.wave}"
+
+    def _race_advice(self, site: Site | None, other: Any, between: str | None) -> str:
+        other_site = self._site(other.site) if other is not None else None
+        shared = site is not None and site.memory >= 0 and self._memories.is_shared(site.memory)
+        barrier = "wd.group_memory_barrier_with_group_sync" if shared else "wd.device_memory_barrier_with_group_sync"
+        kinds = {site.kind if site else "", other_site.kind if other_site else ""}
+        if "atomic" in kinds:
+            how = "atomic"
+        elif site is other_site and kinds == {"store"}:
+            how = "one store"
+        else:
+            how = "two accesses"
+        return RACES[between or "waves", how].format(barrier=barrier)
+
+    def _place(self, access: Any, label: str, lanes: tuple[int, ...] = (), quiet: bool = False) -> Place:
+        """``quiet``: the label says who it is."""
+        if not lanes and access.lane >= 0 and not quiet:
+            lanes = (access.lane,)
+        group = group_at(access.group, self._groups)
+        return self._at(self._site(access.site), label, group=group, wave=access.wave, lanes=lanes)
+
+    def _at(self, site: Site | None, label: str, **who: Any) -> Place:
+        location = site.locations[0] if site and site.locations else None
+        return place_at(location, label, calls=site.locations[1:] if site else (), **who)
+
+    def _site(self, number: int) -> Site | None:
+        return self._sites[number] if 0 <= number < len(self._sites) else None
+
+
+def _what(site: Site | None) -> str:
+    """What is done at a site."""
+    if site is None:
+        return "the end of the kernel"
+    if site.kind in ("load", "store"):
+        return f"a {site.kind}"
+    if site.kind == "retire":
+        return "a return"
+    return f"`wd.{site.operation}`" if site.operation else "a barrier" if site.kind == "barrier" else site.kind
+
+
+def _position(location: Location | None) -> str:
+    return f"{location.file}:{location.line}:{location.column}: " if location else ""

@@ -1,0 +1,117 @@
+"""What the checker looks for: how each finding is said, and what to do about it.
+
+The fields of a message are those of ``findings.py``: ``access`` and ``other`` say what the two places do, ``element``,
+``memory`` and ``size`` what is accessed, ``between`` who, ``lanes`` the lanes of the first place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One kind of finding."""
+
+    message: str
+    advice: str
+    second: str = ""
+    """How the second place is introduced; without it, by what is done there."""
+    is_note: bool = False
+    """What is found is defined, and seldom meant."""
+
+
+RULES: dict[str, Rule] = {
+    # Its advice is one of RACES.
+    "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders", ""),
+    "out-of-bounds": Rule(
+        "{access} out of bounds: {element} of {memory}, which has {size}",
+        "keep the index below the size, or access the array under `if index < size:`",
+    ),
+    "buffer-bounds": Rule(
+        "{access} out of bounds: {element} of {memory}, which has {size}",
+        "this is defined: a load gives 0, a store or an atomic does nothing; test the index where it is not meant",
+        is_note=True,
+    ),
+    "uninitialized": Rule(
+        "load of {element} of {memory}, which this group has not written",
+        "groupshared memory starts with any contents: write every element that is read, and put a barrier between",
+    ),
+    "inactive-lane": Rule(
+        "{operation} reads a lane that is inactive or does not exist",
+        "name a lane that reaches this call, take `wd.wave_read_lane_first`, or move the call out of the condition",
+    ),
+    "quad-inactive": Rule(
+        "{operation} is executed without all four lanes of a quad",
+        "move it out of the condition or loop, so that all four lanes of the quad reach it",
+    ),
+    "partition-mask": Rule(
+        "{operation} has a mask that no `wd.wave_match` gives",
+        "pass what `wd.wave_match(key)` gives, in the same control flow, to all lanes that it names",
+    ),
+    "integer-division": Rule(
+        "integer division by zero, or of the type's lowest number by -1",
+        "divide under an `if` that tests the divisor, or by `wd.select(divisor != 0, divisor, 1)`",
+    ),
+    "float-to-integer": Rule(
+        "conversion of a float that does not fit the integer type",
+        "clamp it to the type's range first, and test for NaN: `wd.clamp(x, lowest, highest)`",
+    ),
+    "shift-amount": Rule(
+        "shift by less than 0 or by the width of the type or more",
+        "this is defined: the amount is taken modulo the width; in HLSL too, but not in C",
+        is_note=True,
+    ),
+    "barrier-not-reached": Rule(
+        "{barrier} is not reached by all live waves of group {group}: wave {wave} waits{missing}",
+        "let all waves that have not returned reach it: move it out of the condition or loop, or `return` from the"
+        " waves that have nothing more to do",
+        second="wave {other_wave} does not come, and was here",
+    ),
+    "barrier-mismatch": Rule(
+        "waves {wave} and {other_wave} of group {group} wait at different barriers",
+        "let all waves meet the same barriers, in the same order: one barrier after the `if` instead of one in each"
+        " branch",
+        second="wave {other_wave} waits here, at {other}",
+    ),
+    "barrier-lanes": Rule(
+        "{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}",
+        "move it out of the condition or loop that divides the lanes",
+    ),
+    "group-uniform": Rule(
+        "a false `wd.group_uniform`: the value is not the same {between}",
+        "leave `wd.group_uniform` out, and make the value of what is the same for the group, for instance by one wave"
+        " that stores it in groupshared memory before a barrier",
+        second="the other value, of wave {other_wave}",
+    ),
+    "results-differ": Rule(
+        "the results in {memory} differ: {element} is {value} with {other_configuration}, and {new_value} with"
+        " {configuration}; {differing} of {total} elements differ",
+        'look for what depends on the wave size, or on the order of lanes or waves; name the array in `unordered=("{name}",)`'
+        ' if only the order of its elements is free, in `by_wave_size=("{name}",)` if its contents are meant to follow the'
+        " wave size, or give floats a `tolerance=`",
+    ),
+}
+"""By the names of rules; docs/checker.md says more of each."""
+
+UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
+
+PARTED = "the waves parted at this condition"
+
+#: What to do about a race, by whom it is between and how: "one store" of several lanes at one place, "atomic" where one
+#: of the two is none, or "two accesses".
+RACES: dict[tuple[str, str], str] = {
+    ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own",
+    ("waves", "one store"): "let one wave store, `if wd.group_wave_index() == 0:`, or each wave to elements of its own",
+    ("groups", "one store"): "let each group store to elements of its own, or use an atomic",
+    ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
+    ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
+    ("groups", "atomic"): "make both accesses atomic: no barrier orders groups",
+    (
+        "lanes",
+        "two accesses",
+    ): "put `{barrier}()` between them, or let one lane do both: lanes of a wave need not run in lockstep",
+    ("waves", "two accesses"): "put `{barrier}()` between them",
+    ("groups", "two accesses"): "let each group access elements of its own; only an atomic between two"
+    " `wd.device_memory_barrier()` orders one group after another",
+}

@@ -1,0 +1,229 @@
+"""Runs a kernel with checks: in many configurations on copies of its arrays, or once on the arrays themselves."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import LaunchError
+from ..runtime.arguments import check_groups
+from ..runtime.array import DeviceArray
+from ..runtime.device import Device, Launch, open_device
+from ..runtime.elements import is_integer
+from ..runtime.placement import LaunchOptions
+from ..runtime.program import Program
+from ..runtime.wave_size import choose
+from .comparison import Results
+from .configurations import Configuration, asked_sweep, configuration_of, default_sweep, place
+from .findings import Collector, findings_of
+from .names import is_memory
+from .report import CheckReport, Run, made_report
+from .sites import CheckedRun, CheckSettings
+
+if TYPE_CHECKING:
+    from ..runtime.cpu import CPUDevice
+
+
+def check(
+    program: Program,
+    groups: Any,
+    arguments: Sequence[Any],
+    *,
+    wave_sizes: Any,
+    lane_orders: Any,
+    extra_waves: Any,
+    unordered: Any,
+    by_wave_size: Any,
+    tolerance: Any,
+    unchecked: bool,
+    most_findings: Any,
+    most_seconds: Any,
+    most_shadow_bytes: Any,
+) -> CheckReport:
+    """``Kernel.check``."""
+    device = cpu_device()
+    checked = [_on_host(argument) for argument in program.signature.check(arguments)]
+    results = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
+    settings = CheckSettings(
+        most_findings=checked_limit("most_findings", most_findings),
+        most_shadow_bytes=checked_limit("most_shadow_bytes", most_shadow_bytes),
+    )
+    deadline = _deadline(most_seconds)
+    size_of = functools.partial(wave_size_of, program, device)
+    if wave_sizes is None and lane_orders is None and extra_waves is None:
+        sizes = [size for size in device.kernel_wave_sizes(program) if size in device.wave_sizes]
+        sweep = default_sweep(program, sizes, size_of(None))
+    else:
+        sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves)
+    # All are looked at before the first run.
+    extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
+
+    found, runs, left_out = Collector(), [], list(sweep)
+    for configuration, extent in zip(sweep, extents, strict=True):
+        left = deadline()
+        if left is not None and left <= 0 or sum(not one.is_note for one in found.all()) >= settings.most_findings:
+            break
+        copies = copied(program, checked)
+        run = run_once(device, program, configuration, copies, extent, settings, left)
+        runs.append(run_of(run))
+        left_out.remove(configuration)
+        for finding in findings_of(program, run, copies, unchecked):
+            found.add(finding)
+        # What ended early leaves arrays half written.
+        if run.result.end == "done":
+            for finding in results.compare(configuration, copies, run.checks):
+                found.add(finding)
+    return made_report(
+        program.name, found.all(), runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared)
+    )
+
+
+class CheckedLaunch(Launch):
+    """A launch with checks, which has ended."""
+
+    def __init__(self, elapsed: float, report: CheckReport) -> None:
+        self._elapsed = elapsed
+        self._report = report
+
+    def elapsed_ns(self) -> float:
+        return self._elapsed
+
+    @property
+    def report(self) -> CheckReport:  # type: ignore[override]
+        return self._report
+
+
+def checked_launch(
+    program: Program,
+    device: Any,
+    groups: Any,
+    arguments: Sequence[Any],
+    wave_size: int | None,
+    prefer: str | None,
+    options: LaunchOptions,
+    unchecked: bool,
+) -> tuple[Device, int, CheckedLaunch]:
+    """``Kernel.dispatch`` with checks: runs on the arrays themselves, and raises CheckError for findings."""
+    extent = check_groups(groups)
+    checked = program.signature.check(arguments)
+    target = cpu_device(device)
+    for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
+        if isinstance(argument, DeviceArray) and argument.device is not target:
+            message = f"argument '{parameter.name}' is on device '{argument.device.name}', and checks run on the CPU"
+            raise LaunchError(message, "copy it: `x.numpy()`, or use `check` of the kernel, which works on copies")
+    size = wave_size_of(program, target, wave_size, prefer)
+    configuration = configuration_of(size, options)
+    place(program, configuration)
+    run = run_once(target, program, configuration, checked, extent, CheckSettings(), None)
+    found = Collector()
+    for finding in findings_of(program, run, checked, unchecked):
+        found.add(finding)
+    report = made_report(program.name, found.all(), [run_of(run)]).raise_if_found()
+    return target, size, CheckedLaunch(run.result.ns, report)
+
+
+def run_once(
+    device: CPUDevice,
+    program: Program,
+    configuration: Configuration,
+    arguments: Sequence[Any],
+    groups: tuple[int, int, int],
+    settings: CheckSettings,
+    seconds: float | None,
+) -> CheckedRun:
+    """One run with checks, at most so many seconds long."""
+    # 0 would be no limit.
+    settings = dataclasses.replace(settings, most_seconds=max(seconds, 1e-3) if seconds is not None else 0.0)
+    run = device.check(program, configuration.wave_size, configuration.options, arguments, groups, settings)
+    if run.result.end == "interrupted":
+        raise KeyboardInterrupt
+    return run
+
+
+def run_on_copies(
+    program: Program,
+    groups: Any,
+    arguments: Sequence[Any],
+    wave_size: Any,
+    lane_order: Any,
+    extra_waves: Any,
+    settings: CheckSettings,
+    most_seconds: Any,
+) -> tuple[list[Any], CheckedRun]:
+    """The arguments of one run, and the run."""
+    device = cpu_device()
+    copies = copied(program, [_on_host(argument) for argument in program.signature.check(arguments)])
+    size = wave_size_of(program, device, wave_size)
+    (configuration,) = asked_sweep(program, lambda asked: asked, [size], [lane_order], [extra_waves])
+    extent, seconds = groups_at(groups, size), checked_seconds(most_seconds)
+    return copies, run_once(device, program, configuration, copies, extent, settings, seconds)
+
+
+def run_of(run: CheckedRun) -> Run:
+    """What a report says of a run."""
+    result = run.result
+    configuration = configuration_of(run.wave_size, run.options)
+    return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
+
+
+def cpu_device(named: Any = None) -> CPUDevice:
+    """The CPU, which alone has checks; another device is refused."""
+    from ..runtime.cpu import CPUDevice
+
+    device = open_device("cpu" if named is None else named)
+    if not isinstance(device, CPUDevice):
+        raise LaunchError(f"checks run on the CPU, and device is '{device.name}'", "leave `device` out")
+    return device
+
+
+def wave_size_of(program: Program, device: Device, asked: int | None, prefer: str | None = None) -> int:
+    """The size of a run, as a dispatch chooses it."""
+    allowed = device.kernel_wave_sizes(program)
+    return choose(program.name, program.attributes, allowed, device.wave_sizes, device.name, asked, prefer)
+
+
+def groups_at(groups: Any, wave_size: int) -> tuple[int, int, int]:
+    """The number of groups, which may depend on the wave size."""
+    return check_groups(groups(wave_size) if callable(groups) else groups)
+
+
+def copied(program: Program, checked: Sequence[Any]) -> list[Any]:
+    """The arguments of a run that leaves the caller's arrays alone: what it may write is copied."""
+    return [
+        argument.copy() if is_memory(parameter.type) and parameter.type.writable else argument
+        for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True)
+    ]
+
+
+def _on_host(argument: Any) -> Any:
+    return argument.numpy() if isinstance(argument, DeviceArray) else argument
+
+
+def checked_limit(name: str, value: Any) -> int:
+    """A limit of a run: an integer greater than zero."""
+    if not is_integer(value) or not 1 <= value < 2**63:
+        raise LaunchError(f"{name} is {value!r}", "pass an integer greater than zero")
+    return int(value)
+
+
+def checked_seconds(value: Any) -> float | None:
+    """A limit of time."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)) or not value > 0:
+        raise LaunchError(f"most_seconds is {value!r}", "pass a number greater than zero, or None for no limit")
+    return float(value)
+
+
+def _deadline(most_seconds: Any) -> Callable[[], float | None]:
+    """What gives the time that is left, None for no limit."""
+    seconds = checked_seconds(most_seconds)
+    if seconds is None:
+        return lambda: None
+    end = time.monotonic() + seconds
+    return lambda: end - time.monotonic()

@@ -1,0 +1,211 @@
+"""When each wave ran, waited and returned: a timeline in operations, for Perfetto and as a picture."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..compiler.ir import Location
+from ..runtime.program import Program
+from .configurations import Configuration
+from .findings import findings_of, group_at, place_at
+from .report import CheckReport, made_report
+from .sites import CheckedRun, CheckSettings
+from .sweep import checked_limit, run_of, run_on_copies
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Wave = tuple[tuple[int, int, int], int]
+"""The group and the wave's number."""
+
+
+@dataclass(frozen=True)
+class TraceEvent:
+    """Something that a wave does; ``time`` counts the operations that it has executed, and does not run while it
+    waits: a barrier is left when the last wave has arrived."""
+
+    kind: str
+    """"begin", "arrive" or "leave" at a barrier, "retire", "end"."""
+    time: int
+    group: tuple[int, int, int]
+    wave: int
+    lanes: int
+    """How many retire, or are active."""
+    operation: str = ""
+    """The barrier."""
+    location: Location | None = None
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A stretch of a wave's time."""
+
+    kind: str
+    """"run" or "wait"."""
+    start: int
+    end: int
+    group: tuple[int, int, int]
+    wave: int
+    operation: str = ""
+    """The barrier that ends a run, or at which it waits; none at the kernel's end."""
+    location: Location | None = None
+    is_left: bool = True
+    """False where a wave waits and the trace has no end of it."""
+
+    @property
+    def name(self) -> str:
+        """What a timeline says."""
+        to, at = ("to", "at") if self.location or self.operation else ("to the end", "")
+        where = f"line {self.location.line}" if self.location else self.operation
+        return f"run {to} {where}".rstrip() if self.kind == "run" else f"wait {at} {where}".rstrip()
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What the waves of one run did when."""
+
+    kernel: str
+    configuration: Configuration
+    group_extent: tuple[int, int, int]
+    events: tuple[TraceEvent, ...]
+    is_whole: bool
+    """Every event is there, and the run came to its end."""
+    report: CheckReport
+    """Says why a run could not go on."""
+
+    def waves(self) -> list[Wave]:
+        """The waves that are in it, in order: z slowest, then y and x of the group."""
+        return sorted({(event.group, event.wave) for event in self.events}, key=lambda one: (*one[0][::-1], one[1]))
+
+    def slices(self) -> list[Slice]:
+        """Running and waiting of each wave, in the order in which they end."""
+        slices, since, waits = [], {}, {}
+        last: dict[tuple[int, int, int], int] = {}
+        for event in self.events:
+            wave = event.group, event.wave
+            last[event.group] = max(last.get(event.group, 0), event.time)
+            where = event.group, event.wave, event.operation, event.location
+            if event.kind == "arrive":
+                slices.append(Slice("run", since.pop(wave, event.time), event.time, *where))
+                waits[wave] = event
+            elif event.kind == "end" and wave in since:
+                slices.append(Slice("run", since.pop(wave), event.time, event.group, event.wave))
+            elif event.kind == "leave" and wave in waits:
+                slices.append(Slice("wait", waits.pop(wave).time, event.time, *where))
+            if event.kind in ("begin", "leave"):
+                since[wave] = event.time
+        # What the trace ends in the midst of lasts as long as anything of its group.
+        for (group, wave), event in waits.items():
+            end = last[group]
+            slices.append(Slice("wait", event.time, end, group, wave, event.operation, event.location, False))
+        slices += [Slice("run", start, last[group], group, wave) for (group, wave), start in since.items()]
+        return slices
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens: groups as processes,
+        waves as threads, an operation as a microsecond. Returns the path."""
+        path = Path(path)
+        path.write_text(json.dumps({"traceEvents": self._chrome_events(), "displayTimeUnit": "ms"}), "utf-8")
+        return path
+
+    def picture(self, path: str | os.PathLike[str] | None = None, *, most_waves: int = 64) -> Figure:
+        """The timeline as a figure of matplotlib, also written to a file if a path is given: a row for each of the first
+        ``most_waves`` waves."""
+        from .trace_picture import draw
+
+        figure = draw(self, checked_limit("most_waves", most_waves))
+        if path is not None:
+            figure.savefig(path)
+        return figure
+
+    def _chrome_events(self) -> list[dict[str, Any]]:
+        waves = self.waves()
+        groups = list(dict.fromkeys(group for group, _ in waves))
+        processes = {group: number for number, group in enumerate(groups, 1)}
+        # No number twice: some readers know a thread by its number alone, and a process by its first thread.
+        threads = {wave: len(groups) + number for number, wave in enumerate(waves, 1)}
+        made: list[dict[str, Any]] = []
+        for group, process in processes.items():
+            made += _metadata("process", process, None, f"group {group}", process)
+        for (group, wave), thread in threads.items():
+            made += _metadata("thread", processes[group], thread, f"wave {wave}", wave)
+        for piece in self.slices():
+            place = {"pid": processes[piece.group], "tid": threads[piece.group, piece.wave]}
+            made.append(
+                {"name": piece.name, "cat": piece.kind, "ph": "X", "ts": piece.start, "dur": piece.end - piece.start}
+                | place
+                | {"args": _told(piece.operation, piece.location)}
+            )
+        for event in self.events:
+            if event.kind == "retire":
+                place = {"pid": processes[event.group], "tid": threads[event.group, event.wave]}
+                lanes = f"{event.lanes} lane{'' if event.lanes == 1 else 's'}"
+                line = f" at line {event.location.line}" if event.location else ""
+                made.append(
+                    {"name": f"{lanes} return{line}", "cat": "retire", "ph": "i", "s": "t", "ts": event.time}
+                    | place
+                    | {"args": {"lanes": event.lanes} | _told("", event.location)}
+                )
+        return made
+
+    def __repr__(self) -> str:
+        cut = "" if self.is_whole else ", not whole"
+        return f"<trace of kernel '{self.kernel}' at {self.configuration}: {len(self.events)} events{cut}>"
+
+
+def trace(
+    program: Program,
+    groups: Any,
+    arguments: Sequence[Any],
+    *,
+    wave_size: Any,
+    lane_order: Any,
+    extra_waves: Any,
+    optimized: bool,
+    most_events: Any,
+    most_seconds: Any,
+) -> Trace:
+    """``Kernel.trace``."""
+    most = checked_limit("most_events", most_events)
+    settings = CheckSettings(undefined=False, trace=True, most_events=most, optimized=optimized)
+    copies, run = run_on_copies(program, groups, arguments, wave_size, lane_order, extra_waves, settings, most_seconds)
+    return trace_of(program, run, copies)
+
+
+def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Trace:
+    """What a run recorded."""
+    events = []
+    for kind, time, group, wave, number, lanes in run.result.trace:
+        site = run.checks.sites[number] if number >= 0 else None
+        location = site.locations[0] if site and site.locations else None
+        where = group_at(group, run.groups)
+        events.append(TraceEvent(kind, time, where, wave, lanes, site.operation if site else "", location))
+    one = run_of(run)
+    report = made_report(program.name, findings_of(program, run, arguments), [one])
+    is_whole = run.result.trace_is_whole and not one.ended_early
+    return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report)
+
+
+def _metadata(kind: str, process: int, thread: int | None, name: str, order: int) -> list[dict[str, Any]]:
+    """The name and the place among others of a process or a thread."""
+    place = {"ph": "M", "pid": process} | ({} if thread is None else {"tid": thread})
+    return [
+        {"name": f"{kind}_name", "args": {"name": name}} | place,
+        {"name": f"{kind}_sort_index", "args": {"sort_index": order}} | place,
+    ]
+
+
+def _told(operation: str, location: Location | None) -> dict[str, Any]:
+    """What is shown of a slice that is selected."""
+    told: dict[str, Any] = {"operation": f"wd.{operation}"} if operation else {}
+    if location:
+        told |= {
+            "place": f"{location.file}:{location.line}:{location.column}",
+            "source": place_at(location).source.strip(),
+        }
+    return told

@@ -1,0 +1,131 @@
+"""A trace as a picture, drawn by matplotlib."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from ..errors import WaveError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from .trace import Slice, Trace, Wave
+
+_COLOURS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
+_LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
+_LANES_RETURN = "lanes return"
+_ROW = 0.24
+"""Inches."""
+_GAP = 0.6
+"""Rows between two groups."""
+_MOST_LINES = 8
+"""Of the barriers of a group that get their line's number."""
+
+
+def draw(trace: Trace, most_waves: int) -> Figure:
+    """A row a wave, groups apart, time in operations to the right."""
+    try:
+        from matplotlib.figure import Figure
+        from matplotlib.patches import Patch
+        from matplotlib.ticker import MaxNLocator
+    except ImportError:
+        raise WaveError("a picture of a trace is drawn by matplotlib", "pip install matplotlib") from None
+
+    waves = trace.waves()
+    shown = waves[:most_waves]
+    rows = _rows(shown)
+    height = max(rows.values(), default=0) + 1
+    figure = Figure(figsize=(11, 1.5 + _ROW * max(height, 2)), layout="constrained", dpi=110)
+    axes = figure.add_subplot()
+    used = _draw_waves(axes, trace, rows)
+
+    axes.set_ylim(height - 0.4, -0.6)
+    axes.set_yticks(list(rows.values()), [f"wave {wave}" for _, wave in shown], fontsize=7)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel("operations executed by a wave; at a barrier it waits for the last one", fontsize=8)
+    axes.tick_params(axis="x", labelsize=8)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlim(left=0)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    _name_groups(axes, rows)
+
+    title = f"{trace.kernel}, {trace.configuration}"
+    if len(shown) < len(waves):
+        title += f" \N{EM DASH} the first {len(shown)} of {len(waves)} waves"
+    if not trace.is_whole:
+        title += " \N{EM DASH} the trace is not whole"
+    axes.set_title(title, fontsize=10, loc="left")
+    handles: list = [Patch(color=colour, label=_LABELS[kind]) for kind, colour in _COLOURS.items() if kind in used]
+    if _LANES_RETURN in used:
+        handles += axes.plot([], [], "|", color="black", markersize=8, label=_LANES_RETURN)
+    if handles:
+        figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8, frameon=False)
+    return figure
+
+
+def _rows(waves: list[Wave]) -> dict[Wave, float]:
+    """The row of each wave."""
+    rows, row = {}, 0.0
+    for _, of_group in itertools.groupby(waves, key=lambda wave: wave[0]):
+        for wave in of_group:
+            rows[wave] = row
+            row += 1
+        row += _GAP
+    return rows
+
+
+def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
+    """Draws what each wave does; returns the kinds that there are."""
+    used: set[str] = set()
+    last: dict[tuple[int, int, int], int] = {}
+    ended: dict[Wave, int] = {}
+    for event in trace.events:
+        wave = event.group, event.wave
+        last[event.group] = max(last.get(event.group, 0), event.time)
+        if event.kind == "end":
+            ended[wave] = event.time
+
+    def bar(kind: str, wave: Wave, start: float, end: float) -> None:
+        # What takes no time is not seen, and is not named either.
+        if wave in rows and end > start:
+            axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=_COLOURS[kind], linewidth=0)
+            used.add(kind)
+
+    slices = trace.slices()
+    for piece in slices:
+        kind = piece.kind if piece.is_left else "stuck"
+        bar(kind, (piece.group, piece.wave), piece.start, piece.end)
+    for wave, time in ended.items():
+        bar("returned", wave, time, last[wave[0]])
+    for event in trace.events:
+        if event.kind == "retire" and (event.group, event.wave) in rows:
+            axes.plot(event.time, rows[event.group, event.wave], "|", color="black", markersize=8, clip_on=False)
+            used.add(_LANES_RETURN)
+    _draw_barriers(axes, slices, rows)
+    return used
+
+
+def _draw_barriers(axes: Axes, slices: list[Slice], rows: dict[Wave, float]) -> None:
+    """A line down a group where a barrier is left, and which line of the source it is."""
+    barriers: dict[tuple[tuple[int, int, int], int], int] = {}
+    for piece in slices:
+        if piece.kind == "wait" and piece.is_left and piece.location and (piece.group, piece.wave) in rows:
+            barriers[piece.group, piece.end] = piece.location.line
+    for (group, time), line in barriers.items():
+        places = [row for (of_group, _), row in rows.items() if of_group == group]
+        axes.plot([time, time], [min(places) - 0.48, max(places) + 0.48], color="black", linewidth=0.8)
+        if sum(of_group == group for of_group, _ in barriers) <= _MOST_LINES:
+            axes.text(time, min(places) - 0.45, f" line {line}", fontsize=6, va="bottom", ha="center", clip_on=False)
+
+
+def _name_groups(axes: Axes, rows: dict[Wave, float]) -> None:
+    """The group's number to the right of its rows."""
+    for group, of_group in itertools.groupby(rows.items(), key=lambda item: item[0][0]):
+        places = [row for _, row in of_group]
+        middle = (places[0] + places[-1]) / 2
+        axes.annotate(
+            f"group {group}", (1, middle), xycoords=("axes fraction", "data"), xytext=(6, 0),
+            textcoords="offset points", fontsize=7, va="center", annotation_clip=False,
+        )  # fmt: skip

@@ -1,0 +1,136 @@
+// RUN: wave-opt %s --split-input-file --wave-instrument --mlir-print-local-scope | FileCheck %s
+
+// The description: sites in program order, memories with the arguments first.
+// CHECK: module attributes {wave.checks = "{\22atomic_results_reach\22:[],
+// CHECK-SAME: \22memories\22:[{\22argument\22:0,\22element\22:\22i32\22,\22elements\22:0,\22kind\22:\22buffer\22
+// CHECK-SAME: {\22argument\22:-1,\22element\22:\22i32\22,\22elements\22:4,\22kind\22:\22groupshared\22
+// CHECK-SAME: \22kind\22:\22load\22
+// CHECK-SAME: \22memory\22:0,\22operation\22:\22memref.load\22
+// CHECK-SAME: \22kind\22:\22store\22
+// CHECK-SAME: \22kind\22:\22retire\22
+// CHECK-SAME: \22operation\22:\22barrier.group.sync\22,\22orders_buffers\22:false,\22orders_groupshared\22:true
+// CHECK-SAME: \22synchronizes\22:true
+// CHECK-SAME: \22operation\22:\22atomic_rmw.add\22
+// CHECK-LABEL: wave.func @accesses
+wave.func @accesses(%in: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 0, i32>}, %n: i32 {wave.element = si32})
+    kernel stage(compute) num_waves(2) wave_size(32) {
+  %store = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  %wave = wave.group_wave_index : i32
+  %i = arith.index_castui %wave : i32 to index
+  // CHECK: wave.check access site(0) %{{.*}}, %[[I:.*]] : memref<?xi32>, index
+  // CHECK-NEXT: %[[V:.*]] = memref.load
+  %v = memref.load %in[%i] : memref<?xi32>
+  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %[[I]], %[[V]] : memref<4xi32, #gpu.address_space<workgroup>>, index, i32
+  // CHECK-NEXT: memref.store
+  memref.store %v, %store[%i] : memref<4xi32, #gpu.address_space<workgroup>>
+  %c0 = arith.constant 0 : i32
+  %done = arith.cmpi eq, %v, %c0 : i32
+  // CHECK: wave.check retire site(2) %[[DONE:.*]] : i1
+  // CHECK-NEXT: wave.retire_if %[[DONE]]
+  wave.retire_if %done
+  // CHECK-NEXT: wave.check barrier site(3){{$}}
+  // CHECK-NEXT: wave.barrier group sync
+  wave.barrier group sync
+  // CHECK-NEXT: wave.check access site(4) %{{.*}}, %[[I]] : memref<?xi32>, index
+  // CHECK-NEXT: wave.atomic_rmw
+  %old = wave.atomic_rmw add %v, %in[%i] : memref<?xi32>
+  wave.return
+}
+
+// -----
+
+// Each scalar of a vector is accessed at a place of its own.
+// CHECK-LABEL: wave.func @vectors
+wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<uav, 0, 0, f32>})
+    kernel stage(compute) num_waves(1) wave_size(8) {
+  // CHECK: %[[C3:.*]] = arith.constant 3 : index
+  %c3 = arith.constant 3 : index
+  // CHECK-NEXT: wave.check access site(0) %{{.*}}, %[[C3]] : memref<?xf32>, index
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[C3]], %{{.*}} : index
+  // CHECK-NEXT: wave.check access site(0) %{{.*}}, %[[NEXT]] : memref<?xf32>, index
+  // CHECK-NEXT: %[[V:.*]] = vector.load
+  %v = vector.load %in[%c3] : memref<?xf32>, vector<2xf32>
+  // CHECK: %[[X:.*]] = vector.extract %[[V]][0]
+  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %[[C3]], %[[X]] : memref<?xf32>, index, f32
+  // CHECK: %[[Y:.*]] = vector.extract %[[V]][1]
+  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %{{.*}}, %[[Y]] : memref<?xf32>, index, f32
+  // CHECK-NEXT: vector.store
+  vector.store %v, %in[%c3] : memref<?xf32>, vector<2xf32>
+  wave.return
+}
+
+// -----
+
+// What is undefined is a condition; of constants that are no reason there is none.
+// CHECK-LABEL: wave.func @undefined
+wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32}, %x: f32 {wave.element = f32})
+    kernel stage(compute) num_waves(1) wave_size(64) {
+  // CHECK: %[[ZERO:.*]] = arith.cmpi eq, %arg1, %{{.*}} : i32
+  // CHECK: %[[LOWEST:.*]] = arith.cmpi eq, %arg0, %{{.*}} : i32
+  // CHECK: %[[MINUS:.*]] = arith.cmpi eq, %arg1, %{{.*}} : i32
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[LOWEST]], %[[MINUS]]
+  // CHECK: %[[C:.*]] = arith.ori %[[ZERO]], %[[BOTH]]
+  // CHECK: wave.check undefined site(0) %[[C]] : i1
+  // CHECK-NEXT: arith.divsi
+  %q = arith.divsi %a, %b : i32
+  // CHECK-NOT: wave.check
+  // CHECK: arith.remui
+  %c7 = arith.constant 7 : i32
+  %r = arith.remui %a, %c7 : i32
+  // CHECK: %[[WIDE:.*]] = arith.extf %arg2 : f32 to f64
+  // CHECK: arith.constant -2.147483649
+  // CHECK: arith.cmpf ogt, %[[WIDE]]
+  // CHECK: arith.constant 2.147483648
+  // CHECK: arith.cmpf olt, %[[WIDE]]
+  // CHECK: wave.check undefined site(1)
+  // CHECK-NEXT: arith.fptosi
+  %i = arith.fptosi %x : f32 to i32
+  %c31 = arith.constant 31 : i32
+  %amount = arith.andi %b, %c31 : i32
+  // CHECK: arith.cmpi uge, %arg1
+  // CHECK: wave.check undefined site(2)
+  // CHECK-NEXT: arith.shli
+  %s = arith.shli %a, %amount : i32
+  // A wave of 64 lanes has its mask in two words.
+  // CHECK: wave.ballot
+  // CHECK: arith.select
+  // CHECK: arith.cmpi uge, %arg1
+  // CHECK: wave.check undefined site(3)
+  // CHECK-NEXT: wave.check event site(4){{$}}
+  // CHECK-NEXT: wave.read_lane
+  %l = wave.read_lane %a, %b : i32
+  // CHECK: wave.check undefined site(5)
+  // CHECK-NEXT: wave.check event site(6){{$}}
+  // CHECK-NEXT: wave.quad_read_across
+  %d = wave.quad_read_across x %a : i32
+  // CHECK: wave.check uniform site(7) %arg0 : i32
+  // CHECK-NEXT: wave.assume_uniform
+  %u = wave.assume_uniform %a : i32
+  wave.return
+}
+
+// -----
+
+// The branches around a barrier are told, others not.
+// CHECK-LABEL: wave.func @branches
+wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})
+    kernel stage(compute) num_waves(2) wave_size(4) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: wave.check branch site(0) %arg1 : i1
+  // CHECK-NEXT: scf.if
+  scf.if %c {
+    // CHECK: scf.for
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: %[[YES:.*]] = arith.constant true
+      // CHECK-NEXT: wave.check branch site(1) %[[YES]] : i1
+      // CHECK: wave.check barrier site(2){{$}}
+      wave.barrier all sync
+    }
+  }
+  // CHECK-NOT: wave.check branch
+  scf.if %c {
+    wave.barrier device
+  }
+  wave.return
+}
