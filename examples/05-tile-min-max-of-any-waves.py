@@ -14,14 +14,19 @@ import wavedialect as wd
 from wavedialect import f32
 
 TILE_SIZE = 16
+THREADS = TILE_SIZE * TILE_SIZE
 INFINITY = float("inf")
 
 
 @wd.kernel(num_threads=(TILE_SIZE, TILE_SIZE))
 def compute_min_max_z(depth: wd.Buffer[f32], tiles: wd.RWBuffer[wd.float2], width: wd.u32):
-    # No wave is without a thread, so there are at most as many waves as threads.
-    nearest = wd.groupshared(f32, TILE_SIZE * TILE_SIZE)
-    farthest = wd.groupshared(f32, TILE_SIZE * TILE_SIZE)
+    # As many waves as threads have a thread at most. A machine may count waves that have none, and leave no result.
+    nearest = wd.groupshared(f32, THREADS)
+    farthest = wd.groupshared(f32, THREADS)
+    nearest[wd.group_index()] = INFINITY
+    farthest[wd.group_index()] = -INFINITY
+    wd.group_memory_barrier_with_group_sync()
+
     wave = wd.group_wave_index()
     place = wd.dispatch_thread_id()
     z = depth[place.y * width + place.x]
@@ -36,7 +41,8 @@ def compute_min_max_z(depth: wd.Buffer[f32], tiles: wd.RWBuffer[wd.float2], widt
         # The lanes of this wave share the waves' results out among themselves, however many of either there are.
         least = INFINITY
         greatest = -INFINITY
-        for other in range(wd.wave_prefix_count_bits(True), wd.group_wave_count(), wd.wave_active_count_bits(True)):
+        waves = min(wd.group_wave_count(), THREADS)
+        for other in range(wd.wave_prefix_count_bits(True), waves, wd.wave_active_count_bits(True)):
             least = min(least, nearest[other])
             greatest = max(greatest, farthest[other])
         tile = wd.group_id().y * (width // TILE_SIZE) + wd.group_id().x

@@ -135,4 +135,12 @@ void CheckLaunch::judgeBarrier() {
       return tell("barrier-not-reached", first,
                   makeAccess(-1, int64_t(i), waves[i].live.getFirst()),
                   findParting(waves[first], waves[i]));
+  // One place, which they have come to in different rounds of a loop.
+  for (size_t i = first + 1; i < waves.size(); ++i)
+    if (waves[i].state == State::Waiting)
+      if (std::optional<int32_t> branch = findParting(waves[first], waves[i]))
+        return tell(
+            "barrier-mismatch", first,
+            makeAccess(waves[i].site, int64_t(i), waves[i].arrived.getFirst()),
+            branch);
 }

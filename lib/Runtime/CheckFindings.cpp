@@ -15,10 +15,13 @@ using namespace wave::runtime;
 void CheckFindings::List::add(CheckFinding finding, uint64_t call) {
   // Sites are counted from 0, and -1 is the end of the kernel.
   constexpr int32_t none = -2;
+  Key key = {finding.rule, finding.access.site,
+             finding.other ? finding.other->site : none};
+  // Which of two that race comes first is chance.
+  if (finding.rule == "race" && key.site > key.other)
+    std::swap(key.site, key.other);
   auto [place, isNew] =
-      places.try_emplace(Key{finding.rule, finding.access.site,
-                             finding.other ? finding.other->site : none},
-                         Place{found.size(), call, call});
+      places.try_emplace(std::move(key), Place{found.size(), call, call});
   if (isNew) {
     found.push_back(std::move(finding));
     return;

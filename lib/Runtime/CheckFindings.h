@@ -20,7 +20,7 @@
 
 namespace wave::runtime {
 
-/// Findings of one rule at the same sites are one.
+/// Findings of one rule at the same sites are one; of a race at the same two.
 class CheckFindings {
 public:
   explicit CheckFindings(int64_t most) : most(most) {}

@@ -46,8 +46,15 @@ struct LaneSet {
   int32_t getLast() const {
     return high ? 127 - std::countl_zero(high) : 63 - std::countl_zero(low);
   }
+  bool isOne() const {
+    return (low & (low - 1)) == 0 && (high & (high - 1)) == 0 &&
+           (low == 0) != (high == 0);
+  }
   /// Whether no lane is missing between the first and the last one.
-  bool isRun() const { return count() == getLast() - getFirst() + 1; }
+  bool isRun() const {
+    const unsigned __int128 bits = (unsigned __int128)(high) << 64U | low;
+    return ((bits + (bits & -bits)) & bits) == 0;
+  }
 
   template <typename Body>
   void forEach(Body body) const {

@@ -103,7 +103,7 @@ void CheckLaunch::runGroup() {
 
 void CheckLaunch::startGroup() {
   // Long before the time ends: then all is forgotten, and no group is cut in two.
-  if (clock.now > std::numeric_limits<uint32_t>::max() / 2) {
+  if (clock.now > CheckClock::end / 2) {
     clock.now = 0;
     firstGroup = group;
     starts.clear();
@@ -135,17 +135,16 @@ void CheckLaunch::startGroup() {
 }
 
 void CheckLaunch::endGroup() {
+  if (flag == 0) {
+    ++result.groups;
+    result.waves += int64_t(waves.size());
+  }
   findings.endGroup();
   stopIfFull();
   for (const Wave &wave : waves) {
     result.lanes += wave.entered.count();
     result.lanesWithoutThread += lanes - wave.entered.count();
     result.lanesWithoutWork += (wave.entered & ~wave.working).count();
-  }
-  if (const int32_t why = flag;
-      why == 0 || why == int32_t(CheckEnd::Findings) + 1) {
-    ++result.groups;
-    result.waves += int64_t(waves.size());
   }
 }
 
@@ -154,13 +153,13 @@ void CheckLaunch::endGroup() {
 //===----------------------------------------------------------------------===//
 
 void CheckLaunch::tick() {
-  if (clock.now == std::numeric_limits<uint32_t>::max())
+  if (clock.now == CheckClock::end)
     isQuiet = true;
   else
     ++clock.now;
 }
 
-int64_t CheckLaunch::getGroup(uint32_t time) const {
+int64_t CheckLaunch::getGroup(int32_t time) const {
   return firstGroup - 1 +
          (std::upper_bound(starts.begin(), starts.end(), time) -
           starts.begin());
@@ -298,7 +297,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
     LaneSet unwritten;
     if (shadow->isWatched(at.memory))
       unwritten = shadow->record(accesses, [&](int32_t lane, uint32_t index,
-                                               uint32_t time, uint32_t actor) {
+                                               int32_t time, uint32_t actor) {
         return isConflict(site, lane, index, time, actor);
       });
     else if (isGroupshared)
@@ -323,7 +322,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
 }
 
 bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
-                             uint32_t time, uint32_t actor) {
+                             int32_t time, uint32_t actor) {
   const int64_t otherGroup = getGroup(time);
   const int32_t otherWave = actors.getWave(actor);
   int32_t otherLane = actors.getLane(actor);

@@ -114,8 +114,8 @@ private:
   void addTrace(TraceKind kind, int64_t wave, int32_t site, LaneSet lanes);
   /// Time passes.
   void tick();
-  int64_t getGroup(uint32_t time) const;
-  bool isConflict(int32_t site, int32_t lane, uint32_t index, uint32_t time,
+  int64_t getGroup(int32_t time) const;
+  bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
   void passBarrier(int64_t wave, const CheckSite &barrier);
   void releaseWaiting();
@@ -138,7 +138,7 @@ private:
   std::optional<CheckOrder> groupsharedOrder, bufferOrder;
   bool isGroupsharedAtomicOrderingBuffers = false;
   /// When groups started, from `firstGroup` on.
-  std::vector<uint32_t> starts;
+  std::vector<int32_t> starts;
   int64_t firstGroup = 0;
 
   std::vector<Wave> waves;

@@ -30,6 +30,11 @@ public:
       throw std::bad_alloc();
     data = static_cast<std::byte *>(place);
   }
+  /// Where most will be touched: in large pages, if the system has them.
+  void expectUse() {
+    if (data)
+      madvise(data, bytes, MADV_HUGEPAGE);
+  }
   ~CheckMapping() {
     if (data)
       munmap(data, bytes);

@@ -54,18 +54,18 @@ void CheckOrder::addAtomic(int64_t wave, int32_t memory, uint32_t index,
   last = uint32_t(releases.size() - 1);
 }
 
-void CheckOrder::addBarrier(int64_t wave, uint32_t time) {
+void CheckOrder::addBarrier(int64_t wave, int32_t time) {
   Wave &by = waves[wave];
   by.barrier = time;
   if (by.atomics.empty())
     return;
   if (!isFull())
     for (auto [place, release] : by.atomics)
-      lessons.push_back({group, int32_t(wave), place, release, time, none});
+      lessons.push_back({group, int32_t(wave), place, release, time, never});
   by.atomics.clear();
 }
 
-void CheckOrder::meet(uint32_t time) {
+void CheckOrder::meet(int32_t time) {
   meeting = time;
   for (; firstUnshared < lessons.size(); ++firstUnshared)
     lessons[firstUnshared].forGroup = time;
@@ -91,22 +91,22 @@ void CheckOrder::clear() {
 //===----------------------------------------------------------------------===//
 
 /// Follows lessons to releases, and those to what the releasing waves had learnt.
-void CheckOrder::collect(int64_t wave, uint32_t now) {
+void CheckOrder::collect(int64_t wave, int32_t now) {
   struct Visit {
     int64_t group, wave;
-    uint32_t time;
+    int32_t time;
   };
   known.clear();
   knower = wave;
   knownAt = now;
   std::vector<Visit> open = {{group, wave, now}};
-  llvm::DenseMap<Actor, uint32_t> visited;
+  llvm::DenseMap<Actor, int32_t> visited;
   /// Of each place the releases that were followed: all up to one.
   llvm::DenseMap<uint32_t, uint32_t> followed;
   while (!open.empty()) {
     const Visit at = open.back();
     open.pop_back();
-    uint32_t &last = visited[{at.group, at.wave}];
+    int32_t &last = visited[{at.group, at.wave}];
     if (last >= at.time)
       continue;
     last = at.time;
@@ -126,9 +126,9 @@ void CheckOrder::collect(int64_t wave, uint32_t now) {
       for (uint32_t i = lesson->release; i != none && i + 1 > end;
            i = releases[i].previous) {
         const Release &release = releases[i];
-        uint32_t &byWave = known[{release.group, release.wave}];
+        int32_t &byWave = known[{release.group, release.wave}];
         byWave = std::max(byWave, release.byWave);
-        uint32_t &byGroup = known[{release.group, allWaves}];
+        int32_t &byGroup = known[{release.group, allWaves}];
         byGroup = std::max(byGroup, release.byGroup);
         open.push_back({release.group, release.wave, release.byWave});
       }
@@ -136,8 +136,8 @@ void CheckOrder::collect(int64_t wave, uint32_t now) {
   }
 }
 
-bool CheckOrder::isKnown(int64_t wave, uint32_t now, int64_t ofGroup,
-                         int64_t ofWave, uint32_t time) {
+bool CheckOrder::isKnown(int64_t wave, int32_t now, int64_t ofGroup,
+                         int64_t ofWave, int32_t time) {
   if (isFull())
     return true;
   // What lanes of a wave do for each other nobody has written down.

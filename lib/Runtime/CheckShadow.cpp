@@ -51,7 +51,7 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
     // On lines of their own.
     const uint64_t size = (elements * sizeof(uint32_t) + 63) / 64 * 64;
     if (mapping.getData()) {
-      stamps.times = reinterpret_cast<uint32_t *>(mapping.getData() + bytes);
+      stamps.times = reinterpret_cast<int32_t *>(mapping.getData() + bytes);
       stamps.actors =
           reinterpret_cast<uint32_t *>(mapping.getData() + bytes + size);
     }
@@ -82,6 +82,7 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
         "check: finding races here takes " + std::to_string(bytes) +
         " bytes, and the limit is " + std::to_string(mostBytes));
   mapping = CheckMapping(bytes);
+  mapping.expectUse();
   lay();
 }
 
@@ -89,82 +90,101 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-/// One lane, or neighbouring lanes at neighbouring elements. False, and nothing is done, where there
-/// may be more to it than stamps.
+/// Loops over all lanes of a wave are worth the machine's longest vectors.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+#define WAVE_LONG_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define WAVE_LONG_VECTORS
+#endif
+
+/// Nearly always the times alone tell.
+WAVE_LONG_VECTORS
+bool CheckShadow::isAnyUnordered(const Order &order, const Stamps &stamps,
+                                 uint32_t index, uint32_t count,
+                                 uint32_t actor) {
+  if (!stamps.times)
+    return false;
+  const Order at = order;
+  const int32_t *times = stamps.times + index;
+  int32_t areOtherGroups = 0, areRecent = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    areOtherGroups |= int32_t(at.isOtherGroups(times[i]));
+    areRecent |= int32_t(at.isRecent(times[i]));
+  }
+  if (areOtherGroups || !areRecent)
+    return areOtherGroups;
+  const uint32_t *others = stamps.actors + index;
+  int32_t areOthers = 0;
+  for (uint32_t i = 0; i < count; ++i)
+    areOthers |= int32_t(at.isRecent(times[i])) &
+                 int32_t(at.isOther(actor + i, others[i]));
+  return areOthers;
+}
+
+WAVE_LONG_VECTORS
+void CheckShadow::stamp(const Order &order, const Stamps &stamps,
+                        uint32_t index, uint32_t count, uint32_t actor) {
+  int32_t *__restrict times = stamps.times + index;
+  uint32_t *__restrict actors = stamps.actors + index;
+  const int32_t now = order.now;
+  for (uint32_t i = 0; i < count; ++i) {
+    times[i] = now;
+    actors[i] = actor + i;
+  }
+}
+
+WAVE_LONG_VECTORS
+void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
+  if (!stamps.times)
+    return;
+  int32_t *times = stamps.times + index;
+  int32_t found = 0;
+  for (uint32_t i = 0; i < count; ++i)
+    found |= times[i];
+  // Pages that were never touched stay so.
+  if (found != 0)
+    std::memset(times, 0, count * sizeof(int32_t));
+}
+
+/// False, and nothing is done, where there may be more to it than stamps.
 bool CheckShadow::recordRun(const Memory &memory, const Order &order,
                             const CheckAccesses &accesses) {
   const int32_t lane = accesses.lanes.getFirst();
-  const uint32_t count = accesses.lanes.count();
+  const uint32_t count = accesses.lanes.getLast() - lane + 1;
   const uint32_t index = accesses.getIndex(lane);
   const uint32_t actor = accesses.actor + uint32_t(lane);
-  const auto isAnyUnordered = [&](const Stamps &stamps) {
-    if (!stamps.times)
-      return false;
-    const uint32_t *times = stamps.times + index;
-    const uint32_t *others = stamps.actors + index;
-    const Order at = order;
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i)
-      found |= uint32_t(at.isUnordered(times[i], actor + i, others[i]));
-    return found != 0;
+  const auto areOrdered = [&](const std::array<Stamps, 2> &both) {
+    return !isAnyUnordered(order, both[0], index, count, actor) &&
+           !isAnyUnordered(order, both[1], index, count, actor);
   };
-  const auto isAnyOlder = [&](const Stamps &stamps, uint32_t than) {
-    const uint32_t *times = stamps.times + index;
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i)
-      found |= uint32_t(times[i] < than);
-    return found != 0;
-  };
-  const auto stamp = [&](const Stamps &stamps) {
-    uint32_t *times = stamps.times + index;
-    uint32_t *others = stamps.actors + index;
-    const uint32_t now = order.now;
-    for (uint32_t i = 0; i < count; ++i) {
-      times[i] = now;
-      others[i] = actor + i;
-    }
-  };
-  const auto clear = [&](const Stamps &stamps) {
-    if (!stamps.times)
-      return;
-    uint32_t *times = stamps.times + index;
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i)
-      found |= times[i];
-    // Pages that were never touched stay so.
-    if (found != 0)
-      std::memset(times, 0, count * sizeof(uint32_t));
-  };
-
-  if (isAnyUnordered(memory.write))
+  const bool isStore = accesses.kind == CheckKind::Store;
+  const bool isLoad = accesses.kind == CheckKind::Load;
+  if (isAnyUnordered(order, memory.write, index, count, actor))
     return false;
-  if (accesses.kind != CheckKind::Store && memory.isGroupshared &&
-      isAnyOlder(memory.write, order.group))
-    return false;
-  switch (accesses.kind) {
-  case CheckKind::Load:
-    if (isAnyUnordered(memory.reads[0]) || isAnyUnordered(memory.atomics[0]) ||
-        isAnyUnordered(memory.atomics[1]))
+  if (!isStore && memory.isGroupshared) {
+    const int32_t *times = memory.write.times + index;
+    int32_t areUnwritten = 0;
+    for (uint32_t i = 0; i < count; ++i)
+      areUnwritten |= int32_t(times[i] < order.group);
+    if (areUnwritten)
       return false;
-    stamp(memory.reads[0]);
-    return true;
-  case CheckKind::Atomic:
-    if (isAnyUnordered(memory.atomics[0]) || isAnyUnordered(memory.reads[0]) ||
-        isAnyUnordered(memory.reads[1]))
+  }
+  if (isStore) {
+    if (!areOrdered(memory.reads) || !areOrdered(memory.atomics))
       return false;
-    stamp(memory.atomics[0]);
-    return true;
-  default:
-    for (const auto *stamps : {&memory.reads, &memory.atomics})
-      for (const Stamps &each : *stamps)
-        if (isAnyUnordered(each))
-          return false;
-    stamp(memory.write);
-    for (const auto *stamps : {&memory.reads, &memory.atomics})
-      for (const Stamps &each : *stamps)
-        clear(each);
+    stamp(order, memory.write, index, count, actor);
+    for (const auto *both : {&memory.reads, &memory.atomics})
+      for (const Stamps &stamps : *both)
+        clear(stamps, index, count);
     return true;
   }
+  const auto &same = isLoad ? memory.reads : memory.atomics;
+  const auto &others = isLoad ? memory.atomics : memory.reads;
+  if (!areOrdered(others) ||
+      isAnyUnordered(order, same[0], index, count, actor))
+    return false;
+  stamp(order, same[0], index, count, actor);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,8 +193,8 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
 
 /// Keeps an access among the two of its kind.
 template <typename Order, typename Slots>
-static void keep(const Order &order, const Slots &slots, uint32_t index,
-                 uint32_t actor) {
+static inline void keep(const Order &order, const Slots &slots, uint32_t index,
+                        uint32_t actor) {
   for (const auto &slot : slots)
     if (!order.isUnordered(slot.times[index], slot.actors[index], actor)) {
       slot.times[index] = order.now;
@@ -197,7 +217,7 @@ bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
   const auto isOrderedForAll = [&](const Stamps &stamps) {
     if (!stamps.times)
       return true;
-    const uint32_t time = stamps.times[index];
+    const int32_t time = stamps.times[index];
     return time < order.first || (time >= order.group && time < order.meeting);
   };
   if (!isOrderedForAll(memory.write) || !isOrderedForAll(memory.atomics[0]) ||
@@ -250,27 +270,30 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
       &memory.atomics[1]};
   // Before one of them is stamped: lanes of one statement are not compared by stamps.
   LaneSet racing;
+  int32_t isAnyStamped = 0;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     const uint32_t actor = accesses.actor + uint32_t(lane);
-    for (const Stamps *stamps : all)
-      if (stamps->times &&
-          order.isUnordered(stamps->times[index], stamps->actors[index],
-                            actor) &&
-          isConflict(lane, index, stamps->times[index],
-                     stamps->actors[index])) {
+    for (const Stamps *stamps : all) {
+      if (!stamps->times)
+        continue;
+      const int32_t time = stamps->times[index];
+      isAnyStamped |= time;
+      if (!racing.contains(lane) &&
+          order.isUnordered(time, stamps->actors[index], actor) &&
+          isConflict(lane, index, time, stamps->actors[index]))
         racing.insert(lane);
-        break;
-      }
+    }
   });
   // Who comes after a write is ordered with it, or in conflict with it: earlier reads are
   // told once.
-  (accesses.lanes & ~racing).forEach([&](int32_t lane) {
-    const uint32_t index = accesses.getIndex(lane);
-    for (const Stamps *stamps : all)
-      if (stamps->times && stamps->times[index] != 0)
-        stamps->times[index] = 0;
-  });
+  if (isAnyStamped != 0)
+    (accesses.lanes & ~racing).forEach([&](int32_t lane) {
+      const uint32_t index = accesses.getIndex(lane);
+      for (const Stamps *stamps : all)
+        if (stamps->times && stamps->times[index] != 0)
+          stamps->times[index] = 0;
+    });
   // An element of several lanes gets the stamp of the last one.
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
@@ -310,13 +333,12 @@ LaneSet CheckShadow::record(const CheckAccesses &accesses,
       clock.now, memory.isGroupshared ? clock.group : 1, clock.group,
       memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
       actors.wholeActor};
-  if (accesses.lanes.count() == 1 ||
-      (!accesses.indices && accesses.stride == 1 && accesses.lanes.isRun())) {
-    if (recordRun(memory, order, accesses))
+  if (!accesses.indices && !accesses.lanes.isOne()) {
+    if (accesses.stride == 1 && accesses.lanes.isRun() &&
+        recordRun(memory, order, accesses))
       return {};
-  } else if (!accesses.indices && accesses.stride == 0 &&
-             accesses.kind == CheckKind::Load) {
-    if (recordBroadcast(memory, order, accesses))
+    if (accesses.stride == 0 && accesses.kind == CheckKind::Load &&
+        recordBroadcast(memory, order, accesses))
       return {};
   }
   if (accesses.kind != CheckKind::Store)

@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -30,12 +31,13 @@ namespace wave::runtime {
 
 /// Time passes when a group starts and at barriers, of one wave or of all.
 struct CheckClock {
-  uint32_t now = 0;
+  static constexpr int32_t end = std::numeric_limits<int32_t>::max();
+  int32_t now = 0;
   /// When the group under way started.
-  uint32_t group = 1;
+  int32_t group = 1;
   /// When its waves met last, at a barrier for groupshared memory, and for buffers: what
   /// the group did there before is ordered before what it does since.
-  uint32_t groupsharedMeeting = 1, bufferMeeting = 1;
+  int32_t groupsharedMeeting = 1, bufferMeeting = 1;
 };
 
 /// A site, a wave and a lane in one word.
@@ -85,7 +87,7 @@ public:
   /// Told of a lane, its element, and the stamp of what may be a conflict. Gives back
   /// whether it is one.
   using ConflictFn = llvm::function_ref<bool(int32_t lane, uint32_t index,
-                                             uint32_t time, uint32_t actor)>;
+                                             int32_t time, uint32_t actor)>;
 
   /// Throws std::length_error where it would take more than `mostBytes`.
   CheckShadow(std::span<const CheckSite> sites,
@@ -110,7 +112,7 @@ private:
   /// Stamps of the elements of a memory, one each. Null where the kernel has no such
   /// access.
   struct Stamps {
-    uint32_t *times = nullptr;
+    int32_t *times = nullptr;
     uint32_t *actors = nullptr;
   };
   struct Memory {
@@ -121,17 +123,28 @@ private:
   };
   /// What makes a stamp unordered with the accesses at hand.
   struct Order {
-    uint32_t now;
-    uint32_t first;   ///< Older ones count for nothing.
-    uint32_t group;   ///< Older ones are other groups'.
-    uint32_t meeting; ///< Of this group's older ones are ordered before.
+    int32_t now;
+    int32_t first;   ///< Older ones count for nothing.
+    int32_t group;   ///< Older ones are other groups'.
+    int32_t meeting; ///< Of this group's older ones are ordered before.
     uint32_t wholeActor;
 
-    bool isUnordered(uint32_t time, uint32_t actor, uint32_t other) const {
-      return (time - first < group - first) |
-             ((time >= meeting) & (((actor ^ other) & wholeActor) != 0));
+    bool isOtherGroups(int32_t time) const {
+      return (time > first - 1) & (time < group);
+    }
+    bool isRecent(int32_t time) const { return time > meeting - 1; }
+    bool isOther(uint32_t actor, uint32_t other) const {
+      return ((actor ^ other) & wholeActor) != 0;
+    }
+    bool isUnordered(int32_t time, uint32_t actor, uint32_t other) const {
+      return isOtherGroups(time) || (isRecent(time) && isOther(actor, other));
     }
   };
+  static bool isAnyUnordered(const Order &order, const Stamps &stamps,
+                             uint32_t index, uint32_t count, uint32_t actor);
+  static void stamp(const Order &order, const Stamps &stamps, uint32_t index,
+                    uint32_t count, uint32_t actor);
+  static void clear(const Stamps &stamps, uint32_t index, uint32_t count);
 
   bool recordRun(const Memory &memory, const Order &order,
                  const CheckAccesses &accesses);

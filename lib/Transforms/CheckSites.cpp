@@ -87,7 +87,7 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
   for (BlockArgument argument : kernel.getArguments()) {
     if (auto image = dyn_cast<ImageType>(argument.getType()))
       addMemory(argument, "image", argument.getArgNumber(), 0,
-                image.getElement());
+                image.getElement(), image.getChannels());
     else if (auto buffer = dyn_cast<MemRefType>(argument.getType()))
       addMemory(argument, "buffer", argument.getArgNumber(), 0,
                 buffer.getElementType());
@@ -103,7 +103,7 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
 }
 
 void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
-                           int64_t elements, Type element) {
+                           int64_t elements, Type element, int64_t channels) {
   bool written = false;
   kernel.walk(
       [&](Operation *op) { written |= getWrittenMemory(op) == memory; });
@@ -113,6 +113,7 @@ void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
       {"argument", argument},
       {"elements", elements},
       {"element", getTypeName(element)},
+      {"channels", channels},
       {"written", written},
       {"location", describePlace(memory.getLoc())},
   });

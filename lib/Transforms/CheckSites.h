@@ -34,7 +34,7 @@ public:
 
 private:
   void addMemory(Value memory, StringRef kind, int64_t argument,
-                 int64_t elements, Type element);
+                 int64_t elements, Type element, int64_t channels = 1);
   llvm::json::Object &addSite(StringRef kind, Operation *op);
 
   FuncOp kernel;

@@ -47,6 +47,7 @@ public:
   /// The operation's own, null where it has none. A vector's components are joined.
   Value getReadOfInactiveLane(Value lane);
   Value getQuadWithoutLane();
+  Value getLaneOutsideOfQuad(QuadReadLaneOp read);
   Value getForeignMask(Value mask);
   Value getDivision();
   Value getOverWideFloat();
@@ -143,6 +144,14 @@ Value Conditions::getQuadWithoutLane() {
       builder, loc, arith::ShRUIOp::create(builder, loc, word, first),
       constant(i32, 15));
   return compare(arith::CmpIPredicate::ne, quad, constant(i32, 15));
+}
+
+Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
+  APInt known;
+  if (matchPattern(read.getLane(), m_ConstantInt(&known)) && known.ult(4))
+    return nullptr;
+  return compare(arith::CmpIPredicate::uge, read.getLane(),
+                 constant(builder.getI32Type(), 4));
 }
 
 /// Masks of a partition are those that lanes of the same mask find of each other.
@@ -291,6 +300,8 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     Value stored;
     if (auto store = dyn_cast<memref::StoreOp>(op))
       stored = store.getValueToStore();
+    else if (auto store = dyn_cast<ImageStoreOp>(op))
+      stored = store.getValue();
     else if (auto store = dyn_cast<vector::StoreOp>(op))
       stored = store.getValueToStore();
     OpBuilder builder(op);
@@ -302,7 +313,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
         operands[1] = arith::AddIOp::create(
             builder, loc, operands[1],
             arith::ConstantIndexOp::create(builder, loc, i));
-      if (stored && isa<VectorType>(stored.getType()))
+      if (isa<vector::StoreOp>(op))
         operands.push_back(vector::ExtractOp::create(builder, loc, stored,
                                                      ArrayRef<int64_t>{i}));
       else if (stored)
@@ -346,6 +357,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                 [](Operation *) { return std::pair(StringRef(), Value()); });
     if (condition)
       create(op, CheckKind::Undefined, sites.addUndefined(rule, op), condition);
+    if (auto read = dyn_cast<QuadReadLaneOp>(op))
+      if (Value outside = Conditions(op, lanes).getLaneOutsideOfQuad(read))
+        create(op, CheckKind::Undefined,
+               sites.addUndefined("inactive-lane", op), outside);
   }
 
   static void instrumentControl(Operation *op, CheckSites &sites) {
@@ -365,11 +380,15 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       create(whileOp.getConditionOp(), CheckKind::Branch,
              sites.add("branch", op), whileOp.getConditionOp().getCondition());
     if (auto forOp = dyn_cast<scf::ForOp>(op)) {
-      Operation *first = &forOp.getBody()->front();
-      OpBuilder builder(first);
-      Value yes = arith::ConstantOp::create(builder, op->getLoc(),
-                                            builder.getBoolAttr(true));
-      create(first, CheckKind::Branch, sites.add("branch", op), yes);
+      // Each round, and the end.
+      int32_t site = sites.add("branch", op);
+      for (Operation *place : {&forOp.getBody()->front(), op->getNextNode()}) {
+        OpBuilder builder(place);
+        Value stays = arith::ConstantOp::create(
+            builder, op->getLoc(),
+            builder.getBoolAttr(place != op->getNextNode()));
+        create(place, CheckKind::Branch, site, stays);
+      }
     }
   }
 

@@ -54,7 +54,7 @@ struct CheckMemory {
   CheckMemoryKind kind;
   /// In scalars; of an image in texels. Of a local array those of one lane.
   int64_t elements;
-  /// Of a scalar.
+  /// Of a scalar, or of a texel.
   int32_t elementBytes;
   /// The kernel has a store or an atomic there; elsewhere no race is possible.
   bool written;

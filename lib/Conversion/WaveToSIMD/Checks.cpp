@@ -94,6 +94,37 @@ LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
   llvm_unreachable("every kind is above");
 }
 
+/// What each lane stores, its components side by side; null where all store the same.
+Value WaveEmitter::spillStored(Value value, Location loc) {
+  const Lanes &components = get(value);
+  if (llvm::all_of(components, [](const LaneValue &component) {
+        return component.isUniform();
+      }))
+    return nullptr;
+  if (components.size() == 1)
+    return spill(toVector(components.front()), valueSlot, loc);
+  LaneBuilder at = lanesAt(loc);
+  Type i32 = builder.getI32Type(), i1 = builder.getI1Type();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto count = static_cast<int64_t>(components.size());
+  Type element = getElementTypeOrSelf(components.front().value.getType());
+  Value slot = createSlot(element, frame.lanes * count, loc);
+  Value first = arith::MulIOp::create(builder, loc, at.laneNumbers(i32),
+                                      at.splat(at.constant(i32, count)));
+  for (auto [number, component] : llvm::enumerate(components)) {
+    Value places = arith::AddIOp::create(
+        builder, loc, first,
+        at.splat(at.constant(i32, static_cast<int64_t>(number))));
+    Value addresses = LLVM::GEPOp::create(
+        builder, loc, VectorType::get({frame.lanes}, pointer), element, slot,
+        ArrayRef<LLVM::GEPArg>{places});
+    LLVM::masked_scatter::create(builder, loc, toVector(component), addresses,
+                                 at.splat(at.constant(i1, 1)),
+                                 element.getIntOrFloatBitWidth() / 8);
+  }
+  return slot;
+}
+
 LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);
@@ -120,14 +151,10 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
 
   // What is stored matters where lanes may meet at one place.
   Value values = null;
-  if (operands.size() == (isImage ? 4 : 3)) {
-    LaneValue stored = get(operands.back()).front();
-    if (!stored.isUniform() && (index.isVector() || index.isUniform()))
-      values = spill(toVector(stored), valueSlot, loc);
-  } else if (isImage) {
-    // Of a texel's channels nothing is said: no two are alike.
-    values = spill(at.laneNumbers(i32), valueSlot, loc);
-  }
+  if (operands.size() == (isImage ? 4 : 3) &&
+      (index.isVector() || index.isUniform()))
+    if (Value spilled = spillStored(operands.back(), loc))
+      values = spilled;
   Value indices = null, base = at.constant(i32, 0);
   if (index.isVector())
     indices = spill(index.value, indexSlot, loc);

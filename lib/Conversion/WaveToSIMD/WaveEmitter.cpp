@@ -166,6 +166,13 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
     values[elements] = lanes;
     return success();
   }
+  // What canonicalization makes of equal elements.
+  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op);
+      broadcast && !isa<VectorType>(broadcast.getSourceType())) {
+    values[broadcast] = Lanes(getNumComponents(broadcast.getType()),
+                              get(broadcast.getSource()).front());
+    return success();
+  }
   if (auto extract = dyn_cast<vector::ExtractOp>(op);
       extract && extract.getStaticPosition().size() == 1 &&
       extract.getDynamicPosition().empty()) {

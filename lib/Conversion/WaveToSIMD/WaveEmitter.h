@@ -158,6 +158,7 @@ private:
   LogicalResult emitUniformCheck(CheckOp op, Value mask);
   std::array<Value, 2> getMaskWords(Value mask, Location loc);
   Value spill(Value vector, Value &slot, Location loc);
+  Value spillStored(Value value, Location loc);
   void callChecker(StringRef name, ValueRange operands, Location loc);
   Value createSlot(Type type, int64_t count, Location loc) const;
   LaneValue add(LaneValue a, LaneValue b, Location loc) const;

@@ -95,9 +95,10 @@ static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
 
 /// Operations that take or give vectors of the kernel by component, or a mask whole.
 static bool handlesVectors(Operation *op) {
-  return isa<BallotOp, MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp,
+  return isa<BallotOp, CheckOp, MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp,
              ImageLoadOp, ImageStoreOp, arith::ConstantOp, ub::PoisonOp,
-             vector::ExtractOp, vector::FromElementsOp>(op);
+             vector::BroadcastOp, vector::ExtractOp, vector::FromElementsOp>(
+      op);
 }
 
 namespace {

@@ -13,7 +13,7 @@ from ..errors import excerpt
 from ..runtime.program import Program
 from .configurations import Configuration, configuration_of
 from .names import Memories
-from .rules import PARTED, RACES, RULES, UNKNOWN
+from .rules import PARTED, RACES, ROUNDS, RULES, UNKNOWN
 from .sites import CheckedRun, Site
 
 _MOST_SHOWN = 8
@@ -194,6 +194,8 @@ class _Reader:
     def finding(self, native: Any) -> Finding:
         rule = RULES.get(native.rule, UNKNOWN)
         access, other = native.access, native.other
+        if native.rule == "barrier-mismatch" and other is not None and other.site == access.site:
+            rule = ROUNDS
         site = self._site(access.site)
         fields = self._fields(native, site)
         places = [self._place(access, "", lanes_of(native.lanes))]
@@ -236,6 +238,7 @@ class _Reader:
             "group": group_at(access.group, self._groups),
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
+            "where": "here" if other_site else "at the end of the kernel",
             "missing": f" and wave {other.wave} does not come" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }

@@ -133,7 +133,7 @@ class CheckReport:
             sizes = dict.fromkeys(run.configuration.wave_size for run in self.runs)
             text += f" at wave size{'s' if len(sizes) > 1 else ''} {', '.join(map(str, sizes))}"
         seconds, shadow = sum(run.seconds for run in self.runs), max((run.shadow_bytes for run in self.runs), default=0)
-        text += f"; {seconds:.3g} s, at most {_bytes(shadow)} to find races"
+        text += f"; {seconds:.3g} s" + (f", at most {_bytes(shadow)} to find races" if shadow else "")
         if self.not_compared:
             names = ", ".join(f"`{name}`" for name in self.not_compared)
             text += f"; not compared, because of what atomics returned: {names}"

@@ -66,7 +66,7 @@ RULES: dict[str, Rule] = {
         "{barrier} is not reached by all live waves of group {group}: wave {wave} waits{missing}",
         "let all waves that have not returned reach it: move it out of the condition or loop, or `return` from the"
         " waves that have nothing more to do",
-        second="wave {other_wave} does not come, and was here",
+        second="wave {other_wave} does not come, and is {where}",
     ),
     "barrier-mismatch": Rule(
         "waves {wave} and {other_wave} of group {group} wait at different barriers",
@@ -93,6 +93,13 @@ RULES: dict[str, Rule] = {
     ),
 }
 """By the names of rules; docs/checker.md says more of each."""
+
+ROUNDS = Rule(
+    "waves {wave} and {other_wave} of group {group} wait at one barrier in different rounds",
+    "let the conditions and loops around the barrier be the same for all waves",
+    second="wave {other_wave} waits here, in another round",
+)
+"""A "barrier-mismatch" at one place."""
 
 UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
 

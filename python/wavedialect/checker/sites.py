@@ -80,6 +80,8 @@ class Memory:
     written: bool
     location: Location | None
     """Where an array is made."""
+    channels: int = 1
+    """Of an image: scalars of a texel."""
 
     def for_native(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """As the native launch takes it; a buffer and an image have the length of the argument."""
@@ -87,7 +89,7 @@ class Memory:
         if self.argument >= 0:
             array = arguments[self.argument]
             elements = array.shape[0] * array.shape[1] if self.kind == "image" else array.size
-        return (self.kind, elements, _bits(self.element) // 8, self.written)
+        return (self.kind, elements, self.channels * _bits(self.element) // 8, self.written)
 
 
 @dataclass(frozen=True)

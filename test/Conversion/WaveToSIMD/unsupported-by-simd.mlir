@@ -94,10 +94,10 @@ wave.func @retire(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
 
 // -----
 
-wave.func @broadcast() kernel num_waves(1) {
+wave.func @insert(%v: vector<2xi32> {wave.element = vector<2xi32>}) kernel num_waves(1) {
   %l = wave.lane_index : i32
-  // expected-error@+1 {{'vector.broadcast' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
-  %v = vector.broadcast %l : i32 to vector<2xi32>
+  // expected-error@+1 {{'vector.insert' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
+  %w = vector.insert %l, %v[1] : i32 into vector<2xi32>
 }
 
 // -----

@@ -27,8 +27,8 @@ from thread_generator import AnyOrderWriter  # noqa: E402
 KINDS = ("barrier removed", "election removed", "index shifted", "guard removed", "lane replaced by thread")
 
 WAVE_SLOTS = 24
-"""The most waves that a group of threads may have: 16 of 4 lanes, and some more than are needed."""
-EXTENTS = ((16,), (24,), (30,), (64,), (8, 4), (16, 4), (7, 3, 2))
+"""The most waves that a group of threads may have: those of 4 lanes, and some more than are needed."""
+EXTENTS = ((16,), (24,), (30,), (32,), (8, 4), (16, 4), (7, 3, 2))
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,11 @@ class BreakableKernel(RandomKernel):
     mutations: tuple[Mutation, ...] = ()
     label: str = "correct"
     in_threads: bool = False
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The wave sizes at which it is judged, and checked."""
+        return (8, 32) if self.in_threads else (4, 16)
 
     @property
     def file(self) -> str:
@@ -124,7 +129,7 @@ class _Breaking:
         return BreakableKernel(
             written.seed,
             written.source,
-            written.groups,
+            min(written.groups, 2),
             written.num_waves,
             written.num_threads,
             tuple(mutations),
@@ -144,7 +149,19 @@ class _Breaking:
         if kind == KINDS[0]:
             near.clear()
         near |= {one for one in block for name in arrays if re.search(rf"\b{name}[\[,]", self.lines[one])}
-        return near
+        return near | self._fed(near, [one for one in block if one > number])
+
+    def _fed(self, near: set[int], below: list[int]) -> set[int]:
+        """The accesses whose index is made of what is assigned at these entries."""
+        names = {found[1] for one in near if (found := re.match(r"\s*(\w+) [+^]?= ", self.lines[one]))}
+        fed = set()
+        for one in below:
+            for name in list(names):
+                if found := re.match(rf"\s*for (\w+) in range\(.*\b{name}\b", self.lines[one]):
+                    names.add(found[1])
+                elif re.search(rf"\w\[[^\]]*\b{name}\b", self.lines[one]):
+                    fed.add(one)
+        return fed
 
     def _in_swap(self, source: str) -> list[Mutation]:
         """Mistakes in the helper, if it is called."""

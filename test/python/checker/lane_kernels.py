@@ -8,7 +8,6 @@ from mistake_kernels import Who, correct, counting, mistake, u32s
 import wavedialect as wd
 from wavedialect import f32, i32, u32
 
-
 # --- Reads of other lanes -----------------------------------------------------------------------------------------------
 
 

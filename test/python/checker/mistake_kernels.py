@@ -26,7 +26,7 @@ NOTES = frozenset({"buffer-bounds", "shift-amount"})
 class Who:
     """Who is to be named; None where this is not determined. ``lanes`` may be a function of the wave size."""
 
-    group: int | None = None
+    group: int | tuple[int, int, int] | None = None
     wave: int | None = None
     lanes: Collection[int] | Callable[[int], Collection[int]] | None = None
 
@@ -66,11 +66,7 @@ class Mistake(Case):
 
     def lines(self, mark: str) -> frozenset[int]:
         """The lines that end in this mark."""
-        found = set()
-        for function in (self.kernel, *self.helpers):
-            lines, first = inspect.getsourcelines(inspect.unwrap(function))
-            found |= {first + place for place, line in enumerate(lines) if line.rstrip().endswith(f"# {mark}")}
-        return frozenset(found)
+        return marked(mark, self.kernel, *self.helpers)
 
     @property
     def file(self) -> str:
@@ -94,6 +90,15 @@ DIFFERENCES: list[Difference] = []
 SAME_RESULTS: list[Difference] = []
 
 _numbers = itertools.count()
+
+
+def marked(mark: str, *functions: Any) -> frozenset[int]:
+    """The lines of these functions that end in this mark."""
+    found = set()
+    for function in functions:
+        lines, first = inspect.getsourcelines(inspect.unwrap(function))
+        found |= {first + place for place, line in enumerate(lines) if line.rstrip().endswith(f"# {mark}")}
+    return frozenset(found)
 
 
 def mistake(

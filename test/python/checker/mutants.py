@@ -11,33 +11,31 @@ kernels of these seeds, prints a line a mutant and a summary by kind, and keeps 
   kernel gives.
 * It is *found* if the checker says anything but notes, and found *at the right line* if a place of a finding is the
   mutated statement, the block under it, or an access to the array that it uses; of a removed barrier, an access around it,
-  which is one next to it in the text or one that races with another according to the judge. Results that differ have no
-  line but those of the stores to the output.
+  which is one next to it in the text or one that races with another according to the judge. Where the judge sees nothing
+  but results that differ, the checker need not know a line either: `results-differ` names the array.
 * A kernel is *falsely accused* if it is one of the correct ones, or a mutant that is not broken, and the checker finds
   something in it.
 """
 
 from __future__ import annotations
 
-import re
+import functools
 import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from breakable_kernels import KINDS, BreakableKernel, Mutation, breakable
 from generator import RandomKernel
-from mutant_judge import WAVE_SIZES, Verdict, judge
+from mutant_judge import Verdict, judge
 from runner import SIZES, kernel_of
 
 import wavedialect as wd
 
-NOTES = {"buffer-bounds", "shift-amount"}
-"""Rules that accuse nobody."""
 LANE_ORDERS = ["linear", "tiled", ("shuffled", 1)]
 EXTRA_WAVES = [0, 1]
 
@@ -66,7 +64,6 @@ def check(random_kernel: RandomKernel, sizes: tuple[int, ...], **options: Any) -
             found += [
                 Found(finding.rule, frozenset(place.location.line for place in finding.places if place.location))
                 for finding in report.findings
-                if finding.rule not in NOTES
             ]
     return found
 
@@ -74,8 +71,8 @@ def check(random_kernel: RandomKernel, sizes: tuple[int, ...], **options: Any) -
 def check_breakable(kernel: BreakableKernel) -> list[Found]:
     """At the sizes at which the kernel is judged; of threads in other orders of lanes, too."""
     if kernel.in_threads:
-        return check(kernel, WAVE_SIZES, lane_orders=LANE_ORDERS, extra_waves=EXTRA_WAVES)
-    return check(kernel, WAVE_SIZES)
+        return check(kernel, kernel.sizes, lane_orders=LANE_ORDERS, extra_waves=EXTRA_WAVES)
+    return check(kernel, kernel.sizes)
 
 
 def check_correct(seed: int) -> list[Found]:
@@ -91,7 +88,7 @@ class Trial:
     seed: int
     mutation: Mutation
     mutant: BreakableKernel
-    original: Verdict
+    original: Callable[[], Verdict]
     verdict: Verdict
     found: list[Found]
 
@@ -105,7 +102,7 @@ class Trial:
             return "refused"
         if self.is_broken:
             return "broken"
-        return "the same" if self.verdict.means_the_same(self.original) else "another program"
+        return "the same" if self.verdict.means_the_same(self.original()) else "another program"
 
     @property
     def expected(self) -> frozenset[int]:
@@ -116,14 +113,8 @@ class Trial:
 
     @property
     def is_at_the_right_line(self) -> bool:
-        stores = frozenset(
-            number for number, line in enumerate(self.mutant.source.split("\n"), 1) if re.match(r"\s+out_\w\[", line)
-        )
-        return any(
-            found.lines & self.expected
-            or (found.rule == "results-differ" and (not found.lines or found.lines & stores))
-            for found in self.found
-        )
+        no_line = set() if self.verdict.undefined else {"results-differ"}
+        return any(found.lines & self.expected or found.rule in no_line for found in self.found)
 
     @property
     def is_missed(self) -> bool:
@@ -153,23 +144,23 @@ class WrongKernel(AssertionError):
     """The generator's kernel is not correct itself."""
 
 
-def original(seed: int) -> tuple[BreakableKernel, Verdict]:
-    """The correct kernel of that seed, judged."""
-    kernel = breakable(seed)
+@functools.lru_cache(maxsize=1)
+def original(kernel: BreakableKernel) -> Verdict:
+    """What the judge says of a correct kernel."""
     verdict = judge(kernel)
     if verdict.is_broken or verdict.refused:
-        raise WrongKernel(f"the kernel of seed {seed} is not correct: {verdict}")
-    return kernel, verdict
+        raise WrongKernel(f"the kernel of seed {kernel.seed} is not correct: {verdict}")
+    return verdict
 
 
 def trials(seed: int) -> Iterator[Trial]:
     """One mutant of each kind that is possible from the kernel of that seed."""
-    kernel, verdict = original(seed)
+    kernel = breakable(seed)
     for mutation in kernel.some_mutations():
         mutant = kernel.mutant(mutation)
         judged = judge(mutant)
         found = [] if judged.refused else check_breakable(mutant)
-        yield Trial(seed, mutation, mutant, verdict, judged, found)
+        yield Trial(seed, mutation, mutant, functools.partial(original, kernel), judged, found)
 
 
 def mutants_folder() -> Path:
@@ -190,6 +181,7 @@ def main(start: int, count: int) -> int:
             if found:
                 accused.append(f"correct {name} {seed}: {'; '.join(sorted(set(map(str, found))))}")
                 print(f"{accused[-1]} FALSELY ACCUSED", flush=True)
+        original(breakable(seed))
         for trial in trials(seed):
             made.append(trial)
             print(trial, flush=True)

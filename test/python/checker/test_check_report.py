@@ -109,7 +109,7 @@ def test_barriers(watched):
     )
     branch = at("branch")
     assert f"{FILE}:{branch.line}:{branch.column}: the waves parted at this condition\n" in str(found)
-    assert "\nwave 3 does not come, and was here\n" in str(found)
+    assert "\nwave 3 does not come, and is at the end of the kernel\n" in str(found)
     assert found.places[2].location == branch
     found = only(checked(watched, finding("barrier-mismatch", waits, access("barrier", wave=3, lane=-1))))
     assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at different barriers"

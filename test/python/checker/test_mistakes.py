@@ -7,14 +7,10 @@ import importlib
 import pytest
 from mistake_kernels import DIFFERENCES, MISTAKES, NOTES, Mistake, Who
 
-import wavedialect as wd
-
-for _kernels in ("race", "barrier", "lane", "memory", "number", "result"):
+for _kernels in ("race", "group_race", "element_race", "barrier", "lane", "array", "number", "result"):
     importlib.import_module(f"{_kernels}_kernels")
 
-CASES = [
-    pytest.param(case, lanes, id=f"{case.rule}-{case}-{lanes}") for case in MISTAKES for lanes in case.sizes
-]
+CASES = [pytest.param(case, lanes, id=f"{case.rule}-{case}-{lanes}") for case in MISTAKES for lanes in case.sizes]
 
 
 def lines_of(finding) -> frozenset[int]:

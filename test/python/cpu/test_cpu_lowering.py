@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import u32
+from wavedialect import f32, u32
 
 SIZES = (4, 8, 16, 32, 64, 128)
 
@@ -153,3 +153,15 @@ def test_a_multiple_that_differs_from_lane_to_lane_is_no_row(size):
     rows_of_memory.dispatch(1, out, source, values, device="cpu", wave_size=size)
     lane = np.arange(size)
     assert (out == values[(lane + source * 8) // 8 + lane % 8]).all()
+
+
+@wd.kernel(num_waves=1)
+def equal_components(image: wd.RWTexture2D[wd.float4]):
+    image[wd.wave_lane_index(), 0] = wd.float4(f32(wd.group_id().x + 1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_texel_of_one_number(size):
+    image = np.zeros((2, size, 4), np.float32)
+    equal_components.dispatch(1, image, device="cpu", wave_size=size)
+    assert (image[0] == 1).all() and (image[1] == 0).all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from mistake_kernels import Who, correct, counting, mistake, u32s
+from mistake_kernels import Who, correct, mistake, u32s
 
 import wavedialect as wd
 from wavedialect import f16, f32, i32, u32

@@ -1,0 +1,400 @@
+//===- CheckedRacesTest.cpp - Races that are found, and what is none --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WatchedKernel.h"
+
+#include "gtest/gtest.h"
+
+using namespace watched;
+
+//===----------------------------------------------------------------------===//
+// Races in a group
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Groupshared memory that is stored to and loaded from.
+struct Tile : Kernel {
+  int32_t tile = addMemory(CheckMemoryKind::Groupshared, 64);
+  int32_t store = add(CheckKind::Store, tile);
+  int32_t load = add(CheckKind::Load, tile);
+  int32_t atomic = add(CheckKind::Atomic, tile);
+  int32_t sync = addBarrier(true, false);
+  int32_t syncBuffers = addBarrier(false, true);
+  int32_t fence = addBarrier(true, false, false);
+};
+} // namespace
+
+TEST(CheckedRaces, WavesRaceWithoutABarrier) {
+  const Tile kernel;
+  // The other wave's elements, in groups of 8.
+  const auto run = [&](int32_t barrier) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          wave.access(kernel.store, 4 * wave.wave);
+          if (barrier >= 0)
+            wave.barrier(barrier);
+          wave.access(kernel.load, 4 * (1 - wave.wave));
+        },
+        3));
+  };
+  EXPECT_EQ(run(kernel.sync), "");
+  // What wave 0 reads before wave 1 writes it is not told twice.
+  const std::string race =
+      "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x3\n"
+      "race s1 g0 w1 l0 with s0 g0 w0 l0 at 0 lanes 15 x3";
+  EXPECT_EQ(run(-1), race);
+  EXPECT_EQ(run(kernel.fence), race);
+  // A barrier for buffers does not order this.
+  EXPECT_EQ(run(kernel.syncBuffers),
+            "race s1 g0 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x3\n"
+            "race s1 g0 w1 l0 with s0 g0 w0 l0 at 0 lanes 15 x3");
+}
+
+TEST(CheckedRaces, LanesOfAWaveRace) {
+  const Tile kernel;
+  const auto run = [&](const std::function<void(Wave)> &then) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          wave.access(kernel.store, 0);
+          then(wave);
+        },
+        1, 1));
+  };
+  EXPECT_EQ(run([&](Wave wave) { wave.access(kernel.load, 0); }), "");
+  EXPECT_EQ(run([&](Wave wave) { wave.access(kernel.store, 0); }), "");
+  EXPECT_EQ(run([&](Wave wave) { wave.access(kernel.load, 3, -1); }),
+            "race s1 g0 w0 l0 with s0 g0 w0 l3 at 3 lanes 15 x1");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.gather(kernel.load, {0, 0, 2, 3});
+            }),
+            "race s1 g0 w0 l1 with s0 g0 w0 l0 at 0 lanes 2 x1");
+  EXPECT_EQ(run([&](Wave wave) { wave.access(kernel.load, 2, 0); }),
+            "race s1 g0 w0 l0 with s0 g0 w0 l2 at 2 lanes 11 x1");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.barrier(kernel.sync);
+              wave.access(kernel.load, 2, 0);
+              wave.barrier(kernel.sync);
+              wave.access(kernel.store, 1);
+            }),
+            "");
+  // All have read it, and one writes it then: whichever that is.
+  for (uint32_t lane = 0; lane < 4; ++lane)
+    EXPECT_NE(run([&](Wave wave) {
+                wave.barrier(kernel.sync);
+                wave.access(kernel.load, 2, 0);
+                wave.access(kernel.store, 2, 0, {uint64_t(1) << lane});
+              }).find("race s0"),
+              std::string::npos);
+}
+
+TEST(CheckedRaces, TheSameValueAtOnceIsNoRace) {
+  const Tile kernel;
+  const auto run = [&](const std::function<void(Wave)> &body) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          body(wave);
+        },
+        1, 1));
+  };
+  EXPECT_EQ(run([&](Wave wave) { wave.access(kernel.store, 5, 0); }), "");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.gather(kernel.store, {5, 6, 5, 6}, all, {1, 2, 1, 2});
+            }),
+            "");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.gather(kernel.store, {5, 6, 5, 6}, all, {1, 2, 1, 3});
+            }),
+            "race s0 g0 w0 l3 with s0 g0 w0 l1 at 6 lanes 8 x1");
+  const uint32_t values[] = {7, 7, 7, 8};
+  EXPECT_EQ(
+      run([&](Wave wave) { wave.access(kernel.store, 5, 0, {7}, values); }),
+      "");
+  EXPECT_EQ(
+      run([&](Wave wave) { wave.access(kernel.store, 5, 0, all, values); }),
+      "race s0 g0 w0 l3 with s0 g0 w0 l0 at 5 lanes 8 x1");
+  // Twice is not at once, and no lane has stored it alone.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(kernel.store, 5, 0);
+              wave.access(kernel.store, 5, 0);
+            }),
+            "race s0 g0 w0 l0 with s0 g0 w0 l3 at 5 lanes 15 x1");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(kernel.store, 5, 0);
+              wave.access(kernel.load, 5, 0, {8});
+            }),
+            "race s1 g0 w0 l3 with s0 g0 w0 l-1 at 5 lanes 8 x1");
+  // Nor do other waves' stores belong to it.
+  EXPECT_EQ(print(kernel.run([&](Wave wave) {
+              wave.enter();
+              wave.access(kernel.store, 5, 0, {1});
+            })),
+            "race s0 g0 w1 l0 with s0 g0 w0 l0 at 5 lanes 1 x1");
+}
+
+TEST(CheckedRaces, AtomicsRaceWithOthersOnly) {
+  const Tile kernel;
+  const auto run = [&](const std::function<void(Wave)> &then) {
+    return print(kernel.run([&](Wave wave) {
+      wave.enter();
+      if (wave.wave == 0)
+        wave.access(kernel.store, 0);
+      wave.barrier(kernel.sync);
+      wave.access(kernel.atomic, 0, 0);
+      wave.gather(kernel.atomic, {0, 1, 1, 3});
+      then(wave);
+    }));
+  };
+  EXPECT_EQ(run([](Wave) {}), "");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.barrier(kernel.sync);
+              wave.access(kernel.load, 0, 0);
+            }),
+            "");
+  EXPECT_EQ(run([&](Wave wave) {
+              if (wave.wave == 1)
+                wave.access(kernel.load, 3, 0, {1});
+            }),
+            "race s1 g0 w1 l0 with s2 g0 w0 l3 at 3 lanes 1 x1");
+  EXPECT_EQ(run([&](Wave wave) {
+              if (wave.wave == 1)
+                wave.access(kernel.store, 3, 0, {8});
+            }),
+            "race s0 g0 w1 l3 with s2 g0 w0 l3 at 3 lanes 8 x1");
+  // After a load, and after a store.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.barrier(kernel.sync);
+              if (wave.wave == 0)
+                wave.access(kernel.load, 2, 0, {1});
+              wave.access(kernel.atomic, 2, 0, {1});
+            }),
+            "race s2 g0 w1 l0 with s1 g0 w0 l0 at 2 lanes 1 x1");
+}
+
+TEST(CheckedRaces, ElementsNobodyHasWritten) {
+  const Tile kernel;
+  EXPECT_EQ(print(kernel.run(
+                [&](Wave wave) {
+                  wave.enter();
+                  wave.access(kernel.store, 0, 1, {7});
+                  wave.barrier(kernel.sync);
+                  wave.access(kernel.load, 0, 1, {7});
+                  wave.access(kernel.load, 0);
+                  wave.barrier(kernel.sync);
+                  wave.access(kernel.atomic, 3, 0);
+                  wave.access(kernel.atomic, 8);
+                  wave.barrier(kernel.sync);
+                  wave.access(kernel.load, 8);
+                },
+                2, 1)),
+            "uninitialized s1 g0 w0 l3 at 3 lanes 8 x2\n"
+            "uninitialized s2 g0 w0 l0 at 3 lanes 1 x4");
+  // Of memory that has no store at all, too.
+  Kernel other;
+  const int32_t load =
+      other.add(CheckKind::Load, other.addMemory(CheckMemoryKind::Groupshared,
+                                                 64, /*written=*/false));
+  EXPECT_EQ(print(other.run(
+                [&](Wave wave) {
+                  wave.enter();
+                  wave.access(load, 0);
+                },
+                1, 1)),
+            "uninitialized s0 g0 w0 l0 at 0 lanes 15 x1");
+}
+
+//===----------------------------------------------------------------------===//
+// Races between groups
+//===----------------------------------------------------------------------===//
+
+TEST(CheckedRaces, GroupsRaceOnBuffers) {
+  Kernel kernel;
+  const int32_t buffer = kernel.addMemory(CheckMemoryKind::Buffer);
+  const int32_t store = kernel.add(CheckKind::Store, buffer);
+  const int32_t load = kernel.add(CheckKind::Load, buffer);
+  const int32_t sync = kernel.addBarrier(true, true);
+  const int32_t syncTile = kernel.addBarrier(true, false);
+  const auto run = [&](const std::function<void(Wave)> &body,
+                       int64_t groups = 4) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          body(wave);
+        },
+        groups));
+  };
+  const auto at = [](Wave wave) { return 8 * wave.group + 4 * wave.wave; };
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(store, at(wave));
+              wave.barrier(sync);
+              wave.gather(
+                  load, {uint32_t(8 * wave.group + 7 - 4 * wave.wave), 0, 0, 0},
+                  {1});
+              wave.barrier(sync);
+              wave.access(store, at(wave));
+            }),
+            "");
+  // A barrier for groupshared memory orders no buffers.
+  EXPECT_EQ(run(
+                [&](Wave wave) {
+                  wave.access(store, at(wave));
+                  wave.barrier(syncTile);
+                  wave.access(load, 7 - 4 * wave.wave, 0, {1});
+                },
+                1),
+            "race s1 g0 w0 l0 with s0 g0 w1 l3 at 7 lanes 1 x1\n"
+            "race s1 g0 w1 l0 with s0 g0 w0 l3 at 3 lanes 1 x1");
+  // The next group's first element.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(store, at(wave));
+              wave.barrier(sync);
+              wave.access(load, at(wave) + 1);
+            }),
+            "race s0 g1 w0 l0 with s1 g0 w1 l3 at 8 lanes 1 x3");
+  // All read what one writes later.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(load, 9, 0);
+              if (wave.group == 3 && wave.wave == 0)
+                wave.access(store, 9, 0, {1});
+            }),
+            "race s0 g3 w0 l0 with s1 g0 w0 l0 at 9 lanes 1 x1\n"
+            "race s1 g3 w1 l0 with s0 g3 w0 l0 at 9 lanes 15 x1");
+}
+
+namespace {
+/// Each group leaves something, and the last one to come sums up.
+struct LastGroup : Kernel {
+  int32_t parts = addMemory(CheckMemoryKind::Buffer);
+  int32_t counter = addMemory(CheckMemoryKind::Buffer, 1);
+  int32_t flag = addMemory(CheckMemoryKind::Groupshared, 1);
+  int32_t store = add(CheckKind::Store, parts);
+  int32_t load = add(CheckKind::Load, parts);
+  int32_t atomic = add(CheckKind::Atomic, counter);
+  int32_t storeFlag = add(CheckKind::Store, flag);
+  int32_t loadFlag = add(CheckKind::Load, flag);
+  int32_t sync = addBarrier(true, true);
+  int32_t syncTile = addBarrier(true, false);
+  int32_t fence = addBarrier(false, true, false);
+  static constexpr int64_t groups = 5;
+
+  /// With one barrier before the atomic, and another after it.
+  std::string run(int32_t before, int32_t after, bool onlyOneWave = false) {
+    return print(Kernel::run(
+        [&](Wave wave) {
+          wave.enter();
+          if (!onlyOneWave || wave.wave == 0)
+            wave.access(store, 8 * wave.group + 4 * wave.wave);
+          if (before >= 0)
+            wave.barrier(before);
+          if (wave.wave == 0) {
+            wave.access(atomic, 0, 0, {1});
+            wave.access(storeFlag, 0, 0, {1});
+          }
+          wave.barrier(after);
+          wave.access(loadFlag, 0, 0);
+          if (wave.group != groups - 1)
+            return;
+          for (uint32_t i = 0; i < 8 * groups; i += onlyOneWave ? 8 : 4)
+            wave.access(load, i);
+        },
+        groups));
+  }
+};
+} // namespace
+
+TEST(CheckedRaces, TheLastGroupMaySumUp) {
+  LastGroup kernel;
+  EXPECT_EQ(kernel.run(kernel.sync, kernel.sync), "");
+  EXPECT_EQ(kernel.run(kernel.fence, kernel.sync, /*onlyOneWave=*/true), "");
+  const std::string race = "race s1 g4 w0 l0 with s0 g0 w0 l0 at 0 lanes 15 x";
+  const auto startsSo = [&](const std::string &found) {
+    EXPECT_EQ(found.substr(0, race.size()), race);
+  };
+  startsSo(kernel.run(-1, kernel.sync));
+  startsSo(kernel.run(kernel.syncTile, kernel.sync));
+  startsSo(kernel.run(kernel.sync, kernel.syncTile));
+  // The atomic is wave 0's, and wave 1 has not met it before.
+  EXPECT_EQ(kernel.run(kernel.fence, kernel.sync),
+            "race s1 g4 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x8");
+}
+
+TEST(CheckedRaces, KnowledgeIsHandedOn) {
+  Kernel kernel;
+  const int32_t data = kernel.addMemory(CheckMemoryKind::Buffer);
+  const int32_t counters = kernel.addMemory(CheckMemoryKind::Buffer);
+  const int32_t store = kernel.add(CheckKind::Store, data);
+  const int32_t load = kernel.add(CheckKind::Load, data);
+  const int32_t atomic = kernel.add(CheckKind::Atomic, counters);
+  const int32_t sync = kernel.addBarrier(true, true);
+  // Group 0 to 1 by one counter, 1 to 2 by another one.
+  const auto run = [&](uint32_t second) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          if (wave.group == 0) {
+            wave.access(store, 4 * wave.wave);
+            wave.barrier(sync);
+            if (wave.wave == 1)
+              wave.access(atomic, 0, 0, {4});
+          } else if (wave.group == 1) {
+            if (wave.wave == 0)
+              wave.access(atomic, 0, 0, {1});
+            wave.barrier(sync);
+            if (wave.wave == 1)
+              wave.access(atomic, second, 0, {1});
+          } else {
+            if (wave.wave == 1)
+              wave.access(atomic, 7, 0, {2});
+            wave.barrier(sync);
+            wave.access(load, 4 * wave.wave);
+          }
+        },
+        3));
+  };
+  EXPECT_EQ(run(7), "");
+  EXPECT_EQ(run(8), "race s1 g2 w0 l0 with s0 g0 w0 l0 at 0 lanes 15 x2");
+}
+
+/// Through groupshared memory the waves of one group order what they do.
+TEST(CheckedRaces, TheLastWaveMaySumUp) {
+  Kernel kernel;
+  const int32_t parts = kernel.addMemory(CheckMemoryKind::Buffer);
+  const int32_t tile = kernel.addMemory(CheckMemoryKind::Groupshared, 64);
+  const int32_t store = kernel.add(CheckKind::Store, parts);
+  const int32_t load = kernel.add(CheckKind::Load, parts);
+  const int32_t storeTile = kernel.add(CheckKind::Store, tile);
+  const int32_t loadTile = kernel.add(CheckKind::Load, tile);
+  const int32_t atomic = kernel.add(CheckKind::Atomic, tile);
+  const int32_t sync = kernel.addBarrier(true, true);
+  const int32_t fence = kernel.addBarrier(true, true, false);
+  const auto run = [&](bool isFenced) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          if (wave.wave == 0)
+            wave.access(storeTile, 0, 0, {1});
+          wave.barrier(sync);
+          wave.access(store, 4 * wave.wave);
+          wave.access(storeTile, 4 + 4 * wave.wave);
+          if (isFenced)
+            wave.barrier(fence);
+          wave.access(atomic, 0, 0, {1});
+          wave.barrier(fence);
+          if (wave.wave != 2)
+            return;
+          wave.access(load, 0);
+          wave.access(loadTile, 4);
+        },
+        1, 3));
+  };
+  EXPECT_EQ(run(true), "");
+  EXPECT_EQ(run(false), "race s1 g0 w2 l0 with s0 g0 w0 l0 at 0 lanes 15 x1\n"
+                        "race s3 g0 w2 l0 with s2 g0 w0 l0 at 4 lanes 15 x1");
+}
