@@ -16,6 +16,8 @@
 
 #include "CheckCoroutines.h"
 
+#include <cstring>
+
 using namespace wave::runtime;
 
 /// Registers that were spilled may be vectors of 128 lanes; untouched it costs nothing.
@@ -63,7 +65,10 @@ void CheckCoroutines::start() {
 }
 
 void CheckCoroutines::enter(unsigned low, unsigned high) {
-  reinterpret_cast<CheckCoroutines *>(uintptr_t(high) << 32U | low)->run();
+  const uintptr_t address = uintptr_t(high) << 32U | low;
+  CheckCoroutines *coroutines;
+  std::memcpy(&coroutines, &address, sizeof coroutines);
+  coroutines->run();
 }
 
 void CheckCoroutines::run() {

@@ -20,6 +20,16 @@ constexpr int32_t mostLanes = 128;
 struct LaneSet {
   uint64_t low = 0, high = 0;
 
+  /// The lanes from `first` to `end` - 1, of which there is one at least.
+  static LaneSet getRange(int32_t first, int32_t end) {
+    const auto below = [](int32_t lanes) {
+      return lanes <= 0    ? 0
+             : lanes >= 64 ? ~uint64_t(0)
+                           : (uint64_t(1) << lanes) - 1;
+    };
+    return {below(end) & ~below(first), below(end - 64) & ~below(first - 64)};
+  }
+
   explicit operator bool() const { return (low | high) != 0; }
   bool operator==(const LaneSet &) const = default;
   LaneSet operator&(LaneSet other) const {

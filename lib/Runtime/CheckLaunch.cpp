@@ -63,7 +63,7 @@ void CheckLaunch::stop(CheckEnd why) {
 
 void CheckLaunch::fail(std::exception_ptr thrown) {
   if (!error)
-    error = thrown;
+    error = std::move(thrown);
   stop(CheckEnd::Interrupted);
 }
 
@@ -166,13 +166,17 @@ int64_t CheckLaunch::getGroup(int32_t time) const {
 }
 
 bool CheckLaunch::startCall(int32_t site, LaneSet lanes) {
-  const int32_t count = lanes.count();
-  if (count == 0)
+  if (!lanes)
     return false;
+  // Counting bits takes time without an instruction for it, and masks seldom change.
+  if (lanes != countedLanes) {
+    countedLanes = lanes;
+    laneCount = lanes.count();
+  }
   findings.startCall();
   ++waves[running].time;
   ++result.counts[site].executions;
-  result.counts[site].lanes += count;
+  result.counts[site].lanes += laneCount;
   return true;
 }
 

@@ -149,6 +149,9 @@ private:
   int64_t group = 0;
   /// The wave that runs.
   int64_t running = 0;
+  /// The lanes of a call before, and how many they are.
+  LaneSet countedLanes;
+  int32_t laneCount = 0;
   /// After a barrier that went wrong, what follows from it is not told.
   bool isQuiet = false;
   std::exception_ptr error;

@@ -146,6 +146,30 @@ void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
     std::memset(times, 0, count * sizeof(int32_t));
 }
 
+/// keep() of each, without a branch.
+WAVE_LONG_VECTORS
+void CheckShadow::keepRun(const Order &order,
+                          const std::array<Stamps, 2> &slots, uint32_t index,
+                          uint32_t count, uint32_t actor) {
+  const Order at = order;
+  int32_t *__restrict firstTimes = slots[0].times + index;
+  uint32_t *__restrict firstActors = slots[0].actors + index;
+  int32_t *__restrict secondTimes = slots[1].times + index;
+  uint32_t *__restrict secondActors = slots[1].actors + index;
+  for (uint32_t i = 0; i < count; ++i) {
+    const int32_t first = firstTimes[i], second = secondTimes[i];
+    const bool takesFirst = !at.isUnordered(first, firstActors[i], actor + i);
+    const bool areOld = (first < at.group) & (second < at.group);
+    const bool isLeft = !takesFirst;
+    const bool takesSecond =
+        isLeft & (areOld | !at.isUnordered(second, secondActors[i], actor + i));
+    firstTimes[i] = takesFirst ? at.now : first;
+    firstActors[i] = takesFirst ? actor + i : firstActors[i];
+    secondTimes[i] = takesSecond ? at.now : second;
+    secondActors[i] = takesSecond ? actor + i : secondActors[i];
+  }
+}
+
 /// False, and nothing is done, where there may be more to it than stamps.
 bool CheckShadow::recordRun(const Memory &memory, const Order &order,
                             const CheckAccesses &accesses) {
@@ -180,10 +204,12 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
   }
   const auto &same = isLoad ? memory.reads : memory.atomics;
   const auto &others = isLoad ? memory.atomics : memory.reads;
-  if (!areOrdered(others) ||
-      isAnyUnordered(order, same[0], index, count, actor))
+  if (!areOrdered(others))
     return false;
-  stamp(order, same[0], index, count, actor);
+  if (isAnyUnordered(order, same[0], index, count, actor))
+    keepRun(order, same, index, count, actor);
+  else
+    stamp(order, same[0], index, count, actor);
   return true;
 }
 
@@ -326,6 +352,59 @@ void CheckShadow::joinWrites(const Memory &memory,
   });
 }
 
+/// Whether most lanes go on where the lane before is. Those that are inactive may say
+/// anything: this is about speed alone.
+static bool hasStretches(const CheckAccesses &accesses) {
+  const uint32_t *indices = accesses.indices;
+  const int32_t first = accesses.lanes.getFirst();
+  const int32_t last = accesses.lanes.getLast();
+  int32_t breaks = 0;
+  for (int32_t lane = first; lane < last; ++lane)
+    breaks += int32_t(indices[lane + 1] - indices[lane] > 1);
+  return breaks * 4 < last - first;
+}
+
+/// Loads by stretches of lanes whose elements are neighbours, or one element: rows of an
+/// image, tiles of a matrix.
+LaneSet CheckShadow::recordStretches(const Memory &memory, const Order &order,
+                                     const CheckAccesses &accesses,
+                                     ConflictFn isConflict) {
+  LaneSet unwritten;
+  const uint32_t *indices = accesses.indices;
+  const int32_t end = accesses.lanes.getLast() + 1;
+  for (int32_t lane = accesses.lanes.getFirst(); lane < end;) {
+    if (!accesses.lanes.contains(lane)) {
+      ++lane;
+      continue;
+    }
+    const int32_t first = lane++;
+    const uint32_t step = lane < end && indices[lane] == indices[first] ? 0 : 1;
+    while (lane < end && accesses.lanes.contains(lane) &&
+           indices[lane] == indices[lane - 1] + step)
+      ++lane;
+    CheckAccesses stretch = accesses;
+    stretch.lanes = accesses.lanes & LaneSet::getRange(first, lane);
+    stretch.indices = nullptr;
+    stretch.stride = step;
+    stretch.base = indices[first] - uint32_t(first) * step;
+    if (!recordAlike(memory, order, stretch))
+      unwritten = unwritten | recordReads(memory, order, stretch, isConflict);
+  }
+  return unwritten;
+}
+
+/// Neighbours, or one element. False, and nothing is done, for everything else and where
+/// there may be more to it than stamps.
+bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
+                              const CheckAccesses &accesses) {
+  if (accesses.indices || accesses.lanes.isOne())
+    return false;
+  if (accesses.stride == 1)
+    return accesses.lanes.isRun() && recordRun(memory, order, accesses);
+  return accesses.stride == 0 && accesses.kind == CheckKind::Load &&
+         recordBroadcast(memory, order, accesses);
+}
+
 LaneSet CheckShadow::record(const CheckAccesses &accesses,
                             ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
@@ -333,14 +412,11 @@ LaneSet CheckShadow::record(const CheckAccesses &accesses,
       clock.now, memory.isGroupshared ? clock.group : 1, clock.group,
       memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
       actors.wholeActor};
-  if (!accesses.indices && !accesses.lanes.isOne()) {
-    if (accesses.stride == 1 && accesses.lanes.isRun() &&
-        recordRun(memory, order, accesses))
-      return {};
-    if (accesses.stride == 0 && accesses.kind == CheckKind::Load &&
-        recordBroadcast(memory, order, accesses))
-      return {};
-  }
+  if (recordAlike(memory, order, accesses))
+    return {};
+  if (accesses.kind == CheckKind::Load && accesses.indices &&
+      hasStretches(accesses))
+    return recordStretches(memory, order, accesses, isConflict);
   if (accesses.kind != CheckKind::Store)
     return recordReads(memory, order, accesses, isConflict);
   recordWrites(memory, order, accesses, isConflict);

@@ -137,15 +137,21 @@ private:
       return ((actor ^ other) & wholeActor) != 0;
     }
     bool isUnordered(int32_t time, uint32_t actor, uint32_t other) const {
-      return isOtherGroups(time) || (isRecent(time) && isOther(actor, other));
+      return isOtherGroups(time) | (isRecent(time) & isOther(actor, other));
     }
   };
   static bool isAnyUnordered(const Order &order, const Stamps &stamps,
                              uint32_t index, uint32_t count, uint32_t actor);
   static void stamp(const Order &order, const Stamps &stamps, uint32_t index,
                     uint32_t count, uint32_t actor);
+  static void keepRun(const Order &order, const std::array<Stamps, 2> &slots,
+                      uint32_t index, uint32_t count, uint32_t actor);
   static void clear(const Stamps &stamps, uint32_t index, uint32_t count);
 
+  bool recordAlike(const Memory &memory, const Order &order,
+                   const CheckAccesses &accesses);
+  LaneSet recordStretches(const Memory &memory, const Order &order,
+                          const CheckAccesses &accesses, ConflictFn isConflict);
   bool recordRun(const Memory &memory, const Order &order,
                  const CheckAccesses &accesses);
   bool recordBroadcast(const Memory &memory, const Order &order,

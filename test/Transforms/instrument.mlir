@@ -2,8 +2,8 @@
 
 // The description: sites in program order, memories with the arguments first.
 // CHECK: module attributes {wave.checks = "{\22atomic_results_reach\22:[],
-// CHECK-SAME: \22memories\22:[{\22argument\22:0,\22element\22:\22i32\22,\22elements\22:0,\22kind\22:\22buffer\22
-// CHECK-SAME: {\22argument\22:-1,\22element\22:\22i32\22,\22elements\22:4,\22kind\22:\22groupshared\22
+// CHECK-SAME: \22memories\22:[{\22argument\22:0,\22channels\22:1,\22element\22:\22i32\22,\22elements\22:0,\22kind\22:\22buffer\22
+// CHECK-SAME: {\22argument\22:-1,\22channels\22:1,\22element\22:\22i32\22,\22elements\22:4,\22kind\22:\22groupshared\22
 // CHECK-SAME: \22kind\22:\22load\22
 // CHECK-SAME: \22memory\22:0,\22operation\22:\22memref.load\22
 // CHECK-SAME: \22kind\22:\22store\22
@@ -78,9 +78,9 @@ wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32
   %c7 = arith.constant 7 : i32
   %r = arith.remui %a, %c7 : i32
   // CHECK: %[[WIDE:.*]] = arith.extf %arg2 : f32 to f64
-  // CHECK: arith.constant -2.147483649
+  // CHECK: arith.constant 0xC1E0000000200000
   // CHECK: arith.cmpf ogt, %[[WIDE]]
-  // CHECK: arith.constant 2.147483648
+  // CHECK: arith.constant 0x41E0000000000000
   // CHECK: arith.cmpf olt, %[[WIDE]]
   // CHECK: wave.check undefined site(1)
   // CHECK-NEXT: arith.fptosi
@@ -127,6 +127,9 @@ wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})
       // CHECK: wave.check barrier site(2){{$}}
       wave.barrier all sync
     }
+    // The end of the loop is told as well.
+    // CHECK: %[[NO:.*]] = arith.constant false
+    // CHECK-NEXT: wave.check branch site(1) %[[NO]] : i1
   }
   // CHECK-NOT: wave.check branch
   scf.if %c {

@@ -10,6 +10,8 @@
 
 #include "gtest/gtest.h"
 
+#include <random>
+
 using namespace watched;
 
 //===----------------------------------------------------------------------===//
@@ -45,15 +47,12 @@ TEST(CheckedRaces, WavesRaceWithoutABarrier) {
   };
   EXPECT_EQ(run(kernel.sync), "");
   // What wave 0 reads before wave 1 writes it is not told twice.
-  const std::string race =
-      "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x3\n"
-      "race s1 g0 w1 l0 with s0 g0 w0 l0 at 0 lanes 15 x3";
+  const std::string race = "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x6";
   EXPECT_EQ(run(-1), race);
   EXPECT_EQ(run(kernel.fence), race);
   // A barrier for buffers does not order this.
   EXPECT_EQ(run(kernel.syncBuffers),
-            "race s1 g0 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x3\n"
-            "race s1 g0 w1 l0 with s0 g0 w0 l0 at 0 lanes 15 x3");
+            "race s1 g0 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x6");
 }
 
 TEST(CheckedRaces, LanesOfAWaveRace) {
@@ -249,8 +248,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
                   wave.access(load, 7 - 4 * wave.wave, 0, {1});
                 },
                 1),
-            "race s1 g0 w0 l0 with s0 g0 w1 l3 at 7 lanes 1 x1\n"
-            "race s1 g0 w1 l0 with s0 g0 w0 l3 at 3 lanes 1 x1");
+            "race s1 g0 w0 l0 with s0 g0 w1 l3 at 7 lanes 1 x2");
   // The next group's first element.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(store, at(wave));
@@ -264,8 +262,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
               if (wave.group == 3 && wave.wave == 0)
                 wave.access(store, 9, 0, {1});
             }),
-            "race s0 g3 w0 l0 with s1 g0 w0 l0 at 9 lanes 1 x1\n"
-            "race s1 g3 w1 l0 with s0 g3 w0 l0 at 9 lanes 15 x1");
+            "race s0 g3 w0 l0 with s1 g0 w0 l0 at 9 lanes 1 x2");
 }
 
 namespace {
@@ -397,4 +394,97 @@ TEST(CheckedRaces, TheLastWaveMaySumUp) {
   EXPECT_EQ(run(true), "");
   EXPECT_EQ(run(false), "race s1 g0 w2 l0 with s0 g0 w0 l0 at 0 lanes 15 x1\n"
                         "race s3 g0 w2 l0 with s2 g0 w0 l0 at 4 lanes 15 x1");
+}
+
+//===----------------------------------------------------------------------===//
+// All pairs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What one lane did.
+struct Step {
+  int64_t group, wave;
+  int phase;
+  int32_t lane;
+  CheckKind kind;
+  uint32_t index, value;
+  int call;
+
+  bool isRacing(const Step &other, bool isGroupshared) const {
+    const bool isSameGroup = group == other.group;
+    if (index != other.index || (isGroupshared && !isSameGroup) ||
+        (isSameGroup &&
+         (phase != other.phase || (wave == other.wave && lane == other.lane))))
+      return false;
+    if (kind == other.kind && kind != CheckKind::Store)
+      return false;
+    return kind != CheckKind::Store || call != other.call ||
+           value != other.value;
+  }
+};
+} // namespace
+
+/// What is kept of the accesses is enough to find a race wherever there is one.
+TEST(CheckedRaces, RandomAccesses) {
+  std::mt19937 random(7);
+  const auto pick = [&](uint32_t count) { return uint32_t(random() % count); };
+  int racing = 0;
+  constexpr int rounds = 2000;
+  for (int round = 0; round < rounds; ++round) {
+    const bool isGroupshared = round % 2 != 0;
+    Kernel kernel;
+    kernel.addMemory(isGroupshared ? CheckMemoryKind::Groupshared
+                                   : CheckMemoryKind::Buffer);
+    for (CheckKind kind :
+         {CheckKind::Load, CheckKind::Store, CheckKind::Atomic})
+      kernel.add(kind, 0);
+    const int32_t sync = kernel.addBarrier(isGroupshared, !isGroupshared);
+    const uint32_t elements = 4 + pick(40), most = 1 + pick(3);
+    // Between groups atomics would order the rest.
+    const int64_t groups = 1 + pick(2);
+    const uint32_t kinds = isGroupshared || groups == 1 ? 3 : 2;
+    std::vector<Step> steps;
+    int call = 0;
+    const CheckResult result = kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          for (int phase = 0; phase < 3; ++phase) {
+            for (uint32_t i = pick(most + 1); i > 0; --i) {
+              const auto site = int32_t(pick(kinds));
+              const Lanes some = {pick(3) ? pick(16) : 15};
+              const uint32_t base = pick(elements), stride = pick(3);
+              const bool isSpread = pick(2) != 0;
+              std::vector<uint32_t> indices, values;
+              for (uint32_t lane = 0; lane < 4; ++lane) {
+                indices.push_back(isSpread ? pick(elements)
+                                           : base + stride * lane);
+                values.push_back(pick(2));
+                if ((some.low >> lane & 1) != 0)
+                  steps.push_back({wave.group, wave.wave, phase, int32_t(lane),
+                                   kernel.sites[site].kind, indices[lane],
+                                   values[lane], call});
+              }
+              ++call;
+              if (isSpread)
+                wave.gather(site, indices, some, values);
+              else
+                wave.access(site, base, stride, some, values.data());
+            }
+            wave.barrier(sync);
+          }
+        },
+        groups);
+    bool isRacing = false;
+    for (size_t i = 0; i < steps.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        isRacing |= steps[i].isRacing(steps[j], isGroupshared);
+    const bool isFound =
+        llvm::any_of(result.findings, [](const CheckFinding &finding) {
+          return finding.rule == "race";
+        });
+    ASSERT_EQ(isFound, isRacing) << round << ": " << print(result);
+    racing += isRacing;
+  }
+  EXPECT_GT(racing, rounds / 4);
+  EXPECT_LT(racing, rounds * 3 / 4);
 }

@@ -166,9 +166,11 @@ struct Kernel {
 };
 
 inline std::string print(const CheckAccess &access) {
-  return "s" + std::to_string(access.site) + " g" +
-         std::to_string(access.group) + " w" + std::to_string(access.wave) +
-         " l" + std::to_string(access.lane);
+  std::string text = "s";
+  text += std::to_string(access.site) + " g" + std::to_string(access.group) +
+          " w" + std::to_string(access.wave) + " l" +
+          std::to_string(access.lane);
+  return text;
 }
 
 /// One line a finding.

@@ -42,7 +42,7 @@ enum CPUCell : size_t {
   waveTable,    ///< Address of the thread number of each lane, or 0.
   cancelFlag,   ///< Address of the flag; filled in by launch().
   wavesCounted, ///< What the kernel takes for the number of waves.
-  checkLaunch,  ///< Address of what watches code with checks; filled in by launch().
+  checkLaunch, ///< Address of what watches code with checks; filled in by launch().
   firstArgument,
 };
 

@@ -71,7 +71,7 @@ struct CheckOptions {
 
 /// Who did something where.
 struct CheckAccess {
-  int32_t site;
+  int32_t site;  ///< -1: the end of the kernel.
   int64_t group; ///< Counted with x fastest.
   int32_t wave;
   int32_t lane; ///< The first one, where several did; -1: the wave.
@@ -123,7 +123,8 @@ struct CheckResult {
   int64_t groups = 0, waves = 0; ///< That were run to their end.
   int64_t lanes = 0;             ///< That have a thread.
   int64_t lanesWithoutThread = 0;
-  /// With a thread, but without a load, store or atomic that is in bounds.
+  /// With a thread, but without a load, store or atomic that is in bounds, but of local
+  /// arrays.
   int64_t lanesWithoutWork = 0;
   uint64_t shadowBytes = 0;
   double ns = 0;

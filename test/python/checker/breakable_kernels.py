@@ -49,7 +49,11 @@ class BreakableKernel(RandomKernel):
 
     mutations: tuple[Mutation, ...] = ()
     label: str = "correct"
-    in_threads: bool = False
+
+    @property
+    def in_threads(self) -> bool:
+        """The group is counted in threads."""
+        return self.num_threads > 0
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -99,7 +103,7 @@ def _indent(line: str) -> int:
 
 
 class _Breaking:
-    """What both writers have: fragments, and the mistakes that could be made in them."""
+    """What both writers have: fragments, and the mistakes that could be made in them. Comes before a ``Writer``."""
 
     in_threads: bool
 
@@ -133,7 +137,6 @@ class _Breaking:
             written.num_waves,
             written.num_threads,
             tuple(mutations),
-            in_threads=self.in_threads,
         )
 
     def _near(self, kind: str, number: int) -> set[int]:
