@@ -77,8 +77,11 @@ CheckResult CheckLaunch::run(int64_t groups) {
   if (error)
     std::rethrow_exception(error);
   result.findings = findings.take();
-  if (const int32_t why = flag; why != 0)
+  if (const int32_t why = flag; why != 0) {
     result.end = CheckEnd(why - 1);
+    if (lastSite >= 0)
+      result.last = {lastSite, group - 1, int32_t(lastWave), -1};
+  }
   if (shadow)
     result.shadowBytes = shadow->getBytes();
   return std::move(result);
@@ -135,12 +138,12 @@ void CheckLaunch::startGroup() {
 }
 
 void CheckLaunch::endGroup() {
-  if (flag == 0) {
-    ++result.groups;
-    result.waves += int64_t(waves.size());
-  }
   findings.endGroup();
   stopIfFull();
+  if (flag.load(std::memory_order_relaxed) != 0)
+    return;
+  ++result.groups;
+  result.waves += int64_t(waves.size());
   for (const Wave &wave : waves) {
     result.lanes += wave.entered.count();
     result.lanesWithoutThread += lanes - wave.entered.count();
@@ -168,6 +171,11 @@ int64_t CheckLaunch::getGroup(int32_t time) const {
 bool CheckLaunch::startCall(int32_t site, LaneSet lanes) {
   if (!lanes)
     return false;
+  // Loops have been left in the middle: what comes now never happened.
+  if (flag.load(std::memory_order_relaxed) != 0)
+    return false;
+  lastSite = site;
+  lastWave = running;
   // Counting bits takes time without an instruction for it, and masks seldom change.
   if (lanes != countedLanes) {
     countedLanes = lanes;

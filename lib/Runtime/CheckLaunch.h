@@ -149,6 +149,9 @@ private:
   int64_t group = 0;
   /// The wave that runs.
   int64_t running = 0;
+  /// Of the last call.
+  int32_t lastSite = -1;
+  int64_t lastWave = 0;
   /// The lanes of a call before, and how many they are.
   LaneSet countedLanes;
   int32_t laneCount = 0;

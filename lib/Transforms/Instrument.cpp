@@ -371,6 +371,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       create(op, CheckKind::Barrier, sites.add("barrier", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);
+    // One that never ends would be removed where nothing happens in it.
+    if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+      create(&whileOp.getAfterBody()->front(), CheckKind::Event,
+             sites.add("loop", op), {});
     if (!op->getNumRegions() || !holdsGroupBarrier(op))
       return;
     if (auto ifOp = dyn_cast<scf::IfOp>(op))

@@ -139,6 +139,7 @@ void bindCheck(nb::module_ &m) {
                    [](const CheckResult &result) {
                      return ends[static_cast<size_t>(result.end)];
                    })
+      .def_ro("last", &CheckResult::last)
       .def_ro("groups", &CheckResult::groups)
       .def_ro("waves", &CheckResult::waves)
       .def_ro("lanes", &CheckResult::lanes)

@@ -111,6 +111,22 @@ wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32
 
 // -----
 
+// Each round of a loop that may not end is told, and keeps it.
+// CHECK-LABEL: wave.func @endless
+wave.func @endless() kernel stage(compute) num_waves(1) wave_size(4) {
+  %true = arith.constant true
+  // CHECK: } do {
+  // CHECK-NEXT: wave.check event site(0){{$}}
+  scf.while : () -> () {
+    scf.condition(%true)
+  } do {
+    scf.yield
+  }
+  wave.return
+}
+
+// -----
+
 // The branches around a barrier are told, others not.
 // CHECK-LABEL: wave.func @branches
 wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})

@@ -120,6 +120,8 @@ struct CheckResult {
   std::vector<TraceEvent> trace;
   bool traceIsWhole = true;
   CheckEnd end = CheckEnd::Done;
+  /// Where it was, if it did not come to its end.
+  std::optional<CheckAccess> last;
   int64_t groups = 0, waves = 0; ///< That were run to their end.
   int64_t lanes = 0;             ///< That have a thread.
   int64_t lanesWithoutThread = 0;

@@ -182,6 +182,11 @@ def findings_of(
         yield finding
 
 
+def unfinished(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Finding:
+    """Where a run was when its time was up."""
+    return _Reader(program, run, arguments).unfinished(run.result.last)
+
+
 class _Reader:
     """Knows the sites and memories of a run."""
 
@@ -218,6 +223,16 @@ class _Reader:
             (self._configuration,),
             rule.is_note,
         )
+
+    def unfinished(self, last: Any) -> Finding:
+        rule = RULES["not-finished"]
+        if last is None:
+            message, places = "the time was up before anything had happened", ()
+        else:
+            group = group_at(last.group, self._groups)
+            message = rule.message.format(group=group, wave=last.wave)
+            places = (self._at(self._site(last.site), "", group=group, wave=last.wave),)
+        return Finding("not-finished", message, rule.advice, places, None, None, None, 1, (self._configuration,), False)
 
     def _fields(self, native: Any, site: Site | None) -> dict[str, Any]:
         access, other = native.access, native.other

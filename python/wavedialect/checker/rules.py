@@ -74,6 +74,11 @@ RULES: dict[str, Rule] = {
         " branch",
         second="wave {other_wave} waits here, at {other}",
     ),
+    "not-finished": Rule(
+        "the time was up, and group {group} had not ended: wave {wave} was here",
+        "if this loop may never end, give it an end that does not wait for another wave; else allow more time,"
+        " `most_seconds=`, or launch fewer groups",
+    ),
     "barrier-lanes": Rule(
         "{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}",
         "move it out of the condition or loop that divides the lanes",

@@ -46,7 +46,7 @@ class Site:
     """A place that is watched."""
 
     kind: str
-    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier" or "event"."""
+    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event" or "loop"."""
     rule: str
     """What is broken at a site of kind "undefined"."""
     operation: str
@@ -62,7 +62,9 @@ class Site:
     def for_native(self) -> tuple[Any, ...]:
         """As the native launch takes it."""
         orders = (self.orders_groupshared, self.orders_buffers)
-        return (self.kind, self.rule, self.memory, *orders, self.synchronizes)
+        # The round of a loop is counted as any other event.
+        kind = "event" if self.kind == "loop" else self.kind
+        return (kind, self.rule, self.memory, *orders, self.synchronizes)
 
 
 @dataclass(frozen=True)

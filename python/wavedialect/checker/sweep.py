@@ -20,7 +20,7 @@ from ..runtime.program import Program
 from ..runtime.wave_size import choose
 from .comparison import Results
 from .configurations import Configuration, asked_sweep, configuration_of, default_sweep, place
-from .findings import Collector, findings_of
+from .findings import Collector, findings_of, unfinished
 from .names import is_memory
 from .report import CheckReport, Run, made_report
 from .sites import CheckedRun, CheckSettings
@@ -74,6 +74,8 @@ def check(
         left_out.remove(configuration)
         for finding in findings_of(program, run, copies, unchecked):
             found.add(finding)
+        if run.result.end == "seconds":
+            found.add(unfinished(program, run, copies))
         # What ended early leaves arrays half written.
         if run.result.end == "done":
             for finding in results.compare(configuration, copies, run.checks):

@@ -413,7 +413,8 @@ class _Breaking:
         self.write_sync()
         self.write(f"for {index} in range(wd.group_wave_count() - wave):")
         self.write(f"    base += slots[wave + {index}]")
-        self.write(f"for {index} in range(base):")
+        # The bound ends the mutants, too.
+        self.write(f"for {index} in range(wd.min(base, lanes)):")
         self.write(f"    {name} += packed[{index}]")
         self.write_sync()
 

@@ -411,3 +411,33 @@ def test_a_kernel_that_races():
 def test_sites_are_where_they_are_meant_to_be():
     # The places of the sums kernel, which the tests with made up results rely on.
     assert all(location.file == FILE for site in SITES.values() for location in site.locations)
+
+
+@wd.kernel(num_waves=1)
+def never_ends(out: wd.RWBuffer[u32]):
+    i = u32(0)
+    while True:  # A loop that does nothing is not removed.
+        i += 1
+    out[0] = i
+
+
+@wd.kernel(num_waves=2)
+def waits_for_nobody(out: wd.RWBuffer[u32]):
+    if wd.wave_is_first_lane():
+        while wd.atomic_add(out, 0, 0) == 0:
+            pass
+        out[1] = 2
+
+
+@pytest.mark.parametrize("kernel", [never_ends, waits_for_nobody], ids=lambda kernel: kernel.name)
+def test_a_loop_that_does_not_end(kernel):
+    report = kernel.check(1, np.zeros(2, np.uint32), wave_sizes=8, most_seconds=0.2)
+    assert not report and not report.is_complete
+    (finding,) = report.findings
+    assert finding.rule == "not-finished"
+    source, first = inspect.getsourcelines(kernel.function)
+    loop = first + next(number for number, line in enumerate(source) if "while" in line)
+    assert finding.location.line in (loop, loop + 1)
+    counts = kernel.count(1, np.zeros(2, np.uint32), wave_size=8, most_seconds=0.2)
+    # What comes after the loop has not happened.
+    assert counts.of("out").stores.executions == 0 and counts.groups == 0
