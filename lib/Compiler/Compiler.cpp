@@ -211,6 +211,9 @@ Result compiler::compileToSPIRV(const std::string &text,
 // CPU
 //===----------------------------------------------------------------------===//
 
+/// What describes the checks of an object made with them.
+static constexpr StringLiteral kChecksFile = "checks.json";
+
 /// The name of the kernel, which no stage after the first has.
 static std::string getKernelName(ModuleOp module) {
   StringRef name = "kernel";
@@ -226,13 +229,16 @@ Result compiler::compileToCPU(const std::string &text,
                               const std::string &cpu,
                               const std::string &features, bool stages,
                               const std::string &cacheDirectory) {
-  // An entry is the file's name, a zero and its bytes.
+  // An entry is the file's name, a zero, what describes its checks, a zero, and its bytes.
   const ObjectCache cache(cacheDirectory);
   const std::string key = ObjectCache::getKey({text, pipeline, cpu, features});
   if (!stages) {
     if (std::optional<std::string> entry = cache.find(key)) {
-      auto [name, bytes] = StringRef(*entry).split('\0');
+      auto [name, rest] = StringRef(*entry).split('\0');
+      auto [checks, bytes] = rest.split('\0');
       Result result;
+      if (!checks.empty())
+        result.files.emplace_back(kChecksFile, checks);
       result.files.emplace_back(name, bytes);
       result.ok = true;
       return result;
@@ -250,10 +256,11 @@ Result compiler::compileToCPU(const std::string &text,
   // What is wrong in between is found at the end.
   if (failed(compilation.run(*module, pipeline, stages, /*verify=*/false)))
     return std::move(result);
-  // A description stands beside the code, so that it is not in the cache.
-  auto checks = (*module)->getAttrOfType<StringAttr>(kChecksName);
-  if (checks)
-    result.files.emplace_back("checks.json", checks.str());
+  std::string checks;
+  if (auto described = (*module)->getAttrOfType<StringAttr>(kChecksName)) {
+    checks = described.str();
+    result.files.emplace_back(kChecksFile, checks);
+  }
   if (failed(compilation.run(*module, "builtin.module(convert-simd-to-llvm)",
                              /*recordStages=*/false)))
     return std::move(result);
@@ -272,7 +279,7 @@ Result compiler::compileToCPU(const std::string &text,
   result.files.emplace_back(name, bytes);
   result.ok = true;
   // What there was to say must be said each time.
-  if (result.diagnostics.empty() && !checks)
-    cache.store(key, (name + Twine('\0') + bytes).str());
+  if (result.diagnostics.empty())
+    cache.store(key, (name + Twine('\0') + checks + Twine('\0') + bytes).str());
   return std::move(result);
 }

@@ -34,7 +34,7 @@ struct Result {
   /// Name and text, in order: wave, gpu, spirv, assembly; wave, simd, llvm, assembly.
   std::vector<std::pair<std::string, std::string>> stages;
   /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json; or
-  /// <kernel>.o.
+  /// <kernel>.o, and checks.json for code with checks.
   std::vector<std::pair<std::string, std::string>> files;
 };
 

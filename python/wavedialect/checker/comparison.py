@@ -13,11 +13,11 @@ from ..language.types import ImageType
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
 from .names import components_of, is_memory, scalar_place
-from .rules import RULES
+from .rules import DEPENDS, RULES
 from .sites import Checks
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
-"""Of the greatest magnitude in an array: the order within a float reduction is free."""
+"""Of a value's magnitude, or of the array's median one: the order within a float reduction is free."""
 
 
 class Results:
@@ -83,14 +83,14 @@ class Results:
             "new_value": result[differing[0]],
             "configuration": configuration,
             "differing": differing.size,
-            "total": result.size,
-            "name": name,
+            "total": f"{result.size} element{'' if result.size == 1 else 's'}",
+            "differ": "differs" if differing.size == 1 else "differ",
         }
         rule = RULES["results-differ"]
         yield Finding(
             "results-differ",
             rule.message.format_map(fields),
-            rule.advice.format_map(fields),
+            self._advice(name, first, configuration, result.dtype.kind == "f"),
             tuple(places),
             memory=name,
             index=index,
@@ -98,18 +98,43 @@ class Results:
         )
 
 
+    def _advice(self, name: str, first: Configuration, configuration: Configuration, of_floats: bool) -> str:
+        """Where to look, and which options there are for this array that it has not."""
+        unlike = next(
+            (aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size"
+        )
+        options = []
+        if name not in self._unordered:
+            options.append(f'`unordered="{name}"` if only the order of its elements is free')
+        if first.wave_size != configuration.wave_size and name not in self._by_wave_size:
+            options.append(f'`by_wave_size="{name}"` if it is meant to follow the wave size')
+        if of_floats:
+            options.append("`tolerance=` if the floats are near enough")
+        return DEPENDS[unlike] + (f"; or pass {', or '.join(options)}" if options else "")
+
+
 def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: float | None = None) -> np.ndarray:
     """The numbers of elements that differ, ascending; NaN equals NaN."""
     if expected.dtype.kind != "f":
         return np.flatnonzero(expected != result)
+    differing = np.flatnonzero((expected != result) & ~(np.isnan(expected) & np.isnan(result)))
+    if not differing.size:
+        return differing
     bound = TOLERANCES[expected.dtype] if tolerance is None else tolerance
+    first, second = expected[differing].astype(np.float64), result[differing].astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        first, second = expected.astype(np.float64), result.astype(np.float64)
-        finite = np.isfinite(first) & np.isfinite(second)
-        scale = max(np.abs(first[finite]).max(initial=0), np.abs(second[finite]).max(initial=0))
-        near = finite & (np.abs(first - second) <= bound * scale)
-    same = (first == second) | (np.isnan(first) & np.isnan(second)) | near
-    return np.flatnonzero(~same)
+        scale = np.maximum(np.maximum(np.abs(first), np.abs(second)), _usual_magnitude(expected, result))
+        near = np.isfinite(first) & np.isfinite(second) & (np.abs(first - second) <= bound * scale)
+    return differing[~near]
+
+
+def _usual_magnitude(expected: np.ndarray, result: np.ndarray) -> float:
+    """The median of the magnitudes in two arrays. Where terms cancel out, what is left has the error of the terms, which
+    are as large as other results. Zeros are none, and each magnitude counts once, so that what an array is filled with,
+    such as the greatest float, hides no difference between others."""
+    magnitudes = np.unique(np.abs(np.concatenate([expected, result])))
+    magnitudes = magnitudes[np.isfinite(magnitudes) & (magnitudes > 0)]
+    return float(magnitudes[(magnitudes.size - 1) // 2]) if magnitudes.size else 0.0
 
 
 def _stores(checks: Checks, argument: int) -> list[Place]:
@@ -148,6 +173,6 @@ def _checked_tolerance(value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)) or not value >= 0:
-        fix = "pass how far floats may be apart, as a part of the greatest magnitude in their array: 1e-5"
+        fix = "pass how far floats may be apart, as a part of their magnitude: 1e-5"
         raise LaunchError(f"tolerance is {value!r}", fix)
     return float(value)

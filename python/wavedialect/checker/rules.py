@@ -91,10 +91,9 @@ RULES: dict[str, Rule] = {
     ),
     "results-differ": Rule(
         "the results in {memory} differ: {element} is {value} with {other_configuration}, and {new_value} with"
-        " {configuration}; {differing} of {total} elements differ",
-        'look for what depends on the wave size, or on the order of lanes or waves; name the array in `unordered=("{name}",)`'
-        ' if only the order of its elements is free, in `by_wave_size=("{name}",)` if its contents are meant to follow the'
-        " wave size, or give floats a `tolerance=`",
+        " {configuration}; {differing} of {total} {differ}",
+        # Its advice is one of DEPENDS, with the options that there are for the array.
+        "",
     ),
 }
 """By the names of rules; docs/checker.md says more of each."""
@@ -108,10 +107,27 @@ ROUNDS = Rule(
 
 UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
 
+#: What the results may depend on, by what is not the same in two configurations.
+DEPENDS: dict[str, str] = {
+    "wave_size": "look for what depends on the wave size",
+    "lane_order": "a device may order the lanes' threads so: number lanes by `wd.wave_lane_index()`, and waves by"
+    " `wd.group_wave_index()`",
+    "extra_waves": "a device may launch more waves than the threads need: count them by `wd.group_wave_count()`",
+}
+
 PARTED = "the waves parted at this condition"
+LANES_PARTED = "the lanes parted at this condition"
+"""Of one wave."""
+
+EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and count them (HLSL proposal 0048)"
+IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane (HLSL proposal 0048)"
+"""What is said besides where a mistake needs such waves."""
+
+EARLIER_ROUND, LATER_ROUND = "of an earlier round of the loop", "of a later round of the loop"
 
 #: What to do about a race, by whom it is between and how: "one store" of several lanes at one place, "atomic" where one
-#: of the two is none, or "two accesses".
+#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it, or
+#: "two accesses". "rounds": a barrier is between the two, but not between the rounds of a loop around them.
 RACES: dict[tuple[str, str], str] = {
     ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own",
     ("waves", "one store"): "let one wave store, `if wd.group_wave_index() == 0:`, or each wave to elements of its own",
@@ -119,11 +135,18 @@ RACES: dict[tuple[str, str], str] = {
     ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
     ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
     ("groups", "atomic"): "make both accesses atomic: no barrier orders groups",
+    ("lanes", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one lane do it",
+    ("waves", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one wave do it",
+    ("groups", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once",
     (
         "lanes",
         "two accesses",
-    ): "put `{barrier}()` between them, or let one lane do both: lanes of a wave need not run in lockstep",
-    ("waves", "two accesses"): "put `{barrier}()` between them",
-    ("groups", "two accesses"): "let each group access elements of its own; only an atomic between two"
-    " `wd.device_memory_barrier()` orders one group after another",
+    ): "put `{barrier}()` between them{rounds}, or let one lane do both: lanes of a wave need not run in lockstep",
+    ("waves", "two accesses"): "put `{barrier}()` between them{rounds}",
+    ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one round and the next",
+    ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one round and the next",
+    ("groups", "two accesses"): "let each group access elements of its own, or use another dispatch or a second array;"
+    " only atomics between two `wd.device_memory_barrier()` order groups",
 }
+ALSO_AT_THE_END = ", and one at the end of the loop as well"
+"""Instead of ``rounds`` in an advice, where the two are in one loop."""

@@ -1,0 +1,122 @@
+"""Two accesses that race: how they stand to each other in the source, and so what to do about them."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Sequence
+
+from ..compiler.ir import Location
+from .rules import ALSO_AT_THE_END, EARLIER_ROUND, LATER_ROUND, RACES
+from .sites import Checks, Memory, Site
+
+_ORDER = tuple[tuple[int, int], ...]
+"""The line and the column of a place in the kernel, then in the function that is called there, and so on."""
+_BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
+
+
+class Race:
+    """A pair of accesses to one memory; ``first`` was executed before ``second``."""
+
+    def __init__(self, checks: Checks, first: Site | None, second: Site | None, between: str) -> None:
+        self._between = between
+        memory = checks.memories[second.memory] if second and second.memory >= 0 else None
+        self._is_shared = memory is not None and memory.kind == "groupshared"
+        self._how = _how(memory, first, second)
+        self.round = ""
+        """What is known of the first one's round of a loop around both."""
+        self._in_rounds = False
+        if self._how == "two accesses" and between != "groups" and first and second:
+            self._look_at_rounds(checks, first, second)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        rounds = ALSO_AT_THE_END if self._in_rounds else ""
+        return RACES[self._between, self._how].format(barrier=_BARRIERS[self._is_shared], rounds=rounds)
+
+    def _look_at_rounds(self, checks: Checks, first: Site, second: Site) -> None:
+        loop = _common_loop(first, second)
+        if loop is None:
+            return
+        start, end = sorted((_order(first), _order(second)))
+        inside, outside = [], []
+        for site in checks.sites:
+            if self._orders(site) and _is_in(site, loop):
+                (inside if start < _order(site) < end else outside).append(site)
+        if inside:
+            # It orders the two in each round, so they were not in the same one.
+            self._how = "rounds"
+            self.round = EARLIER_ROUND if _order(first) == end else LATER_ROUND
+        elif self._between == "lanes" and _order(first) == end:
+            # One wave goes through a round from above to below.
+            self.round = EARLIER_ROUND
+            self._in_rounds = not outside
+        else:
+            self._in_rounds = not outside
+
+    def _orders(self, site: Site) -> bool:
+        """Whether it is a barrier that orders lanes' accesses of this memory."""
+        orders = site.orders_groupshared if self._is_shared else site.orders_buffers
+        return site.kind == "barrier" and site.synchronizes and orders
+
+
+def _how(memory: Memory | None, first: Site | None, second: Site | None) -> str:
+    kinds = {site.kind if site else "" for site in (first, second)}
+    if "atomic" in kinds:
+        return "atomic"
+    if first is second and kinds == {"store"}:
+        return "one store"
+    if first and second and kinds <= {"load", "store"} and _is_update(first, second) and _has_atomics(memory):
+        return "update"
+    return "two accesses"
+
+
+def _has_atomics(memory: Memory | None) -> bool:
+    """Whether there is an atomic sum for its elements."""
+    return memory is not None and memory.kind != "image" and memory.element in ("i32", "u32", "i64", "u64")
+
+
+def _is_update(first: Site, second: Site) -> bool:
+    """Whether one line names one element in both: `bins[i] += 1`, `bins[i] = bins[i] + 1`."""
+    places = first.locations[:1] + second.locations[:1]
+    if len(places) < 2 or places[0][:2] != places[1][:2]:
+        return False
+    return places[0] == places[1] or _element_at(places[0]) == _element_at(places[1]) != ""
+
+
+def _element_at(place: Location) -> str:
+    """What is written there up to its closing bracket: `bins[i]`."""
+    text = linecache.getline(place.file, place.line)[place.column - 1 :]
+    depth = 0
+    for end, character in enumerate(text):
+        depth += (character == "[") - (character == "]")
+        if character == "]" and depth == 0:
+            return "".join(text[: end + 1].split())
+    return ""
+
+
+def _order(site: Site) -> _ORDER:
+    return tuple((place.line, place.column) for place in reversed(site.locations))
+
+
+def _common_loop(first: Site, second: Site) -> tuple[str, int, int] | None:
+    """The file, first and last line of the innermost loop around both: no common one, no rounds."""
+    loops = [loop for file in {place.file for place in first.locations} for loop in _loops(file)]
+    around = [loop for loop in loops if _is_in(first, loop) and _is_in(second, loop)]
+    return min(around, key=lambda loop: loop[2] - loop[1], default=None)
+
+
+def _is_in(site: Site, loop: tuple[str, int, int]) -> bool:
+    file, start, end = loop
+    return any(place.file == file and start < place.line <= end for place in site.locations)
+
+
+def _loops(file: str) -> Sequence[tuple[str, int, int]]:
+    """Of a file's text; none where it is no Python."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError):
+        return ()
+    loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While)))
+    return [(file, loop.lineno, loop.end_lineno or loop.lineno) for loop in loops]
