@@ -97,7 +97,6 @@ class Results:
             configurations=(configuration,),
         )
 
-
     def _advice(self, name: str, first: Configuration, configuration: Configuration, of_floats: bool) -> str:
         """Where to look, and which options there are for this array that it has not."""
         unlike = next(

@@ -87,6 +87,14 @@ def asked_sweep(
     return list(dict.fromkeys(sweep))
 
 
+def asked_one(program: Program, wave_size: int, lane_order: Any, extra_waves: Any) -> Configuration:
+    """The one that is asked for."""
+    options = launch_options(None, extra_waves, lane_order)
+    configuration = configuration_of(wave_size, options)
+    place(program, configuration)
+    return configuration
+
+
 def place(program: Program, configuration: Configuration) -> Placement:
     """The waves of a group; raises LaunchError where there can be none such."""
     attributes, size = program.attributes, configuration.wave_size

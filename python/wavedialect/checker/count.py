@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..compiler.ir import Location
+from ..errors import WaveError, public_entry
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of
-from .names import Memories
+from .names import Memories, memory_names
 from .report import CheckError, made_report
 from .sites import CheckedRun, CheckSettings, Site
 from .sweep import run_of, run_on_copies
@@ -34,7 +35,7 @@ class Count(NamedTuple):
 
 
 class Tally(dict[str, Count]):
-    """Counts by name."""
+    """Counts by name; what was not executed has none, and is looked up as zeros."""
 
     @property
     def executions(self) -> int:
@@ -45,6 +46,9 @@ class Tally(dict[str, Count]):
     def lanes(self) -> int:
         """Of all names."""
         return sum(count.lanes for count in self.values())
+
+    def __missing__(self, name: str) -> Count:
+        return Count()
 
     def add(self, name: str, count: tuple[int, int]) -> None:
         """What was never executed has no entry."""
@@ -88,10 +92,17 @@ class Counts(Mapping[str, Tally]):
     """With a thread, but without a load, store or atomic that is in bounds."""
     is_complete: bool = True
     """The run came to its end in the time that it had."""
+    memories: tuple[str, ...] = ()
+    """The kernel's buffers, images and arrays."""
     _atomics_of: dict[str, Tally] = field(default_factory=dict, repr=False)
 
+    @public_entry
     def of(self, memory: str) -> MemoryCounts:
         """What was done to a memory, by its parameter or variable."""
+        known = dict.fromkeys([*self.memories, *self.loads, *self.stores, *self._atomics_of])
+        if not isinstance(memory, str) or memory not in known:
+            message = f"kernel '{self.kernel}' has no memory {memory!r}"
+            raise WaveError(message, f"pass the name of a parameter or variable: {', '.join(known)}")
         loads, stores = self.loads.get(memory, Count()), self.stores.get(memory, Count())
         return MemoryCounts(loads, stores, self._atomics_of.get(memory, Tally()))
 
@@ -114,8 +125,10 @@ class Counts(Mapping[str, Tally]):
             rows += [(f"  {name}", f"{count.executions:,}", f"{count.lanes:,}") for name, count in tally.items()]
         x, y, z = self.group_extent
         head = f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"
-        launched = f"{self.groups:,} groups, {self.waves:,} waves, {self.lanes:,} lanes with a thread"
-        idle = f"{self.lanes_without_thread:,} lanes without a thread, {self.lanes_without_work:,} without work"
+        launched = (
+            f"{_many(self.groups, 'group')}, {_many(self.waves, 'wave')}, {_many(self.lanes, 'lane')} with a thread"
+        )
+        idle = f"{_many(self.lanes_without_thread, 'lane')} without a thread, {self.lanes_without_work:,} without work"
         end = [] if self.is_complete else ["the run ended early: its time was up"]
         return "\n".join([head, *_table(rows), launched, idle, *end])
 
@@ -156,7 +169,7 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
     result = run.result
     one = run_of(run)
     if result.findings:
-        raise CheckError(made_report(program.name, findings_of(program, run, arguments), [one]))
+        raise CheckError(made_report(program, findings_of(program, run, arguments), [one]))
     memories = Memories(program.module, run.checks, arguments)
     counts = Counts(
         program.name,
@@ -168,6 +181,7 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
         lanes_without_thread=result.lanes_without_thread,
         lanes_without_work=result.lanes_without_work,
         is_complete=not one.ended_early,
+        memories=memory_names(program.module),
     )
     for site, counted in zip(run.checks.sites, result.counts, strict=True):
         kind = _TALLIES.get(site.kind)
@@ -190,6 +204,10 @@ def _what(site: Site, memory: str) -> str:
     if site.kind in ("load", "store"):
         return f"{site.kind} {'from' if site.kind == 'load' else 'to'} {memory}"
     return f"{site.operation} on {memory}" if memory else site.operation
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -13,7 +13,8 @@ from ..errors import excerpt
 from ..runtime.program import Program
 from .configurations import Configuration, configuration_of
 from .names import Memories
-from .rules import PARTED, RACES, ROUNDS, RULES, UNKNOWN
+from .races import Race
+from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNKNOWN
 from .sites import CheckedRun, Site
 
 _MOST_SHOWN = 8
@@ -103,6 +104,20 @@ class Finding:
         places = frozenset((place.location, place.calls) for place in self.places)
         return self.rule, self.memory, self.between == "groups", places
 
+    @property
+    def headline(self) -> str:
+        """In one line: where it was noticed, and what."""
+        note = "note: " if self.is_note else ""
+        return f"{_position(self.location)}{note}{self.message} [{self.rule}]"
+
+    @property
+    def extra_waves(self) -> str:
+        """What makes it up, where it was seen with more waves alone: "extra", "idle" or none."""
+        extras = [one.extra_waves for one in self.configurations]
+        if not extras or not all(extras):
+            return ""
+        return "idle" if all(isinstance(one, tuple) for one in extras) else "extra"
+
     def __str__(self) -> str:
         first, *others = self.places or (Place("", None),)
         note = "note: " if self.is_note else ""
@@ -191,6 +206,7 @@ class _Reader:
     """Knows the sites and memories of a run."""
 
     def __init__(self, program: Program, run: CheckedRun, arguments: Sequence[Any]) -> None:
+        self._checks = run.checks
         self._sites = run.checks.sites
         self._groups = run.groups
         self._memories = Memories(program.module, run.checks, arguments)
@@ -203,18 +219,23 @@ class _Reader:
             rule = ROUNDS
         site = self._site(access.site)
         fields = self._fields(native, site)
+        between = self._between(access, other)[0] if other is not None else None
+        advice, of_round = rule.advice, ""
+        if native.rule == "race":
+            race = Race(self._checks, self._site(other.site) if other is not None else None, site, between or "waves")
+            advice, of_round = race.advice, race.round and f", {race.round}"
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
-            label = rule.second.format_map(fields) or f"{fields['other_word']} before that"
+            label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
             places.append(self._place(other, label, quiet=bool(rule.second)))
         if native.branch is not None:
-            places.append(self._at(self._site(native.branch), PARTED))
-        between = self._between(access, other)[0] if other is not None else None
+            label = LANES_PARTED if native.rule == "barrier-lanes" else PARTED
+            places.append(self._at(self._site(native.branch), label))
         memory = site.memory if site else -1
         return Finding(
             native.rule,
             rule.message.format_map(fields),
-            self._race_advice(site, other, between) if native.rule == "race" else rule.advice,
+            advice,
             tuple(places),
             between,
             self._memories.name(memory) if memory >= 0 else None,
@@ -272,19 +293,6 @@ class _Reader:
             return "lanes", f"between lanes of wave {access.wave}"
         first, second = sorted((access.lane, other.lane))
         return "lanes", f"between lanes {first} and {second} of wave {access.wave}"
-
-    def _race_advice(self, site: Site | None, other: Any, between: str | None) -> str:
-        other_site = self._site(other.site) if other is not None else None
-        shared = site is not None and site.memory >= 0 and self._memories.is_shared(site.memory)
-        barrier = "wd.group_memory_barrier_with_group_sync" if shared else "wd.device_memory_barrier_with_group_sync"
-        kinds = {site.kind if site else "", other_site.kind if other_site else ""}
-        if "atomic" in kinds:
-            how = "atomic"
-        elif site is other_site and kinds == {"store"}:
-            how = "one store"
-        else:
-            how = "two accesses"
-        return RACES[between or "waves", how].format(barrier=barrier)
 
     def _place(self, access: Any, label: str, lanes: tuple[int, ...] = (), quiet: bool = False) -> Place:
         """``quiet``: the label says who it is."""

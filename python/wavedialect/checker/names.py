@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..compiler.ir import Location, Module
+from ..compiler.ir import Location, Module, Operation
 from ..language.types import BufferType, ImageType, VectorType
 from .sites import Checks, Memory
 
 _ARRAYS = {"groupshared": "groupshared array", "local": "local array"}
 _OUTSIDE = 2**32 - 1
+
+
+def memory_names(module: Module) -> tuple[str, ...]:
+    """The buffers and images of a kernel, and its arrays."""
+    parameters = [str(one.name) for one in module.kernel.parameters if is_memory(one.type)]
+    arrays = [str(operation.results[0].name) for operation in _arrays(module) if operation.results[0].name]
+    return tuple(dict.fromkeys([*parameters, *arrays]))
 
 
 class Memories:
@@ -21,12 +28,7 @@ class Memories:
         self._parameters = module.kernel.parameters
         self._arguments = arguments
         # An array has the place of the call that makes it, and the name of what that is assigned to.
-        self._arrays: dict[Location, Any] = {
-            operation.location: operation.results[0]
-            for function in module.functions
-            for operation in function.walk()
-            if operation.name in ("wave.groupshared", "memref.alloca")
-        }
+        self._arrays: dict[Location, Any] = {operation.location: operation.results[0] for operation in _arrays(module)}
 
     def name(self, number: int) -> str:
         """The parameter or variable; where there is none, the place."""
@@ -78,6 +80,14 @@ class Memories:
         return components_of(array.type) if array is not None else 0
 
 
+def _arrays(module: Module) -> Iterator[Operation]:
+    """What makes the groupshared and the local arrays."""
+    for function in module.functions:
+        for operation in function.walk():
+            if operation.name in ("wave.groupshared", "memref.alloca"):
+                yield operation
+
+
 def components_of(type_: Any) -> int:
     """How many components an element of a memory has; 0 for a scalar."""
     if isinstance(type_, ImageType):
@@ -91,7 +101,7 @@ def scalar_place(index: int, components: int) -> str:
     # What is counted down below 0 is a large number to a kernel, and a small one to whoever wrote it.
     number = index - 2**32 if 2**31 <= index < 2**32 else index
     if not components:
-        return f"element {number}"
+        return f"element {number} ({index} as u32)" if number != index else f"element {number}"
     element, component = divmod(number, components)
     return f"component {'xyzw'[component]} of element {element}"
 

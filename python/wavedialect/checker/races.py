@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
 from collections.abc import Sequence
 
@@ -22,7 +23,7 @@ class Race:
         self._between = between
         memory = checks.memories[second.memory] if second and second.memory >= 0 else None
         self._is_shared = memory is not None and memory.kind == "groupshared"
-        self._how = _how(memory, first, second)
+        self._how = _how(checks, memory, first, second)
         self.round = ""
         """What is known of the first one's round of a loop around both."""
         self._in_rounds = False
@@ -48,11 +49,9 @@ class Race:
             # It orders the two in each round, so they were not in the same one.
             self._how = "rounds"
             self.round = EARLIER_ROUND if _order(first) == end else LATER_ROUND
-        elif self._between == "lanes" and _order(first) == end:
-            # One wave goes through a round from above to below.
-            self.round = EARLIER_ROUND
-            self._in_rounds = not outside
-        else:
+        elif _order(first) == end:
+            # One wave goes through a round from above to below; of two either may be the first.
+            self.round = EARLIER_ROUND if self._between == "lanes" else ""
             self._in_rounds = not outside
 
     def _orders(self, site: Site) -> bool:
@@ -61,15 +60,17 @@ class Race:
         return site.kind == "barrier" and site.synchronizes and orders
 
 
-def _how(memory: Memory | None, first: Site | None, second: Site | None) -> str:
+def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
     if "atomic" in kinds:
         return "atomic"
-    if first is second and kinds == {"store"}:
-        return "one store"
-    if first and second and kinds <= {"load", "store"} and _is_update(first, second) and _has_atomics(memory):
-        return "update"
-    return "two accesses"
+    if first and second and kinds <= {"load", "store"} and _has_atomics(memory):
+        # Two stores of one statement may be the halves of two updates.
+        loads = [site for site in checks.sites if site.kind == "load" and site.memory == second.memory]
+        others = loads if first is second else [first]
+        if any(_is_update(other, second) for other in others):
+            return "update"
+    return "one store" if first is second and kinds == {"store"} else "two accesses"
 
 
 def _has_atomics(memory: Memory | None) -> bool:
@@ -79,10 +80,12 @@ def _has_atomics(memory: Memory | None) -> bool:
 
 def _is_update(first: Site, second: Site) -> bool:
     """Whether one line names one element in both: `bins[i] += 1`, `bins[i] = bins[i] + 1`."""
-    places = first.locations[:1] + second.locations[:1]
-    if len(places) < 2 or places[0][:2] != places[1][:2]:
+    if not first.locations or not second.locations:
         return False
-    return places[0] == places[1] or _element_at(places[0]) == _element_at(places[1]) != ""
+    here, there = first.locations[0], second.locations[0]
+    if (here.file, here.line) != (there.file, there.line):
+        return False
+    return here == there or _element_at(here) == _element_at(there) != ""
 
 
 def _element_at(place: Location) -> str:
@@ -101,8 +104,9 @@ def _order(site: Site) -> _ORDER:
 
 
 def _common_loop(first: Site, second: Site) -> tuple[str, int, int] | None:
-    """The file, first and last line of the innermost loop around both: no common one, no rounds."""
-    loops = [loop for file in {place.file for place in first.locations} for loop in _loops(file)]
+    """The file, first and last line of the innermost loop around both."""
+    texts = {place.file: "".join(linecache.getlines(place.file)) for place in first.locations}
+    loops = [(file, *lines) for file, text in texts.items() for lines in _loops(text)]
     around = [loop for loop in loops if _is_in(first, loop) and _is_in(second, loop)]
     return min(around, key=lambda loop: loop[2] - loop[1], default=None)
 
@@ -112,11 +116,12 @@ def _is_in(site: Site, loop: tuple[str, int, int]) -> bool:
     return any(place.file == file and start < place.line <= end for place in site.locations)
 
 
-def _loops(file: str) -> Sequence[tuple[str, int, int]]:
-    """Of a file's text; none where it is no Python."""
+@functools.lru_cache(maxsize=8)
+def _loops(text: str) -> Sequence[tuple[int, int]]:
+    """Of a file; none where it is no Python."""
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return ()
     loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While)))
-    return [(file, loop.lineno, loop.end_lineno or loop.lineno) for loop in loops]
+    return [(loop.lineno, loop.end_lineno or loop.lineno) for loop in loops]

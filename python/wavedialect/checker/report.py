@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterable
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import WaveError
+from ..errors import WaveError, public_entry
+from ..runtime.elements import is_integer
+from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import Finding, Place
+from .names import memory_names
+from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 
+_MOST_FINDINGS = 10
+_MOST_NOTES = 5
+"""That are shown in full."""
 _ENDS = {"findings": "early because of what was found", "seconds": "early because the time was up"}
 
 
@@ -53,6 +61,8 @@ class CheckReport:
     for."""
     not_compared: tuple[str, ...] = ()
     """Arrays whose results were not compared, because a value reaches them that an atomic returned."""
+    memories: tuple[str, ...] = ()
+    """The kernel's buffers, images and arrays."""
 
     @property
     def ok(self) -> bool:
@@ -67,21 +77,36 @@ class CheckReport:
     def __bool__(self) -> bool:
         return self.ok
 
+    @public_entry
     def filter(
         self,
         *,
         rule: str | Collection[str] | None = None,
         notes: bool | None = None,
-        file: str | None = None,
+        file: str | os.PathLike[str] | None = None,
         line: int | Collection[int] | None = None,
         memory: str | None = None,
         wave_size: int | None = None,
     ) -> CheckReport:
         """The findings for which all of this holds: a rule, or one of several; ``notes``: only notes, or none; a place
         in a file, by the end of its path, and at a line, or one of several such as ``range(10, 20)``; the parameter or
-        variable that is accessed; seen at a wave size."""
-        rules = {rule} if isinstance(rule, str) else rule
-        lines = {line} if isinstance(line, int) else line
+        variable that is accessed; seen at a wave size. Raises WaveError for what none can have."""
+        known = dict.fromkeys([*RULES, *(finding.rule for finding in (*self.findings, *self.notes))])
+        rules = _several("rule", rule, str, "the name of a rule, or several in a tuple")
+        for name in rules or ():
+            if name not in known:
+                raise WaveError(f"there is no rule {name!r}", f"the rules are {', '.join(known)}")
+        lines = _several("line", line, int, "the number of a line, or several: `range(10, 20)`")
+        if file is not None and not isinstance(file, (str, os.PathLike)):
+            raise WaveError(f"file is {file!r}", "pass the end of a file's path")
+        file = None if file is None else os.fspath(file)
+        if notes is not None and not isinstance(notes, bool):
+            raise WaveError(f"notes is {notes!r}", "pass True for notes alone, or False for none")
+        if memory is not None and memory not in self._memories():
+            fix = f"pass the name of a parameter or variable: {', '.join(self._memories())}"
+            raise WaveError(f"kernel '{self.kernel}' has no memory {memory!r}", fix)
+        if wave_size is not None and not is_integer(wave_size):
+            raise WaveError(f"wave_size is {wave_size!r}", "pass an integer")
 
         def wanted(finding: Finding) -> bool:
             return (
@@ -95,6 +120,11 @@ class CheckReport:
         return dataclasses.replace(
             self, findings=tuple(filter(wanted, self.findings)), notes=tuple(filter(wanted, self.notes))
         )
+
+    def _memories(self) -> tuple[str, ...]:
+        """Those that may be asked for."""
+        named = [finding.memory for finding in (*self.findings, *self.notes) if finding.memory]
+        return tuple(dict.fromkeys([*self.memories, *named]))
 
     def raise_if_found(self) -> CheckReport:
         """Raises CheckError where there are findings; returns this report otherwise."""
@@ -119,7 +149,20 @@ class CheckReport:
         )
 
     def __str__(self) -> str:
-        return "\n\n".join([*map(str, self.findings), *map(str, self.notes), self.summary])
+        race_places = {(one.memory, place) for one in self.findings if one.rule == "race" for place in _places(one)}
+        # What a race does to the results is no second mistake.
+        told = [
+            one.rule == "results-differ" and any((one.memory, place) in race_places for place in _places(one))
+            for one in self.findings
+        ]
+        full, short = _shortened(self.findings, _MOST_FINDINGS, told)
+        full_notes, short_notes = _shortened(self.notes, _MOST_NOTES, [False] * len(self.notes))
+        paragraphs = [*full, *full_notes]
+        for where, headlines in (("findings", short), ("notes", short_notes)):
+            if headlines:
+                what = _count(len(headlines), where[:-1])
+                paragraphs.append("\n".join([*headlines, f"{what} in short: `report.{where}` has all in full"]))
+        return "\n\n".join([*paragraphs, self.summary])
 
     @property
     def summary(self) -> str:
@@ -156,11 +199,55 @@ class CheckError(WaveError):
         self.report = report
 
 
-def made_report(kernel: str, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
+def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
     """A report of findings and notes together."""
-    found = list(found)
+    found = list(map(_with_extra_waves, found))
     findings = tuple(finding for finding in found if not finding.is_note)
-    return CheckReport(kernel, findings, tuple(note for note in found if note.is_note), tuple(runs), **others)
+    notes = tuple(note for note in found if note.is_note)
+    return CheckReport(program.name, findings, notes, tuple(runs), memories=memory_names(program.module), **others)
+
+
+def _with_extra_waves(finding: Finding) -> Finding:
+    """Says that a device may do so, where a mistake was seen with more waves alone."""
+    said = {"": "", "extra": EXTRA_WAVES, "idle": IDLE_WAVES}[finding.extra_waves]
+    # The advice on results looks at waves itself.
+    if not said or finding.rule == "results-differ":
+        return finding
+    return dataclasses.replace(finding, advice=f"{finding.advice}; {said}")
+
+
+def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | None:
+    """One value or several, of a kind; None for all."""
+    if value is None:
+        return None
+    is_one = is_integer if kind is int else lambda one: isinstance(one, kind)
+    if is_one(value):
+        return frozenset([value])
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise WaveError(f"{name} is {value!r}", f"pass {fix}")
+    values = list(value)
+    if not all(map(is_one, values)):
+        raise WaveError(f"{name} is {value!r}", f"pass {fix}")
+    return frozenset(values)
+
+
+def _shortened(findings: Sequence[Finding], most: int, told: Sequence[bool]) -> tuple[list[str], list[str]]:
+    """The first ones in full, the others and those of which enough is told in a line each."""
+    full: list[str] = []
+    short: list[str] = []
+    for finding, is_told in zip(findings, told, strict=True):
+        if is_told or len(full) == most:
+            short.append(finding.headline)
+        else:
+            full.append(str(finding))
+    return full, short
+
+
+def _places(finding: Finding) -> Iterator[tuple[str, int]]:
+    """The lines of source that it names."""
+    for place in finding.places:
+        if place.location:
+            yield place.location.file, place.location.line
 
 
 def _is_at(place: Place, file: str | None, lines: Collection[int] | None) -> bool:

@@ -149,4 +149,4 @@ RACES: dict[tuple[str, str], str] = {
     " only atomics between two `wd.device_memory_barrier()` order groups",
 }
 ALSO_AT_THE_END = ", and one at the end of the loop as well"
-"""Instead of ``rounds`` in an advice, where the two are in one loop."""
+"""The ``rounds`` of an advice where the two are in one loop, and the earlier one stands below."""

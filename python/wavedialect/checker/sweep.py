@@ -19,7 +19,7 @@ from ..runtime.placement import LaunchOptions
 from ..runtime.program import Program
 from ..runtime.wave_size import choose
 from .comparison import Results
-from .configurations import Configuration, asked_sweep, configuration_of, default_sweep, place
+from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
 from .findings import Collector, findings_of, unfinished
 from .names import is_memory
 from .report import CheckReport, Run, made_report
@@ -80,9 +80,7 @@ def check(
         if run.result.end == "done":
             for finding in results.compare(configuration, copies, run.checks):
                 found.add(finding)
-    return made_report(
-        program.name, found.all(), runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared)
-    )
+    return made_report(program, found.all(), runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
 
 
 class CheckedLaunch(Launch):
@@ -125,7 +123,7 @@ def checked_launch(
     found = Collector()
     for finding in findings_of(program, run, checked, unchecked):
         found.add(finding)
-    report = made_report(program.name, found.all(), [run_of(run)]).raise_if_found()
+    report = made_report(program, found.all(), [run_of(run)]).raise_if_found()
     return target, size, CheckedLaunch(run.result.ns, report)
 
 
@@ -161,7 +159,7 @@ def run_on_copies(
     device = cpu_device()
     copies = copied(program, [_on_host(argument) for argument in program.signature.check(arguments)])
     size = wave_size_of(program, device, wave_size)
-    (configuration,) = asked_sweep(program, lambda asked: asked, [size], [lane_order], [extra_waves])
+    configuration = asked_one(program, size, lane_order, extra_waves)
     extent, seconds = groups_at(groups, size), checked_seconds(most_seconds)
     return copies, run_once(device, program, configuration, copies, extent, settings, seconds)
 
@@ -209,7 +207,10 @@ def _on_host(argument: Any) -> Any:
 def checked_limit(name: str, value: Any) -> int:
     """A limit of a run: an integer greater than zero."""
     if not is_integer(value) or not 1 <= value < 2**63:
-        raise LaunchError(f"{name} is {value!r}", "pass an integer greater than zero")
+        fix = "pass an integer greater than zero" + (
+            f", at most {2**63 - 1}" if is_integer(value) and value > 0 else ""
+        )
+        raise LaunchError(f"{name} is {value!r}", fix)
     return int(value)
 
 

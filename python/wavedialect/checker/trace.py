@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..compiler.ir import Location
+from ..errors import public_entry
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of, group_at, place_at
@@ -106,13 +108,16 @@ class Trace:
         slices += [Slice("run", start, last[group], group, wave) for (group, wave), start in since.items()]
         return slices
 
+    @public_entry
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens: groups as processes,
         waves as threads, an operation as a microsecond. Returns the path."""
         path = Path(path)
-        path.write_text(json.dumps({"traceEvents": self._chrome_events(), "displayTimeUnit": "ms"}), "utf-8")
+        described = {"traceEvents": self._chrome_events(), "displayTimeUnit": "ms"}
+        path.write_text(json.dumps(described, separators=(",", ":")), "utf-8")
         return path
 
+    @public_entry
     def picture(self, path: str | os.PathLike[str] | None = None, *, most_waves: int = 64) -> Figure:
         """The timeline as a figure of matplotlib, also written to a file if a path is given: a row for each of the first
         ``most_waves`` waves."""
@@ -153,6 +158,30 @@ class Trace:
                 )
         return made
 
+    def __str__(self) -> str:
+        """How much ran, and how long waves waited at which barriers."""
+        waits: dict[str, list[int]] = {}
+        operations = 0
+        for piece in self.slices():
+            time = piece.end - piece.start
+            if piece.kind == "run":
+                operations += time
+            else:
+                waits.setdefault(piece.name.removeprefix("wait "), []).append(time)
+        waves = self.waves()
+        x, y, z = self.group_extent
+        rows = [
+            ("groups", len({group for group, _ in waves})),
+            ("waves", len(waves)),
+            ("operations", operations),
+            ("time at barriers", sum(map(sum, waits.values()))),
+            *((f"  {where}", sum(times)) for where, times in waits.items()),
+        ]
+        width, digits = max(len(name) for name, _ in rows), max(len(f"{number:,}") for _, number in rows)
+        lines = [f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"]
+        lines += [f"{name:{width}}  {number:{digits},}" for name, number in rows]
+        return "\n".join(lines if self.is_whole else [*lines, "the trace is not whole"])
+
     def __repr__(self) -> str:
         cut = "" if self.is_whole else ", not whole"
         return f"<trace of kernel '{self.kernel}' at {self.configuration}: {len(self.events)} events{cut}>"
@@ -186,7 +215,7 @@ def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Tra
         where = group_at(group, run.groups)
         events.append(TraceEvent(kind, time, where, wave, lanes, site.operation if site else "", location))
     one = run_of(run)
-    report = made_report(program.name, findings_of(program, run, arguments), [one])
+    report = made_report(program, findings_of(program, run, arguments), [one])
     is_whole = run.result.trace_is_whole and not one.ended_early
     return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report)
 
@@ -200,6 +229,7 @@ def _metadata(kind: str, process: int, thread: int | None, name: str, order: int
     ]
 
 
+@functools.lru_cache(maxsize=256)
 def _told(operation: str, location: Location | None) -> dict[str, Any]:
     """What is shown of a slice that is selected."""
     told: dict[str, Any] = {"operation": f"wd.{operation}"} if operation else {}

@@ -188,8 +188,9 @@ class Kernel:
 
         Each array that the kernel writes is compared with what the first run left in it, unless a value reaches it that
         an atomic returned. ``unordered`` names arrays to be compared sorted, also those; ``by_wave_size`` those whose
-        contents are meant to follow the wave size. ``tolerance``: how far floats may be apart, as a part of the
-        greatest magnitude in the array; by default 1e-3, 1e-5 and 1e-12 for f16, f32 and f64.
+        contents are meant to follow the wave size. ``tolerance``: how far floats may be apart, as a part of their
+        magnitude, or of the array's median one where that is greater; by default 1e-3, 1e-5 and 1e-12 for f16, f32 and
+        f64.
 
         With ``unchecked`` an access out of bounds of a buffer is a finding instead of a note. It ends after
         ``most_findings`` or ``most_seconds``; to find races it takes at most ``most_shadow_bytes``.
@@ -240,11 +241,11 @@ class Kernel:
         lane_order: str | tuple[str, int] = "linear",
         extra_waves: int | tuple[int, str] = 0,
         optimized: bool = True,
-        most_events: int = 1_000_000,
+        most_events: int = 200_000,
         most_seconds: float | None = 300.0,
     ) -> Trace:
         """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
-        operations: ``save`` writes it for Perfetto, ``picture`` draws it."""
+        operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
         _check_switches(optimized=optimized)
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         limits = {"most_events": most_events, "most_seconds": most_seconds}

@@ -106,6 +106,7 @@ def result(findings=(), counts=None, trace=(), end="done", **others) -> types.Si
         end=end,
         shadow_bytes=others.pop("shadow_bytes", 4096),
         ns=2.5e6,
+        last=None,
         **(plain | others),
     )
 

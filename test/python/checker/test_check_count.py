@@ -52,7 +52,10 @@ def test_counts_of_one_memory(watched):
     counts, _ = counted(watched)
     of_out = counts.of("out")
     assert (of_out.loads, of_out.stores, of_out.atomics) == (Count(), (8, 64), {"atomic_add": (8, 1064)})
-    assert counts.of("nothing").loads.executions == 0
+    assert counts.of("points").loads.executions == 0
+    with pytest.raises(wd.WaveError, match="kernel 'sums' has no memory 'nope'\nhelp: .*: src, out, points, store"):
+        counts.of("nope")
+    assert counts.atomics["atomic_max"] == (0, 0) and "atomic_max" not in counts.atomics
 
 
 def test_counts_as_a_mapping(watched):
@@ -96,6 +99,12 @@ def test_counts_as_text(watched):
     )
 
 
+def test_one_of_each(watched):
+    watched(running(result(groups=1, waves=1, lanes=1, lanes_without_thread=1)))
+    text = str(sums.count(1, *arguments(), wave_size=8))
+    assert text.endswith("1 group, 1 wave, 1 lane with a thread\n1 lane without a thread, 0 without work")
+
+
 def test_options(watched):
     _, calls = counted(watched, optimized=False, extra_waves=1, lane_order="tiled", most_seconds=5)
     settings, options = calls[0][4], calls[0][1]
@@ -104,6 +113,9 @@ def test_options(watched):
     for wrong in ({"wave_size": 3}, {"lane_order": "random"}, {"extra_waves": -1}, {"most_seconds": "1"}):
         with pytest.raises(wd.LaunchError):
             sums.count(1, *arguments(), **wrong)
+    for wrong in (["tiled"], ["linear", "tiled"]):
+        with pytest.raises(wd.LaunchError, match="^lane_order is .*\nhelp: use"):
+            sums.count(1, *arguments(), lane_order=wrong)
     with pytest.raises(wd.WaveError, match="optimized is 1"):
         sums.count(1, *arguments(), optimized=1)
     assert sums.count(lambda lanes: lanes, *arguments(), wave_size=16).group_extent == (16, 1, 1)

@@ -4,16 +4,69 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from native_results import CHECKS, FILE, access, at, finding, reads, result, running, sums, texels
 
 import wavedialect as wd
+from wavedialect import u32
 from wavedialect.checker.rules import RULES
 from wavedialect.checker.sites import Checks, Memory, Site
+from wavedialect.compiler.ir import Location
 
 SRC = np.arange(64, dtype=np.uint32)
+
+
+@wd.kernel(num_waves=2)
+def update(out: wd.RWBuffer[u32]):
+    out[0] += 1
+
+
+@wd.kernel(num_waves=2)
+def spelled_update(out: wd.RWBuffer[u32]):
+    out[0] = out[ 0 ] + 1  # fmt: skip
+
+
+@wd.kernel(num_waves=2)
+def shift(out: wd.RWBuffer[u32]):
+    if wd.wave_is_first_lane():
+        out[wd.group_wave_index()] = out[wd.group_wave_index() + 1]
+
+
+@wd.kernel(num_waves=2)
+def round_trip(out: wd.RWBuffer[u32]):
+    store = wd.groupshared(u32, wd.group_wave_count())
+    total = u32(0)
+    for step in range(3):
+        if wd.wave_is_first_lane():
+            store[wd.group_wave_index()] = u32(step)  # round write
+        wd.group_memory_barrier_with_group_sync()  # round barrier
+        total += store[1 - wd.group_wave_index()]  # round read
+    if wd.wave_is_first_lane():
+        out[wd.group_wave_index()] = total
+
+
+@wd.kernel(num_waves=2)
+def no_barrier(out: wd.RWBuffer[u32]):
+    store = wd.groupshared(u32, wd.group_wave_count())
+    if wd.wave_is_first_lane():
+        store[wd.group_wave_index()] = 1
+        out[wd.group_wave_index()] = store[0]
+
+
+def rounds(marks):
+    """Checks of `round_trip` with sites at these marks, and their numbers."""
+    kinds = {"round write": "store", "round barrier": "barrier", "round read": "load"}
+    memory = Memory("groupshared", -1, 2, "u32", True, None)
+    sites = []
+    for mark in marks:
+        line = next(line for line, text in enumerate(Path(__file__).read_text().splitlines(), 1) if text.endswith(f"# {mark}"))  # fmt: skip
+        orders = {"orders_groupshared": True, "synchronizes": True} if kinds[mark] == "barrier" else {}
+        number = -1 if kinds[mark] == "barrier" else 0
+        sites.append(Site(kinds[mark], "", "", number, (Location(__file__, line, 9),), **orders))
+    return Checks(tuple(sites), (memory,), frozenset()), {mark: number for number, mark in enumerate(marks)}
 
 
 def arguments():
@@ -78,7 +131,8 @@ def test_elements_of_vectors_and_negative_ones(watched):
         "a store out of bounds: component y of element 70 of buffer `points`, which has 64 elements"
     )
     assert (
-        only(report).message == "a store out of bounds: element -1 of groupshared array `store`, which has 4 elements"
+        only(report).message
+        == "a store out of bounds: element -1 (4294967295 as u32) of groupshared array `store`, which has 4 elements"
     )
     assert str(report).index("element -1") < str(report).index(": note: a store out of bounds")
 
@@ -86,6 +140,80 @@ def test_elements_of_vectors_and_negative_ones(watched):
 def test_accesses_out_of_bounds_of_buffers_are_findings_where_they_are_undefined(watched):
     report = checked(watched, finding("buffer-bounds", access("point"), index=999), unchecked=True)
     assert "with `unchecked=True`" in only(report).advice and not report.notes
+
+
+def test_updates_and_rounds(watched):
+    def advised(kernel, **options):
+        report = kernel.check(1, np.zeros(8, np.uint32), wave_sizes=8, **options)
+        return {found.between: found for found in report.findings if found.rule == "race"}
+
+    for kernel in (update, spelled_update):
+        found = advised(kernel)
+        assert found["lanes"].advice.startswith("use an atomic, `wd.atomic_add(...)`: it reads and writes at once")
+    assert "use an atomic" in advised(spelled_update)["waves"].advice
+    # A shift by one element is no update.
+    assert advised(shift)["waves"].advice == "put `wd.device_memory_barrier_with_group_sync()` between them"
+    found = advised(round_trip)["waves"]
+    assert found.advice.startswith("put `wd.group_memory_barrier_with_group_sync()` at the end of the loop as well")
+    assert " before that, of a later round of the loop, by" in str(found)
+    found = advised(no_barrier)["waves"]
+    assert found.advice == "put `wd.group_memory_barrier_with_group_sync()` between them"
+
+
+def test_an_earlier_round(watched):
+    race = finding("race", access("round write", wave=1), access("round read"), index=0)
+    checks, numbers = rounds(["round write", "round barrier", "round read"])
+    race.access.site, race.other.site = numbers["round write"], numbers["round read"]
+    watched(running(result([race]), checks))
+    found = only(round_trip.check(1, np.zeros(8, np.uint32), wave_sizes=8))
+    assert "load before that, of an earlier round of the loop, by lane 0 of wave 0" in str(found)
+    assert "at the end of the loop as well" in found.advice
+    checks, numbers = rounds(["round write", "round read"])
+    race.access.site, race.other.site = numbers["round write"], numbers["round read"]
+    watched(running(result([race]), checks))
+    found = only(round_trip.check(1, np.zeros(8, np.uint32), wave_sizes=8))
+    assert found.advice.endswith("between them, and one at the end of the loop as well")
+
+
+def test_what_is_seen_with_extra_waves_alone(watched):
+    for extra, said in ((1, "more waves and count them"), ((1, "idle"), "waves without a lane")):
+        watched(running(result([finding("inactive-lane", access("lane"))])))
+        found = only(sums.check(1, *arguments(), wave_sizes=8, extra_waves=extra))
+        assert found.advice.endswith(f"{said} (HLSL proposal 0048)")
+        found = only(sums.check(1, *arguments(), wave_sizes=8, extra_waves=[0, extra]))
+        assert "0048" not in found.advice
+
+
+def test_long_reports_are_short(watched):
+    sites = [dataclasses.replace(CHECKS.sites[0], kind="undefined", locations=(Location(FILE, 1 + line, 1),)) for line in range(25)]  # fmt: skip
+    checks = dataclasses.replace(CHECKS, sites=tuple(sites))
+    found = [finding("integer-division", access("")) for _ in range(14)]
+    found += [finding("shift-amount", access("")) for _ in range(7)]
+    for number, one in enumerate(found):
+        one.access.site = number
+    watched(running(result(found), checks))
+    report = sums.check(1, *arguments(), wave_sizes=8)
+    text = str(report)
+    assert text.count("help: ") == 15 and len(report.findings) == 14 and len(report.notes) == 7
+    assert f"{FILE}:14:1: integer division by zero, or of the type's lowest number by -1 [integer-division]\n" in text
+    assert "\n4 findings in short: `report.findings` has all in full\n" in text
+    assert "\n2 notes in short: `report.notes` has all in full\n" in text
+
+
+def test_results_that_a_race_explains(watched):
+    def write(arguments, wave_size, options):
+        arguments[1][:] = wave_size
+
+    watched(running(result([finding("race", access("out", lane=3), access("out"), index=1)]), write=write))
+    report = sums.check(1, *arguments(), wave_sizes=[8, 16])
+    assert [found.rule for found in report.findings] == ["race", "results-differ"]
+    assert str(report).count("help: ") == 1 and "1 finding in short" in str(report)
+    assert "help: " in str(report.filter(rule="results-differ"))
+
+
+def test_the_lanes_parted(watched):
+    found = only(checked(watched, finding("barrier-lanes", access("barrier", lane=-1), branch="branch", lanes=1)))
+    assert "the lanes parted at this condition" in str(found) and "waves parted" not in str(found)
 
 
 def test_lanes_and_calls(watched):
@@ -112,8 +240,11 @@ def test_barriers(watched):
     assert "\nwave 3 does not come, and is at the end of the kernel\n" in str(found)
     assert found.places[2].location == branch
     found = only(checked(watched, finding("barrier-mismatch", waits, access("barrier", wave=3, lane=-1))))
+    assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at one barrier in different rounds"
+    assert "wave 3 waits here, in another round\n" in str(found)
+    found = only(checked(watched, finding("barrier-mismatch", waits, access("lane", wave=3, lane=-1))))
     assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at different barriers"
-    assert "wave 3 waits here, at `wd.group_memory_barrier_with_group_sync`\n" in str(found)
+    assert "wave 3 waits here, at `wd.wave_read_lane_at`\n" in str(found)
     found = only(checked(watched, finding("barrier-lanes", waits, lanes=0b1110)))
     assert found.message.endswith("is reached by a part of the live lanes of wave 0: lanes 1 to 3")
 
@@ -159,6 +290,32 @@ def test_filters(watched):
     assert report.filter(wave_size=8) == report and report.filter(wave_size=16).ok
 
 
+WRONG = [
+    ({"rule": "rase"}, "there is no rule 'rase'\nhelp: the rules are race, out-of-bounds"),
+    ({"rule": 3}, "rule is 3\nhelp: pass the name of a rule"),
+    ({"rule": ["race", 3]}, "rule is .*\nhelp: pass the name of a rule"),
+    ({"line": "9"}, "line is '9'\nhelp: pass the number of a line"),
+    ({"line": True}, "line is True"),
+    ({"notes": 1}, "notes is 1\nhelp: pass True"),
+    ({"memory": "nothing"}, "kernel 'sums' has no memory 'nothing'\nhelp: .*: src, out, points, store"),
+    ({"memory": 3}, "has no memory 3"),
+    ({"file": 3}, "file is 3"),
+    ({"wave_size": "8"}, "wave_size is '8'"),
+]
+
+
+@pytest.mark.parametrize(("options", "said"), WRONG, ids=[str(options) for options, _ in WRONG])
+def test_filters_that_are_wrong(watched, options, said):
+    with pytest.raises(wd.WaveError, match=said):
+        checked(watched).filter(**options)
+
+
+def test_filters_by_what_was_not_found(watched):
+    report = checked(watched)
+    assert report.filter(memory="out").ok and report.filter(rule="results-differ").ok and report.filter(line=9).ok
+    assert report.filter(file=Path("a.py"), line={1, 2}, rule={"race"}).ok
+
+
 def test_json_and_raising(watched):
     race = finding("race", access("read", group=2), access("write", group=2, wave=1), index=0)
     report = checked(watched, race)
@@ -178,7 +335,8 @@ def test_json_and_raising(watched):
 def test_runs_that_end_early(watched):
     watched(running(result(end="seconds")))
     report = sums.check(1, *arguments(), wave_sizes=[8, 16])
-    assert report.ok and not report.is_complete and [run.end for run in report.runs] == ["seconds"] * 2
+    assert not report.is_complete and [run.end for run in report.runs] == ["seconds"] * 2
+    assert [found.rule for found in report.findings] == ["not-finished"]
     assert str(report).endswith("; 2 runs ended early because the time was up")
     watched(running(result(end="interrupted")))
     with pytest.raises(KeyboardInterrupt):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import time
 
 import numpy as np
@@ -11,6 +12,7 @@ from native_results import CHECKS, FILE, SITES, access, at, finding, reads, resu
 
 import wavedialect as wd
 from wavedialect import f16, f32, u32
+from wavedialect.checker.rules import DEPENDS
 
 SRC = np.arange(64, dtype=np.uint32)
 
@@ -128,6 +130,7 @@ WRONG = [
     ({"most_findings": 0}, "most_findings is 0\nhelp: pass an integer greater than zero"),
     ({"most_seconds": 0}, "most_seconds is 0\nhelp: pass a number greater than zero, or None"),
     ({"most_shadow_bytes": 1.5}, "most_shadow_bytes is 1.5"),
+    ({"most_shadow_bytes": 1 << 80}, "help: pass an integer greater than zero, at most 9223372036854775807"),
 ]
 
 
@@ -205,13 +208,18 @@ def test_results_that_differ(watched):
     (found,) = report.findings
     assert found.message == (
         "the results in buffer `out` differ: element 2 is 3 with wave_size=4, and 16 with wave_size=16; 1 of 4 elements"
-        " differ"
+        " differs"
     )
     assert (found.rule, found.memory, found.index, found.is_note) == ("results-differ", "out", 2, False)
     assert [one.wave_size for one in found.configurations] == [16, 32]
     assert [place.location for place in found.places] == [at("read"), at("call")]
     assert "and so with wave_size=32\n" in str(found) and "written here too\n" in str(found)
-    assert 'unordered=("out",)' in found.advice
+    assert found.advice == (
+        'look for what depends on the wave size; or pass `unordered="out"` if only the order of its elements is free, or'
+        ' `by_wave_size="out"` if it is meant to follow the wave size'
+    )
+    (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16], unordered="out").findings
+    assert "unordered" not in found.advice and 'by_wave_size="out"' in found.advice
     with pytest.raises(wd.CheckError, match="results-differ"):
         report.raise_if_found()
 
@@ -220,6 +228,18 @@ def test_results_that_depend_on_more_waves(watched):
     watched(running(write=writing(lambda size, options: options.extra_waves)))
     (found,) = sums.check(1, *arguments()).findings
     assert f"and 1 with wave_size={sums.committed_wave_size('cpu')}, extra_waves=1;" in found.message
+    (found,) = sums.check(1, *arguments(), wave_sizes=8, extra_waves=[0, 1], unordered="out").findings
+    assert found.advice == DEPENDS["extra_waves"] and "wd.group_wave_count()" in found.advice
+
+
+def test_results_that_depend_on_the_order_of_lanes(watched):
+    def write(arguments, wave_size, options):
+        arguments[1][:] = options.lane_order == "tiled"
+
+    watched(running(checks=dataclasses.replace(CHECKS, sites=(), memories=()), write=write))
+    (found,) = texels.check(1, *images(), wave_sizes=8, lane_orders=["linear", "tiled"]).findings
+    assert "wd.wave_lane_index()" in found.advice and "by_wave_size" not in found.advice
+    assert "`tolerance=`" in found.advice
 
 
 def test_what_atomics_return(watched):
@@ -263,7 +283,7 @@ def test_what_follows_the_wave_size(watched):
 def test_what_ended_early_is_not_compared(watched):
     ends = lambda size: result(end="seconds" if size == 8 else "done")
     watched(running(ends, write=writing(lambda size, options: int(size == 8))))
-    assert sums.check(1, *arguments(), wave_sizes=[8, 16, 32]).ok
+    assert sums.check(1, *arguments(), wave_sizes=[8, 16, 32]).filter(rule="results-differ").ok
 
 
 @wd.kernel(num_waves=1)
@@ -272,12 +292,19 @@ def floats(half: wd.RWBuffer[f16], out: wd.RWBuffer[f32], double: wd.RWBuffer[wd
 
 
 FLOATS = [
-    (np.float16, [1, 1000], [1.9, 1000], True),
-    (np.float16, [1, 100], [1.9, 100], False),
-    (np.float32, [1, 1e5], [1.9, 1e5], True),
-    (np.float32, [1, 1e4], [1.9, 1e4], False),
-    (np.float64, [1, 1e12], [1.9, 1e12], True),
-    (np.float64, [1, 1e11], [1.9, 1e11], False),
+    (np.float16, [1, 1000, 1000], [1, 999.5, 1000], True),
+    (np.float16, [1, 1000, 1000], [1, 998, 1000], False),
+    (np.float32, [1e5, 2e5], [1e5 + 0.9, 2e5], True),
+    (np.float32, [1e5, 2e5], [1e5 + 1.5, 2e5], False),
+    (np.float64, [1e12, 2e12], [1e12 + 0.9, 2e12], True),
+    (np.float64, [1e12, 2e12], [1e12 + 1.5, 2e12], False),
+    # What cancels out has the error of its terms.
+    (np.float32, [1e-6, 1, 2, 3], [-1e-6, 1, 2, 3], True),
+    (np.float32, [1e-4, 1, 2, 3], [-1e-4, 1, 2, 3], False),
+    # A sentinel hides nothing, however often it is there.
+    (np.float32, [1, 2, 3, 1e9], [1, 2, 3.5, 1e9], False),
+    (np.float32, [1, 2, 3.4e38, 3.4e38, -3.4e38, 3.4e38], [1, 2.5, 3.4e38, 3.4e38, -3.4e38, 3.4e38], False),
+    (np.float64, [1e308, 1], [-1e308, 1], False),
     (np.float32, [np.nan, np.inf], [np.nan, np.inf], True),
     (np.float32, [np.nan, 1e30], [1.0, 1e30], False),
     (np.float32, [np.inf, 1e30], [-np.inf, 1e30], False),
@@ -294,12 +321,12 @@ def test_floats(watched, dtype, first, second, same):
         arguments[number][:] = first if wave_size == 4 else second
 
     watched(running(checks=dataclasses.replace(CHECKS, sites=(), memories=()), write=write))
-    given = [np.zeros(2, kind) for kind in (np.float16, np.float32, np.float64)]
+    given = [np.zeros(len(first), kind) for kind in (np.float16, np.float32, np.float64)]
     report = floats.check(1, *given, wave_sizes=[4, 8])
     assert report.ok is same
     if np.isfinite(first).all():
         assert not floats.check(1, *given, wave_sizes=[4, 8], tolerance=0).ok or first == second
-        assert floats.check(1, *given, wave_sizes=[4, 8], tolerance=1.0).ok or np.isnan(second).any()
+        assert floats.check(1, *given, wave_sizes=[4, 8], tolerance=2.0).ok or np.isnan(second).any()
 
 
 def test_images_that_differ(watched):

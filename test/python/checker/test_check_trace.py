@@ -96,6 +96,19 @@ def test_a_file_for_perfetto(watched, tmp_path):
     assert retire["args"]["lanes"] == 3
 
 
+def test_a_trace_as_text(watched):
+    trace = traced(watched)
+    assert str(trace) == (
+        "kernel 'sums' at wave_size=8, groups=(2, 2, 1)\n"
+        "groups             2\n"
+        "waves              4\n"
+        "operations        17\n"
+        "time at barriers   3\n"
+        f"  at line {at('barrier').line}       3"
+    )
+    assert str(traced(watched, [], trace_is_whole=False)).endswith("time at barriers  0\nthe trace is not whole")
+
+
 def test_a_trace_that_is_cut(watched):
     trace = traced(watched, EVENTS[:5], trace_is_whole=False)
     assert not trace.is_whole and "not whole" in repr(trace)
@@ -117,6 +130,8 @@ def test_options(watched):
     settings = calls[0][4]
     assert (settings.trace, settings.undefined, settings.optimized, settings.most_events) == (True, False, False, 50)
     assert calls[0][0] == 16 and calls[0][1].extra_waves == 2
+    sums.trace(1, *arguments())
+    assert calls[1][4].most_events == 200_000
     with pytest.raises(wd.LaunchError, match="most_events is 0"):
         sums.trace(1, *arguments(), most_events=0)
 
