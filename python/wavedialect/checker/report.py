@@ -66,8 +66,8 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Nothing was found; there may be notes."""
-        return not self.findings
+        """There was a run, and nothing was found; there may be notes."""
+        return bool(self.runs) and not self.findings
 
     @property
     def is_complete(self) -> bool:
