@@ -227,7 +227,8 @@ static constexpr SettingConstant kSettings[] = {
      "the group"},
     {Setting::WaveNumbers, 3, true,
      "1; 0 on Mesa 22's llvmpipe, whose numbers of waves are wrong where a row "
-     "of threads does not fill them"},
+     "of threads does not fill them, and whose loops go on for lanes without a "
+     "thread"},
 };
 
 const SettingConstant &wave::getConstant(Setting setting) {

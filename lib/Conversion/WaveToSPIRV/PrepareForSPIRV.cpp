@@ -22,11 +22,11 @@ using namespace mlir::wave;
 
 /// MLIR 22's conversion of `scf.for` leaves the results of a loop without a trip
 /// undefined, and never ends where the last step passes the largest number; that of
-/// `scf.while` is right.
-static void replaceLoops(spirv::FuncOp function) {
+/// `scf.while` is right. With `all` the others are replaced, too.
+static void replaceLoops(spirv::FuncOp function, bool all) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
-    if (loop.getNumResults() || mayWrapAround(loop))
+    if (all || loop.getNumResults() || mayWrapAround(loop))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops)
@@ -286,6 +286,41 @@ static void numberWavesByRows(spirv::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
+// Lanes without a thread
+//===----------------------------------------------------------------------===//
+
+/// The longest wave of Mesa's llvmpipe, in lanes.
+static constexpr int32_t kLongestRow = 16;
+
+/// Whether a wave of llvmpipe may have lanes without a thread.
+static bool mayHaveIdleLanes(ArrayRef<int32_t> threads) {
+  return !threads.empty() && threads[0] % kLongestRow != 0;
+}
+
+/// Loops of Mesa 22.3's llvmpipe go on for lanes that have no thread, which read 0: such
+/// a wave meets more barriers than others and is dropped with what it stores, or uses up
+/// the rounds that llvmpipe allows. Where its host says so those lanes stay in no loop.
+static void leaveWithoutThread(scf::WhileOp loop, ArrayRef<int32_t> threads) {
+  scf::ConditionOp condition = loop.getConditionOp();
+  OpBuilder builder(condition);
+  Location loc = condition.getLoc();
+  // A group of one thread has the number 0 in all lanes.
+  Value number;
+  if (threads[0] == 1)
+    number = gpu::LaneIdOp::create(builder, loc, nullptr);
+  else
+    number = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
+  Value hasThread = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, number,
+      arith::ConstantIndexOp::create(builder, loc, threads[0]));
+  Value fromMachine = SettingOp::create(builder, loc, builder.getI1Type(),
+                                        Setting::WaveNumbers);
+  Value stays = arith::OrIOp::create(builder, loc, fromMachine, hasThread);
+  condition.getConditionMutable().assign(
+      arith::AndIOp::create(builder, loc, condition.getCondition(), stays));
+}
+
+//===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
 
@@ -293,7 +328,12 @@ void wave::prepareForSPIRV(spirv::FuncOp function,
                            const KernelDescription &description) {
   if (!description.numThreads.empty())
     numberWavesByRows(function, description.numThreads);
-  replaceLoops(function);
+  const bool hasIdleLanes = mayHaveIdleLanes(description.numThreads);
+  replaceLoops(function, hasIdleLanes);
+  if (hasIdleLanes)
+    function.walk([&](scf::WhileOp loop) {
+      leaveWithoutThread(loop, description.numThreads);
+    });
   // Inner loops first: what they become is still a loop.
   SmallVector<scf::WhileOp> loops;
   function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });

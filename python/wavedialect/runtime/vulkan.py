@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -34,6 +35,9 @@ _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
 
 
 def _native() -> Any:
+    # Mesa's disk cache gives code for waves of one width to a process that asks llvmpipe for another one.
+    if "LP_NATIVE_VECTOR_WIDTH" in os.environ:
+        os.environ.setdefault("MESA_SHADER_CACHE_DISABLE", "true")
     try:
         from wavedialect import _vulkan
     except ImportError as error:
@@ -94,7 +98,8 @@ def needs_memory_barriers(properties: Any) -> bool:
 
 
 def numbers_waves(properties: Any) -> bool:
-    """False on the llvmpipe of Mesa 22: its waves begin anew with every row of threads, its numbers of them do not."""
+    """False on the llvmpipe of Mesa 22: its waves begin anew with every row of threads, its numbers of them do not, and
+    its loops go on for lanes without a thread."""
     return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
 
 

@@ -162,3 +162,58 @@ def test_vulkan_agrees_with_the_interpreter(kernel):
     kernel.dispatch(GROUPS, source, found, device=device, wave_size=size)
     assert expected.any()
     np.testing.assert_array_equal(found, expected)
+
+
+@wd.kernel(num_threads=10)
+def trips_of_lanes_without_a_thread(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # llvmpipe goes on for lanes that have no thread: they read 0, and their wave meets more barriers than the others.
+    step = u32(0)
+    while step < (src[0] ^ 8):
+        step += 1
+        wd.group_memory_barrier_with_group_sync()
+    out[wd.group_id().x * 10 + wd.group_index()] = step + 1
+
+
+@wd.kernel(num_threads=10)
+def rounds_of_lanes_without_a_thread(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # With 0 this loop has no end, and uses up the rounds of the next one.
+    value = src[wd.group_index() + 1]
+    rounds = u32(0)
+    while value != 1:
+        value = wd.select((value & 1) == 0, value >> 1, value * 3 + 1)
+        rounds += 1
+    first = u32(0)
+    while src[first] != 7:
+        first += 1
+    out[wd.group_id().x * 10 + wd.group_index()] = rounds * 1000 + first
+
+
+@wd.kernel(num_threads=1)
+def rounds_beside_one_thread(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    value = src[wd.group_index() + 1]
+    rounds = u32(0)
+    while value != 1:
+        value = wd.select((value & 1) == 0, value >> 1, value * 3 + 1)
+        rounds += 1
+    first = u32(0)
+    while src[first] != 7:
+        first += 1
+    out[wd.group_id().x] = rounds * 1000 + first
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [trips_of_lanes_without_a_thread, rounds_of_lanes_without_a_thread, rounds_beside_one_thread],
+    ids=lambda kernel: kernel.name,
+)
+def test_lanes_without_a_thread_leave_loops(kernel):
+    device = lavapipe()
+    if device is None:
+        pytest.skip("lavapipe is not installed")
+    source = np.array([8] * 11 + [0] * 9 + [7], np.uint32)
+    expected, found = np.zeros((2, GROUPS * 10), np.uint32)
+    size = kernel.committed_wave_size(device)
+    kernel.dispatch(GROUPS, source, expected, device="interpreter", wave_size=size)
+    kernel.dispatch(GROUPS, source, found, device=device, wave_size=size)
+    assert expected.any()
+    np.testing.assert_array_equal(found, expected)
