@@ -47,6 +47,31 @@ def _parse(text: str) -> ast.Module:
     return ast.parse(text)
 
 
+def _last_line(code: types.CodeType) -> int:
+    """Of what a function's code was made from, with the functions in it."""
+    lines = [end for _, end, _, _ in code.co_positions() if end is not None]
+    lines += [_last_line(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)]
+    return max(lines, default=code.co_firstlineno)
+
+
+def _parse_alone(code: types.CodeType, lines: list[str]) -> ast.Module | None:
+    """The function's lines without the rest of its file, which may be long; None where that is not so simple."""
+    first = code.co_firstlineno
+    if not 1 <= first <= len(lines):
+        return None
+    indentation = len(lines[first - 1]) - len(lines[first - 1].lstrip())
+    # What no code was made of may follow: what can never be reached, say.
+    end = _last_line(code)
+    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indentation):
+        end += 1
+    head = "if True:\n" if indentation else ""
+    try:
+        tree = ast.parse(head + "".join(lines[first - 1 : end]))
+    except SyntaxError:
+        return None
+    return ast.increment_lineno(tree, first - 1 - bool(head))  # type: ignore[return-value]
+
+
 def find_source(function: types.FunctionType) -> Source:
     """The source of a function, or a CompileError that says why there is none."""
     code = function.__code__
@@ -60,6 +85,10 @@ def find_source(function: types.FunctionType) -> Source:
     if os.path.exists(file):
         file = os.path.abspath(file)
     line = code.co_firstlineno
+    alone = _parse_alone(code, lines)
+    source = _find(alone, name, line, file, lines) if alone is not None else None
+    if source is not None:
+        return source
     try:
         tree = _parse("".join(lines))
     except SyntaxError as error:
@@ -71,6 +100,23 @@ def find_source(function: types.FunctionType) -> Source:
             error.offset or 1,
             "run the program again",
         ) from None
+    source = _find(tree, name, line, file, lines)
+    if source is not None:
+        return source
+    if name == "<lambda>":
+        raise CompileError("unsupported-syntax", "a lambda cannot be compiled", file, line, 1, "write it as a `def`")
+    raise CompileError(
+        "no-source",
+        f"the source text of `{name}` has changed since it was loaded",
+        file,
+        line,
+        1,
+        "run the program again",
+    )
+
+
+def _find(tree: ast.Module, name: str, line: int, file: str, lines: list[str]) -> Source | None:
+    """The function of that name which begins at that line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and node.name == name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -87,13 +133,4 @@ def find_source(function: types.FunctionType) -> Source:
                         "remove it",
                     )
                 return source
-    if name == "<lambda>":
-        raise CompileError("unsupported-syntax", "a lambda cannot be compiled", file, line, 1, "write it as a `def`")
-    raise CompileError(
-        "no-source",
-        f"the source text of `{name}` has changed since it was loaded",
-        file,
-        line,
-        1,
-        "run the program again",
-    )
+    return None
