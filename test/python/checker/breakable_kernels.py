@@ -14,6 +14,7 @@ import linecache
 import random
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "random"))
 
-from generator import ATOMIC_KINDS, LOCAL_LENGTH, PLACES_A_KIND, RandomKernel, Writer, _Place  # noqa: E402
+from expression_writer import LOCAL_LENGTH, Place  # noqa: E402
+from generator import ATOMIC_KINDS, PLACES_A_KIND, RandomKernel, Writer  # noqa: E402
 from thread_generator import AnyOrderWriter  # noqa: E402
 
 KINDS = ("barrier removed", "election removed", "index shifted", "guard removed", "lane replaced by thread")
@@ -102,7 +104,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-class _Breaking:
+class _Breaking(ABC):
     """What both writers have: fragments, and the mistakes that could be made in them. Comes before a ``Writer``."""
 
     in_threads: bool
@@ -449,11 +451,13 @@ class _Breaking:
 
     # What differs.
 
+    @abstractmethod
     def choose_few(self) -> int:
-        raise NotImplementedError
+        """How many elements an array has that not all lanes of a group may access."""
 
+    @abstractmethod
     def write_lane_read(self) -> None:
-        raise NotImplementedError
+        """Reads the value of another lane."""
 
 
 class WaveWriter(_Breaking, Writer):
@@ -513,7 +517,7 @@ class ThreadWriter(_Breaking, AnyOrderWriter):
         self.write(f"{value} = {self.expression('u', 1)}")
         self.write(f"{count} = wd.wave_active_count_bits(True)")
         style = self.random.randrange(2)
-        if style == 0 and self.place == replace(_Place(), names=self.place.names, all_active=False):
+        if style == 0 and self.place == replace(Place(), names=self.place.names, all_active=False):
             # All threads are here, in the first lanes of their waves.
             other = f"lane + 1 if lane + 1 < {count} else lane"
             self.write(f"if wd.wave_read_lane_at({value}, {other}) <= wd.wave_active_max({value}):")

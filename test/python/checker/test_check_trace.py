@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 
@@ -136,10 +135,6 @@ def test_options(watched):
         sums.trace(1, *arguments(), most_events=0)
 
 
-needs_matplotlib = pytest.mark.skipif(not importlib.util.find_spec("matplotlib"), reason="matplotlib is not installed")
-
-
-@needs_matplotlib
 def test_a_picture(watched, tmp_path):
     figure = traced(watched).picture(tmp_path / "trace.png")
     assert (tmp_path / "trace.png").read_bytes().startswith(b"\x89PNG")
@@ -150,7 +145,6 @@ def test_a_picture(watched, tmp_path):
     assert said == ["runs", "waits at a barrier", "has ended", "lanes return"]
 
 
-@needs_matplotlib
 def test_a_picture_of_many_waves(watched):
     events = [(kind, time, group, wave, "", 4) for group in range(4) for wave in range(20) for kind, time in (("begin", 0), ("end", wave))]  # fmt: skip
     title = traced(watched, events).picture().axes[0].get_title(loc="left")

@@ -16,15 +16,15 @@ from __future__ import annotations
 import linecache
 import random
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from expression_writer import LOCAL_LENGTH, ExpressionWriter, Place
 
 RESULTS = 6
 """Elements of each output that belong to one lane."""
 SOURCE_LENGTH = 50
-LOCAL_LENGTH = 4
 MAX_LANES = 128
 ATOMIC_KINDS = ("add", "min", "max", "and", "or", "xor")
 PLACES_A_KIND = 4
@@ -101,47 +101,25 @@ _PARAMETERS = (
 )
 
 
-@dataclass
-class _Place:
-    """Where the text is being written."""
-
-    uniform: bool = True
-    """The same control flow for the whole group: a barrier may stand here."""
-    all_active: bool = True
-    """No lane is elsewhere."""
-    in_helper: bool = False
-    in_uniform_loop: bool = False
-    """``break`` and ``continue`` may stand here, under a condition that is the same for the group."""
-    leaves_loop: bool = False
-    """``break`` and ``continue`` may stand here, under any condition."""
-    depth: int = 0
-    names: dict[str, list[str]] = field(default_factory=dict)
-    """Names that may be read, by type: u, i, f, b."""
-
-
 def generate(seed: int) -> RandomKernel:
     """The kernel of that seed whose groups are counted in waves."""
     return Writer(seed).kernel()
 
 
-class Writer:
+class Writer(ExpressionWriter):
     """Writes one kernel; what depends on how a group is counted is in the methods that ``thread_generator`` overrides."""
 
     header = _HEADER
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        super().__init__(random.Random(seed))
         self.seed = seed
         self.lines: list[str] = []
         self.indent = 0
-        self.place = _Place()
         self.written: dict[str, list[str]] = {}
         """Variables that may be assigned, by type."""
-        self.helpers: list[str] = []
         self.unique = 0
         self.budget = 0
-        self.returned = False
-        """Some lanes of the kernel may have returned."""
 
     # The whole.
 
@@ -150,7 +128,7 @@ class Writer:
         groups = self.random.choice([1, 2, 3])
         for number in range(self.random.randrange(3)):
             self.write_helper(f"helper_{number}")
-        self.place = _Place()
+        self.place = Place()
         self.place.all_active = self.starts_full
         self.lines.append(f"\n@wd.kernel({self.decorator})")
         self.lines.append(f"def random_{self.seed}({_PARAMETERS}):")
@@ -189,10 +167,6 @@ class Writer:
     boolean_names = ("flag", "wd.wave_is_first_lane()")
     uniform_names = ("wd.group_id().x", "wd.group_count().x", "wd.group_wave_count()")
     other_index = "lane"
-
-    def of_wave(self, text: str, type_: str, operand: str) -> str:
-        """A wave operation on an operand, both of that type."""
-        return text
 
     def write(self, line: str) -> None:
         self.lines.append("    " * self.indent + line)
@@ -236,7 +210,7 @@ class Writer:
 
     def write_helper(self, name: str) -> None:
         """A function of two u32 which returns one, early in some lanes."""
-        self.place = _Place(uniform=False, all_active=False, in_helper=True)
+        self.place = Place(uniform=False, all_active=False, in_helper=True)
         self.place.names = {"u": ["p", "q", "z"], "i": ["i32(p)"], "f": ["f32(i32(q & 15))"], "b": ["(p < q)"]}
         self.written = {"u": ["z"], "i": [], "f": [], "b": []}
         self.lines.append("\n@wd.func")
@@ -291,16 +265,6 @@ class Writer:
         outer = self.place
         names = {type_: list(known) for type_, known in outer.names.items()}
         self.place = replace(outer, names=names, depth=outer.depth + 1, **changes)
-        try:
-            yield
-        finally:
-            self.place = outer
-
-    @contextmanager
-    def some_lanes(self):
-        """Where a part of an expression is evaluated only by the lanes that need it."""
-        outer = self.place
-        self.place = replace(outer, all_active=False)
         try:
             yield
         finally:
@@ -507,150 +471,3 @@ class Writer:
     def write_uniform_exit(self) -> None:
         self.write(f"if {self.uniform()} & 1 == {self.random.randrange(2)}:")
         self.write(f"    {self.random.choice(['break', 'continue'])}")
-
-    # Expressions.
-
-    def value(self, type_: str, depth: int) -> str:
-        """What may be assigned: a float is brought back to a small range."""
-        text = self.expression(type_, depth)
-        return f"wd.clamp({text}, -64.0, 64.0)" if type_ == "f" else text
-
-    def expression(self, type_: str, depth: int) -> str:
-        if depth <= 0 or self.random.random() < 0.15:
-            return self.atom(type_)
-        return {"u": self.unsigned, "i": self.signed, "f": self.floating, "b": self.boolean}[type_](depth - 1)
-
-    def atom(self, type_: str) -> str:
-        names = self.place.names[type_]
-        if names and self.random.random() < 0.75:
-            return self.random.choice(names)
-        number = self.random
-        return {
-            "u": lambda: f"u32({number.choice([0, 1, 2, 3, 31, 77, 0xFFFFFFFF, number.randrange(2**32)])})",
-            "i": lambda: f"i32({number.choice([0, 1, 5, 100, 2**31 - 1, number.randrange(2**31)])})",
-            "f": lambda: f"f32({number.randrange(17)}.0)",
-            "b": lambda: number.choice(["True", "False"]),
-        }[type_]()
-
-    def integer(self, type_: str, depth: int) -> str:
-        """What both integer types have."""
-        a, b = self.expression(type_, depth), self.expression(type_, depth)
-        name = {"u": "u32", "i": "i32"}[type_]
-        style = self.random.randrange(16)
-        if style < 5:
-            return f"({a} {self.random.choice('+-*&|^')} {b})"
-        if style == 5:
-            return f"({a} {self.random.choice(['<<', '>>'])} {b})"
-        if style == 6:
-            return f"({a} {self.random.choice(['//', '%'])} (({b} & 7) + 1))"
-        if style == 7:
-            return f"wd.{self.random.choice(['min', 'max'])}({a}, {b})"
-        if style == 8:
-            condition = self.expression("b", depth)
-            with self.some_lanes():
-                a, b = self.expression(type_, depth), self.expression(type_, depth)
-            return f"({a} if {condition} else {b})"
-        if style == 9:
-            return f"wd.select({self.expression('b', depth)}, {a}, {b})"
-        if style == 10:
-            return f"{name}({self.expression('b', depth)})"
-        if style == 11 and not self.place.in_helper:
-            return f"src_{type_}[({self.expression('u', 0)}) & 63]"
-        if style == 12:
-            kind = self.random.choice(["sum", "product", "min", "max", "bit_and", "bit_or", "bit_xor"])
-            return self.of_wave(f"wd.wave_active_{kind}({a})", type_, a)
-        if style == 13:
-            return self.of_wave(f"wd.wave_prefix_{self.random.choice(['sum', 'product'])}({a})", type_, a)
-        if style == 14:
-            return self.of_wave(f"wd.wave_read_lane_first({a})", type_, a)
-        return self.read_lane(a)
-
-    def read_lane(self, value: str) -> str:
-        """Reads a lane that is certainly active."""
-        if self.place.all_active and not self.returned:
-            number = self.random.randrange(1, 8)
-            return f"wd.wave_read_lane_at({value}, (lane + {number}) % wd.wave_lane_count())"
-        index = self.random.choice(["wd.wave_lane_index()", "wd.wave_read_lane_first(wd.wave_lane_index())"])
-        return f"wd.wave_read_lane_at({value}, {index})"
-
-    def unsigned(self, depth: int) -> str:
-        style = self.random.randrange(20)
-        if style < 3:
-            vote = self.expression("b", depth)
-            names = ("wave_active_ballot", "wave_active_count_bits", "wave_prefix_count_bits")
-            word = f".{self.random.choice('xyzw')}" if style == 0 else ""
-            return self.of_wave(f"wd.{names[style]}({vote}){word}", "u", f"u32({vote})")
-        if style == 3:
-            return f"u32({self.expression('i', depth)})"
-        if style == 4:
-            return f"u32(wd.max({self.expression('f', min(depth, 1))}, 0.0))"
-        if style == 5 and not self.place.in_helper:
-            return f"array[({self.expression('u', depth)}) & {LOCAL_LENGTH - 1}]"
-        if style == 6 and self.helpers:
-            name = self.random.choice(self.helpers)
-            return f"{name}({self.expression('u', depth)}, {self.expression('u', depth)})"
-        return self.integer("u", depth)
-
-    def signed(self, depth: int) -> str:
-        style = self.random.randrange(12)
-        if style == 0:
-            return f"i32({self.expression('u', depth)})"
-        if style == 1:
-            return f"i32({self.expression('f', min(depth, 1))})"
-        if style == 2:
-            # Whole numbers leave a quarter to the nearest place where the cast would jump.
-            return f"i32({self.expression('f', 0)} / 2.0 + 0.25)"
-        if style == 3:
-            return f"(-{self.atom('i')})"
-        return self.integer("i", depth)
-
-    def floating(self, depth: int) -> str:
-        """Whole numbers that stay far below 2**24; products of many lanes are of 1 and -1."""
-        a, b = self.atom("f"), self.atom("f")
-        style = self.random.randrange(11)
-        if style < 2:
-            return f"({a} {self.random.choice('+-')} {b})"
-        if style == 2:
-            # Never -0, of which devices may lose the sign.
-            return f"({a} * {b} + 1.0)"
-        if style == 3:
-            return f"wd.{self.random.choice(['min', 'max'])}({a}, {b})"
-        if style == 4:
-            return f"f32({self.expression('u', depth)} & 63)"
-        if style == 5:
-            return f"f32(({self.expression('i', depth)} & 63) - 32)"
-        if style == 6:
-            return self.of_wave(f"wd.wave_active_{self.random.choice(['sum', 'min', 'max'])}({a})", "f", a)
-        if style == 7:
-            return self.of_wave(f"wd.wave_prefix_sum({a})", "f", a)
-        if style == 8:
-            sign = f"wd.select({self.expression('b', depth)}, f32(-1.0), f32(1.0))"
-            return self.of_wave(f"wd.wave_{self.random.choice(['active', 'prefix'])}_product({sign})", "f", sign)
-        if style == 9 and not self.place.in_helper:
-            return f"src_f[({self.expression('u', 0)}) & 63]"
-        return (
-            self.read_lane(a) if self.random.random() < 0.5 else self.of_wave(f"wd.wave_read_lane_first({a})", "f", a)
-        )
-
-    def boolean(self, depth: int) -> str:
-        style = self.random.randrange(12)
-        if style < 5:
-            type_ = self.random.choice("uuif")
-            comparison = self.random.choice(["<", "<=", ">", ">=", "==", "!="])
-            return f"({self.expression(type_, depth)} {comparison} {self.expression(type_, depth)})"
-        if style in (5, 6):
-            first = self.expression("b", depth)
-            with self.some_lanes():
-                second = self.expression("b", depth)
-            return f"({first} {'and' if style == 5 else 'or'} {second})"
-        if style == 7:
-            return f"(not {self.expression('b', depth)})"
-        if style == 8:
-            kind, vote = self.random.choice(["any", "all"]), self.expression("b", depth)
-            return self.of_wave(f"wd.wave_active_{kind}_true({vote})", "b", vote)
-        if style == 9:
-            value = self.expression(self.random.choice("uif"), depth)
-            return self.of_wave(f"wd.wave_active_all_equal({value})", "b", f"({value} == {value})")
-        if style == 10 and not self.place.in_helper:
-            return f"src_b[({self.expression('u', 0)}) & 63]"
-        return f"(({self.expression('u', depth)}) & 3 == {self.random.randrange(4)})"
