@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Compiler/Compiler.h"
 
+#include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/CPU.h"
 #include "WaveDialect/Target/SPIRV.h"
@@ -24,19 +25,6 @@ using compiler::Result;
 //===----------------------------------------------------------------------===//
 // Diagnostics
 //===----------------------------------------------------------------------===//
-
-/// The user's place in `location`; of a call site the callee's.
-static FileLineColLoc findSource(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location nested) {
-    if (auto source = dyn_cast<FileLineColLoc>(nested)) {
-      found = source;
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return found;
-}
 
 static StringRef getSeverityName(DiagnosticSeverity severity) {
   switch (severity) {
@@ -64,17 +52,13 @@ static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
   for (mlir::Diagnostic &note : diagnostic.getNotes())
     result.notes.push_back(convertDiagnostic(note));
   // An inlined helper's line says little without the line that called it.
-  Location location = diagnostic.getLocation();
-  while (auto call = dyn_cast<CallSiteLoc>(location)) {
-    if (FileLineColLoc source = findSource(call.getCaller()))
-      result.notes.push_back({"note",
-                              "called from here",
-                              source.getFilename().str(),
-                              static_cast<int>(source.getLine()),
-                              static_cast<int>(source.getColumn()),
-                              {}});
-    location = call.getCaller();
-  }
+  for (FileLineColLoc caller : findCallers(diagnostic.getLocation()))
+    result.notes.push_back({"note",
+                            "called from here",
+                            caller.getFilename().str(),
+                            static_cast<int>(caller.getLine()),
+                            static_cast<int>(caller.getColumn()),
+                            {}});
   return result;
 }
 

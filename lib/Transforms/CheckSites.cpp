@@ -10,17 +10,24 @@
 
 #include "WaveDialect/Analysis/AtomicResults.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
+/// It depends on which lanes are active, and does nothing to them. A statement about a
+/// value is none, though it must not move either.
 bool wave::isLaneOperation(Operation *op) {
-  return isa<IsFirstLaneOp, AnyOp, AllOp, BallotOp, CountBitsOp,
-             PrefixCountBitsOp, AllEqualOp, MatchOp, ReduceOp, PrefixOp,
-             MultiPrefixOp, MultiPrefixCountBitsOp, ReadFirstLaneOp, ReadLaneOp,
-             QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(op);
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isa<AssumeUniformOp>(op))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return instances.size() == 1 &&
+         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
+         instances.front().getResource() == ExecutionResource::get();
 }
 
 /// The mnemonic, and what tells operations of one mnemonic apart: `reduce.add`,
@@ -47,33 +54,22 @@ static std::string getName(Operation *op) {
   return name;
 }
 
-/// File, line and column; a null for a place that has none.
-static llvm::json::Value describePlace(Location location) {
-  llvm::json::Value found = nullptr;
-  location->walk([&](Location nested) {
-    auto place = dyn_cast<FileLineColLoc>(nested);
-    if (!place)
-      return WalkResult::advance();
-    found =
-        llvm::json::Array{place.getFilename().str(), int64_t(place.getLine()),
-                          int64_t(place.getColumn())};
-    return WalkResult::interrupt();
-  });
-  return found;
+/// File, line and column; null for no place.
+static llvm::json::Value describePlace(FileLineColLoc place) {
+  if (!place)
+    return nullptr;
+  return llvm::json::Array{place.getFilename().str(), int64_t(place.getLine()),
+                           int64_t(place.getColumn())};
 }
 
 /// The place itself, then those of the calls that brought it into the kernel.
 static llvm::json::Array describePlaces(Location location) {
   llvm::json::Array places;
-  for (;;) {
-    if (llvm::json::Value place = describePlace(location);
-        place != llvm::json::Value(nullptr))
-      places.push_back(std::move(place));
-    auto call = dyn_cast<CallSiteLoc>(location);
-    if (!call)
-      return places;
-    location = call.getCaller();
-  }
+  if (FileLineColLoc place = findSource(location))
+    places.push_back(describePlace(place));
+  for (FileLineColLoc caller : findCallers(location))
+    places.push_back(describePlace(caller));
+  return places;
 }
 
 static std::string getTypeName(Type type) {
@@ -115,7 +111,7 @@ void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
       {"element", getTypeName(element)},
       {"channels", channels},
       {"written", written},
-      {"location", describePlace(memory.getLoc())},
+      {"location", describePlace(findSource(memory.getLoc()))},
   });
 }
 

@@ -284,7 +284,6 @@ Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
 LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
                                        Value mask) {
   Location loc = op.getLoc();
-  LaneBuilder at = lanesAt(loc);
   SmallVector<Type> types;
   for (Value result : op.getResults())
     types.push_back(getCarriedType(result));

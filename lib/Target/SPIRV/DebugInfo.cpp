@@ -8,6 +8,7 @@
 
 #include "DebugInfo.h"
 
+#include "WaveDialect/IR/SourceLocation.h"
 #include "Words.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,16 +24,6 @@ static constexpr StringLiteral kSerializersExtension =
 //===----------------------------------------------------------------------===//
 // Before serialisation
 //===----------------------------------------------------------------------===//
-
-/// The user's place in `location`; of a call site the callee's.
-static FileLineColLoc findSource(Location location) {
-  FileLineColLoc found;
-  location->walk([&](Location nested) {
-    found = dyn_cast<FileLineColLoc>(nested);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return found;
-}
 
 /// The name that the user gave to the result.
 static StringAttr findName(Location location) {

@@ -47,7 +47,7 @@ RULES: dict[str, Rule] = {
     ),
     "partition-mask": Rule(
         "{operation} has a mask that no `wd.wave_match` gives",
-        "pass what `wd.wave_match(key)` gives, in the same control flow, to all lanes that it names",
+        "pass what `wd.wave_match(key)` gave the lane: lanes of one mask all pass the same",
     ),
     "integer-division": Rule(
         "integer division by zero, or of the type's lowest number by -1",

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..compiler.driver import user_name
 from ..compiler.ir import Location
+from ..compiler.operation_names import user_name
 from ..runtime.placement import LaunchOptions
 
 CHECKS = "checks.json"

@@ -14,68 +14,13 @@ from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
-from ..language.ops import INTRINSICS
 from .bundle import Bundle, fixed_form
 from .ir import Module
+from .operation_names import in_python
 from .printer import print_module
 
 VERIFY_PIPELINE = "builtin.module(wave-legalize)"
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
-# The dialect's diagnostics name its operations, and Python's users write functions.
-_OPERATION = re.compile(r"'wave\.(\w+)'( op\b)?")
-_FUNCTIONS = {
-    "lane_index": "wave_lane_index",
-    "lane_count": "wave_lane_count",
-    "is_first_lane": "wave_is_first_lane",
-    "barrier": "group_memory_barrier_with_group_sync",
-    "prefix_count_bits": "wave_prefix_count_bits",
-    "read_first_lane": "wave_read_lane_first",
-    "read_lane": "wave_read_lane_at",
-    "quad_read_lane": "quad_read_lane_at",
-    "match": "wave_match",
-    "multi_prefix_count_bits": "wave_multi_prefix_count_bits",
-    "atomic_cas": "atomic_compare_exchange",
-    "assume_uniform": "group_uniform",
-    "ballot": "wave_active_ballot",
-    "count_bits": "wave_active_count_bits",
-    "all_equal": "wave_active_all_equal",
-    "any": "wave_active_any_true",
-    "all": "wave_active_all_true",
-}
-
-
-# Operations of one mnemonic that are several functions, by their kind.
-_KINDS = {
-    "add": "sum",
-    "mul": "product",
-    "and": "bit_and",
-    "or": "bit_or",
-    "xor": "bit_xor",
-    "minui": "min",
-    "minsi": "min",
-    "minnumf": "min",
-    "minimumf": "min",
-    "maxui": "max",
-    "maxsi": "max",
-    "maxnumf": "max",
-    "maximumf": "max",
-}
-_FAMILIES = {"reduce": "wave_active", "prefix": "wave_prefix", "multi_prefix": "wave_multi_prefix"}
-
-
-def user_name(operation: str) -> str:
-    """An operation of the IR, "reduce.add" or "barrier.group.sync", in the names of the user's language."""
-    mnemonic, *details = operation.split(".")
-    if mnemonic in _FAMILIES:
-        return f"{_FAMILIES[mnemonic]}_{_KINDS.get(details[0], details[0])}"
-    if mnemonic == "atomic_rmw":
-        kind = details[0]
-        return f"atomic_{_KINDS[kind] if kind.startswith(('min', 'max')) else kind}"
-    if mnemonic == "barrier":
-        return f"{details[0]}_memory_barrier{'_with_group_sync' if 'sync' in details else ''}"
-    if mnemonic == "quad_read_across":
-        return f"quad_read_across_{details[0]}"
-    return _FUNCTIONS.get(mnemonic, mnemonic)
 
 
 @dataclass(frozen=True)
@@ -244,32 +189,17 @@ def _judge(result: Any, text: str, pipeline: str, kernel: str, warn: bool = True
     assert rule is not None
     # What has no place of its own, a parameter for instance, stands in the printed module.
     notes = [
-        (_in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
+        (in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
         for note in first.notes
     ]
-    notes += [(f"also: {_in_python(other.message)}", other.file, other.line, other.column) for other in others]
-    message = _in_python(first.message[: rule.start()])
+    notes += [(f"also: {in_python(other.message)}", other.file, other.line, other.column) for other in others]
+    message = in_python(first.message[: rule.start()])
     raise CompileError(rule[1], message, first.file, first.line, first.column, notes=notes)
 
 
-def _in_python(message: str) -> str:
-    """The message in the names of the user's language."""
-
-    def name(match: re.Match[str]) -> str:
-        operation = match[1]
-        if operation == "func":
-            return "the kernel:"
-        if operation == "call":
-            return "this line"
-        function = _FUNCTIONS.get(operation, operation)
-        return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
-
-    return _OPERATION.sub(name, message)
-
-
 def _with_notes(diagnostic: Any) -> str:
-    lines = [_in_python(diagnostic.message)]
-    lines += [f"{note.file}:{note.line}:{note.column}: note: {_in_python(note.message)}" for note in diagnostic.notes]
+    lines = [in_python(diagnostic.message)]
+    lines += [f"{note.file}:{note.line}:{note.column}: note: {in_python(note.message)}" for note in diagnostic.notes]
     return "\n".join(lines)
 
 

@@ -1,0 +1,78 @@
+"""Operations of the IR in the names of the user's language: in the compiler's messages, and in what the checker says."""
+
+from __future__ import annotations
+
+import re
+
+from ..language.ops import INTRINSICS
+
+# The dialect's diagnostics name its operations, and Python's users write functions.
+_OPERATION = re.compile(r"'wave\.(\w+)'( op\b)?")
+_FUNCTIONS = {
+    "lane_index": "wave_lane_index",
+    "lane_count": "wave_lane_count",
+    "is_first_lane": "wave_is_first_lane",
+    "barrier": "group_memory_barrier_with_group_sync",
+    "prefix_count_bits": "wave_prefix_count_bits",
+    "read_first_lane": "wave_read_lane_first",
+    "read_lane": "wave_read_lane_at",
+    "quad_read_lane": "quad_read_lane_at",
+    "match": "wave_match",
+    "multi_prefix_count_bits": "wave_multi_prefix_count_bits",
+    "atomic_cas": "atomic_compare_exchange",
+    "assume_uniform": "group_uniform",
+    "ballot": "wave_active_ballot",
+    "count_bits": "wave_active_count_bits",
+    "all_equal": "wave_active_all_equal",
+    "any": "wave_active_any_true",
+    "all": "wave_active_all_true",
+}
+
+
+# Operations of one mnemonic that are several functions, by their kind.
+_KINDS = {
+    "add": "sum",
+    "mul": "product",
+    "and": "bit_and",
+    "or": "bit_or",
+    "xor": "bit_xor",
+    "minui": "min",
+    "minsi": "min",
+    "minnumf": "min",
+    "minimumf": "min",
+    "maxui": "max",
+    "maxsi": "max",
+    "maxnumf": "max",
+    "maximumf": "max",
+}
+_FAMILIES = {"reduce": "wave_active", "prefix": "wave_prefix", "multi_prefix": "wave_multi_prefix"}
+
+
+def user_name(operation: str) -> str:
+    """An operation of the IR, "reduce.add" or "barrier.group.sync", in the names of the user's language."""
+    mnemonic, *details = operation.split(".")
+    if mnemonic in _FAMILIES:
+        return f"{_FAMILIES[mnemonic]}_{_KINDS.get(details[0], details[0])}"
+    if mnemonic == "atomic_rmw":
+        kind = details[0]
+        return f"atomic_{_KINDS[kind] if kind.startswith(('min', 'max')) else kind}"
+    if mnemonic == "barrier":
+        return f"{details[0]}_memory_barrier{'_with_group_sync' if 'sync' in details else ''}"
+    if mnemonic == "quad_read_across":
+        return f"quad_read_across_{details[0]}"
+    return _FUNCTIONS.get(mnemonic, mnemonic)
+
+
+def in_python(message: str) -> str:
+    """The message in the names of the user's language."""
+
+    def name(match: re.Match[str]) -> str:
+        operation = match[1]
+        if operation == "func":
+            return "the kernel:"
+        if operation == "call":
+            return "this line"
+        function = _FUNCTIONS.get(operation, operation)
+        return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
+
+    return _OPERATION.sub(name, message)
