@@ -10,6 +10,7 @@
 #define WAVEDIALECT_INITALL_H
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/DXIL/DXIL.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -28,9 +29,10 @@ namespace mlir::wave {
 /// The dialects that a kernel and its lowered forms use. Not all of upstream's:
 /// registering those costs more than compiling a kernel.
 inline void registerAllDialects(DialectRegistry &registry) {
-  registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
-                  math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-                  spirv::SPIRVDialect, ub::UBDialect, vector::VectorDialect>();
+  registry.insert<WaveDialect, arith::ArithDialect, dxil::DXILDialect,
+                  gpu::GPUDialect, math::MathDialect, memref::MemRefDialect,
+                  scf::SCFDialect, spirv::SPIRVDialect, ub::UBDialect,
+                  vector::VectorDialect>();
 }
 
 inline void registerAllPasses() {

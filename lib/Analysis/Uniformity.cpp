@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -121,10 +122,11 @@ Uniformity UniformityAnalysis::transfer(Operation &op) const {
           [](auto) { return Uniformity(); })
       .Case<memref::DimOp, ImageSizeOp>([](auto) { return Uniformity(); })
       .Case<LaneCountOp>([&](Operation *) {
-        // A num_waves pipeline is made for one size; other waves may differ.
+        // A group of num_waves has waves of one size, in whatever form; others may
+        // differ.
         bool fixed =
             kernel &&
-            (kernel.getNumWavesAttr() ||
+            (kernel.getNumWavesAttr() || hasSurplusForm(kernel) ||
              (kernel.getWaveSize() && kernel.getWaveSize()->size() == 1));
         return fixed ? Uniformity() : fromNumbers(op, UniformityStep::Wave);
       })
@@ -306,7 +308,7 @@ void UniformityAnalysis::visit(Operation &op) {
   Uniformity uniformity = transfer(op);
   // What is the same for the only wave is the same for the group.
   auto kernel = dyn_cast<FuncOp>(function);
-  if (uniformity.isWaveUniform() && kernel && kernel.getNumWavesValue() == 1)
+  if (uniformity.isWaveUniform() && kernel && isSingleWave(kernel))
     uniformity = Uniformity();
   for (Value result : op.getResults())
     update(result, uniformity);

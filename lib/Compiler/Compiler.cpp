@@ -11,6 +11,8 @@
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/CPU.h"
+#include "WaveDialect/Target/DXIL.h"
+#include "WaveDialect/Target/DXIL/Container.h"
 #include "WaveDialect/Target/SPIRV.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -71,6 +73,7 @@ static const DialectRegistry &getRegistry() {
     DialectRegistry result;
     wave::registerAllDialects(result);
     wave::registerCPUTarget(result);
+    wave::registerDXILTarget(result);
     return result;
   }();
   return registry;
@@ -100,6 +103,8 @@ struct StageRecorder final : PassInstrumentation {
       result.stages.emplace_back("gpu", printModule(op));
     else if (pass->getArgument() == "convert-wave-to-spirv")
       result.stages.emplace_back("spirv", printModule(op));
+    else if (pass->getArgument() == "convert-wave-to-dxil")
+      result.stages.emplace_back("dxil", printModule(op));
     else if (pass->getArgument() == "convert-wave-to-simd")
       result.stages.emplace_back("simd", printModule(op));
   }
@@ -191,11 +196,53 @@ Result compiler::compileToSPIRV(const std::string &text,
   return std::move(result);
 }
 
+/// What describes the checks of an object made with them.
+//===----------------------------------------------------------------------===//
+// Direct3D
+//===----------------------------------------------------------------------===//
+
+Result compiler::compileToDXIL(const std::string &text,
+                               const std::string &pipeline, bool stages) {
+  Compilation compilation;
+  Result &result = compilation.result;
+  OwningOpRef<ModuleOp> module = compilation.parse(text);
+  if (!module)
+    return std::move(result);
+  if (stages)
+    result.stages.emplace_back("wave", printModule(*module));
+  if (failed(compilation.run(*module, pipeline, stages)))
+    return std::move(result);
+  SmallVector<dxil::ModuleOp> modules(module->getOps<dxil::ModuleOp>());
+  if (modules.size() != 1) {
+    module->emitError("a container holds one kernel, got ")
+        << modules.size() << " [one-kernel]";
+    return std::move(result);
+  }
+  if (failed(compilation.run(*module, "builtin.module(convert-dxil-to-llvm)",
+                             /*recordStages=*/false)))
+    return std::move(result);
+  FailureOr<DXILBinary> binary =
+      translateToContainer(modules.front(), /*optimize=*/true, stages);
+  if (failed(binary))
+    return std::move(result);
+  if (stages) {
+    result.stages.emplace_back("llvm", std::move(binary->llvmIR));
+    result.stages.emplace_back("container",
+                               dxil::listContainer(binary->container));
+  }
+  result.files.emplace_back(
+      getFileName(modules.front()),
+      std::string(binary->container.data(), binary->container.size()));
+  result.files.emplace_back("manifest.json",
+                            getManifestText(modules.front(), *binary));
+  result.ok = true;
+  return std::move(result);
+}
+
 //===----------------------------------------------------------------------===//
 // CPU
 //===----------------------------------------------------------------------===//
 
-/// What describes the checks of an object made with them.
 static constexpr StringLiteral kChecksFile = "checks.json";
 
 /// The name of the kernel, which no stage after the first has.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -29,6 +30,8 @@ SmallVector<int32_t> FuncOp::getWaveSizes() {
   if (std::optional<ArrayRef<int32_t>> stated = getWaveSize()) {
     low = stated->front();
     high = stated->size() > 1 ? (*stated)[1] : low;
+  } else if (std::optional<KernelLaunch> launch = KernelLaunch::get(*this)) {
+    return launch->waveSizes;
   }
   SmallVector<int32_t> sizes;
   for (int64_t size = low; size > 0 && size <= high; size *= 2)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 
 using namespace mlir;
@@ -21,7 +22,7 @@ static constexpr uint64_t kLargestIndex = 0xfffffffe;
 /// The sizes of a wave that runs `op`, smallest and largest.
 static std::pair<uint64_t, uint64_t> getWaveSizeBounds(Operation *op) {
   if (auto function = op->getParentOfType<FuncOp>();
-      function && function.getWaveSize()) {
+      function && (function.getWaveSize() || hasSurplusForm(function))) {
     SmallVector<int32_t> sizes = function.getWaveSizes();
     if (!sizes.empty())
       return {sizes.front(), sizes.back()};

@@ -51,4 +51,13 @@ bool wave::hasGroups(Stage stage, std::optional<NodeLaunch> launch) {
 
 bool wave::allowsNumWaves(Stage stage) { return getRule(stage).numWaves; }
 
+bool wave::hasCode(Stage stage) {
+  // What `num_waves` is for.
+  return allowsNumWaves(stage);
+}
+
+int32_t wave::getThreadLimit(Stage stage) {
+  return stage == Stage::Amplification || stage == Stage::Mesh ? 128 : 1024;
+}
+
 bool wave::isRayTracing(Stage stage) { return getRule(stage).rayTracing; }

@@ -11,6 +11,7 @@
 #include "WaveDialect/Pipelines/Pipelines.h"
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/DXIL/DXIL.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -36,6 +37,10 @@ struct Legalization {
   int32_t waveSize = 0;
   /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
   bool retireExtraWaves = false;
+  /// One kernel of as many threads as `num_waves` needs at its largest wave size.
+  bool surplusForm = false;
+  /// The target has no numbers of waves: they are counted in groupshared memory.
+  bool emulateGroupIndex = false;
   /// A checker is told what the kernel does, "written" or "optimized": barriers stay
   /// where they are, whoever reaches them.
   StringRef instrument = "";
@@ -49,10 +54,11 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createVerifyWave());
   manager.addPass(createInlineCalls());
   NumWavesToNumThreadsOptions threads;
-  if (options.retireExtraWaves) {
+  threads.surplus = options.surplusForm;
+  threads.retireExtraWaves = options.retireExtraWaves;
+  if (!options.surplusForm &&
+      (options.retireExtraWaves || options.emulateGroupIndex))
     threads.waveSize = options.waveSize;
-    threads.retireExtraWaves = true;
-  }
   manager.addPass(createNumWavesToNumThreads(threads));
   if (options.guardWaveSize)
     manager.addPass(createGuardWaveSize());
@@ -70,9 +76,16 @@ static void addLegalization(OpPassManager &manager,
     return;
   }
   manager.addPass(createLegalizeBarriers());
+  // Once more, for the limit: counts of mesh groups may have come.
+  manager.addPass(createResolveGroupshared());
   VerifyWaveOptions afterwards;
   afterwards.barriers = true;
   manager.addPass(createVerifyWave(afterwards));
+  if (options.emulateGroupIndex) {
+    manager.addPass(createEmulateGroupIndex());
+    // Once more, for the limit: the counter has come.
+    manager.addPass(createResolveGroupshared());
+  }
 }
 
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
@@ -97,14 +110,47 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
+/// The first shader models with wave sizes, with partitions, with numbers of waves.
+static constexpr unsigned kWaveSizeMinor = 6, kPartitionMinor = 5,
+                          kGroupIndexMinor = 10;
+
+void wave::buildWaveToDXILPipeline(OpPassManager &manager,
+                                   const WaveToDXILOptions &options) {
+  // `convert-wave-to-dxil` refuses a model that does not exist.
+  const unsigned minor =
+      dxil::parseShaderModel(options.shaderModel).value_or(0);
+  Legalization legalization;
+  legalization.optLevel = options.optLevel;
+  legalization.waveSize = static_cast<int32_t>(options.waveSize);
+  legalization.retireExtraWaves = true;
+  legalization.surplusForm = minor < kWaveSizeMinor;
+  legalization.emulateGroupIndex =
+      minor < kGroupIndexMinor && options.emulateGroupIndex;
+  addLegalization(manager, legalization);
+  if (minor < kPartitionMinor)
+    manager.addPass(createExpandPartitions());
+  if (options.optLevel > 0)
+    manager.addPass(arith::createIntRangeOptimizationsPass());
+  ScalarizeVectorsOptions scalarize;
+  scalarize.arithmetic = true;
+  scalarize.buffers = false;
+  manager.addPass(createScalarizeVectors(scalarize));
+  addSimplifications(manager, options.optLevel);
+  // Nothing that merges, hoists or sinks runs from here on.
+  manager.addPass(createConvertWaveToDXIL({options.shaderModel}));
+}
+
 void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
                                    const WaveToSIMDOptions &options) {
   Legalization legalization;
   legalization.optLevel = options.optLevel;
   legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = options.retireExtraWaves;
+  legalization.surplusForm = options.surplusForm;
+  legalization.emulateGroupIndex = options.emulateGroupIndex;
   legalization.instrument = options.instrument;
-  manager.addPass(createFixWaveSize({legalization.waveSize}));
+  if (!options.surplusForm)
+    manager.addPass(createFixWaveSize({legalization.waveSize}));
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
   if (!options.unchecked)
@@ -132,6 +178,10 @@ void wave::registerWavePipelines() {
       "wave-to-spirv",
       "Lowers wave kernels to SPIR-V modules for Vulkan 1.3, one a kernel",
       buildWaveToSPIRVPipeline);
+  PassPipelineRegistration<WaveToDXILOptions>(
+      "wave-to-dxil",
+      "Lowers wave kernels to DXIL modules for one shader model, one a kernel",
+      buildWaveToDXILPipeline);
   PassPipelineRegistration<WaveToSIMDOptions>(
       "wave-to-simd",
       "Lowers a wave kernel to code for a CPU that runs a wave as vectors",

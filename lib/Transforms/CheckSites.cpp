@@ -137,6 +137,10 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["orders_buffers"] =
         scope == BarrierScope::Device || scope == BarrierScope::All;
     site["synchronizes"] = barrier.synchronizesGroup();
+  } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {
+    site["orders_groupshared"] = true;
+    site["orders_buffers"] = false;
+    site["synchronizes"] = true;
   }
   return static_cast<int32_t>(sites.size() - 1);
 }

@@ -367,7 +367,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     if (auto retire = dyn_cast<RetireIfOp>(op))
       create(op, CheckKind::Retire, sites.add("retire", op),
              retire.getCondition());
-    if (isa<BarrierOp>(op))
+    if (auto dispatch = dyn_cast<DispatchMeshOp>(op))
+      for (Value count : {dispatch.getX(), dispatch.getY(), dispatch.getZ()})
+        create(op, CheckKind::Uniform, sites.add("uniform", op), count);
+    if (isa<BarrierOp, DispatchMeshOp>(op))
       create(op, CheckKind::Barrier, sites.add("barrier", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);

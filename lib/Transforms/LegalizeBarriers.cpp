@@ -17,6 +17,7 @@
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
+#include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
@@ -60,6 +61,22 @@ static bool isInvariant(Value value, scf::WhileOp loop) {
 static bool isEndless(Operation *op) {
   auto loop = dyn_cast<scf::WhileOp>(op);
   return loop && isInvariant(loop.getConditionOp().getCondition(), loop);
+}
+
+/// The launch of mesh groups, or what ends the block.
+static Operation *getEnd(Block *block) {
+  auto dispatches = block->getOps<DispatchMeshOp>();
+  return dispatches.empty() ? block->getTerminator() : *dispatches.begin();
+}
+
+/// No mesh groups where the group returned. One count tells for all three.
+static void launchWhere(Value live, DispatchMeshOp dispatch) {
+  OpBuilder builder(dispatch);
+  Location loc = dispatch.getLoc();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  dispatch.getXMutable().assign(
+      arith::SelectOp::create(builder, loc, live, dispatch.getX(), zero));
 }
 
 /// Memory cannot leave an `scf.if` as a result.
@@ -157,9 +174,13 @@ Value Legalizer::processBlock(Block *block, Value live) {
       op = op->getNextNode();
       if (!together)
         continue;
-      // All waves agree: the rest, barriers included, goes under one condition.
-      if (!op->hasTrait<OpTrait::IsTerminator>())
-        wrap(op, block->getTerminator(), live);
+      // All waves agree: the rest, barriers included, goes under one condition. Mesh
+      // groups are launched outside of it, none where the group returned.
+      Operation *end = getEnd(block);
+      if (op != end)
+        wrap(op, end, live);
+      if (auto dispatch = dyn_cast<DispatchMeshOp>(end))
+        launchWhere(live, dispatch);
       return live;
     }
     // What barriers depend on, all lanes compute.
@@ -515,7 +536,8 @@ struct LegalizeBarriers final
       return Legalizer(kernel, findRetires(kernel), /*together=*/true).run();
     UniformityAnalysis uniformity(kernel);
     if (failed(verifyBarriers(kernel, uniformity,
-                              BarrierCheck::BeforeLegalization)))
+                              BarrierCheck::BeforeLegalization)) ||
+        failed(verifyMeshCounts(kernel, uniformity)))
       return failure();
     if (!kernel->walk([](RetireIfOp) { return WalkResult::interrupt(); })
              .wasInterrupted())
@@ -550,9 +572,10 @@ struct LegalizeBarriers final
     if (!together.empty() &&
         failed(Legalizer(kernel, std::move(together), /*together=*/true).run()))
       return failure();
-    RetireSet others = findRetires(kernel);
-    if (others.empty())
+    if (findRetires(kernel).empty())
       return success();
+    shareMeshCounts(kernel);
+    RetireSet others = findRetires(kernel);
     return Legalizer(kernel, std::move(others), /*together=*/false).run();
   }
 

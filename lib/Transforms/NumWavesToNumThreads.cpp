@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -20,28 +21,83 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-static void replaceByConstant(Operation *op, int64_t value) {
-  OpBuilder builder(op);
-  op->replaceAllUsesWith(ValueRange{arith::ConstantOp::create(
-      builder, op->getLoc(), builder.getI32IntegerAttr(value))});
-  op->erase();
+template <typename OpT>
+static void replaceByConstant(FuncOp kernel, int64_t value) {
+  SmallVector<OpT> ops;
+  kernel.walk([&](OpT op) { ops.push_back(op); });
+  for (OpT op : ops) {
+    OpBuilder builder(op);
+    op->replaceAllUsesWith(ValueRange{arith::ConstantOp::create(
+        builder, op->getLoc(), builder.getI32IntegerAttr(value))});
+    op->erase();
+  }
 }
 
-/// Waves that the machine launched beyond X have no work: they retire first of all. The
-/// machine's own index is asked for, because `wave.group_wave_index` is known to be
-/// below X.
-static void insertRetireOfExtraWaves(FuncOp kernel, int64_t waves) {
-  auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+static bool asksForIndex(FuncOp kernel) {
+  return kernel
+      .walk([](GroupWaveIndexOp op) {
+        return op->use_empty() ? WalkResult::advance()
+                               : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Retiring at entry
+//===----------------------------------------------------------------------===//
+
+// The machine's own numbers are asked for: what the kernel is told of them is known to
+// be in range.
+
+static Value compareWith(OpBuilder &builder, Location loc,
+                         arith::CmpIPredicate predicate, Value number,
+                         int64_t bound) {
+  Value constant =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bound));
+  return arith::CmpIOp::create(builder, loc, predicate, number, constant);
+}
+
+/// A group of waves of a size that is not in the kernel's range retires whole.
+static void insertRetireOfOtherSizes(OpBuilder &builder, FuncOp kernel,
+                                     ArrayRef<int32_t> sizes) {
+  bool below = sizes.front() > kMinWaveSize,
+       above = sizes.back() < kMaxWaveSize;
+  if (!below && !above)
+    return;
+  Location loc = kernel.getLoc();
+  Value size = arith::IndexCastUIOp::create(
+      builder, loc, builder.getI32Type(),
+      gpu::SubgroupSizeOp::create(builder, loc, nullptr));
+  Value outside;
+  if (below)
+    outside = compareWith(builder, loc, arith::CmpIPredicate::ult, size,
+                          sizes.front());
+  if (above) {
+    Value larger = compareWith(builder, loc, arith::CmpIPredicate::ugt, size,
+                               sizes.back());
+    outside =
+        outside ? arith::OrIOp::create(builder, loc, outside, larger) : larger;
+  }
+  // An amplification group launches no mesh groups then: `wave.dispatch_mesh` says so
+  // of every group of which no lane is left.
+  RetireIfOp::create(builder, loc, outside);
+}
+
+/// Waves beyond X have no work.
+static void insertRetireOfExtraWaves(OpBuilder &builder, FuncOp kernel,
+                                     int64_t waves) {
   Location loc = kernel.getLoc();
   Value index = arith::IndexCastUIOp::create(
       builder, loc, builder.getI32Type(),
       gpu::SubgroupIdOp::create(builder, loc, nullptr));
-  Value count =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(waves));
-  Value extra = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
-                                      index, count);
-  RetireIfOp::create(builder, loc, extra);
+  RetireIfOp::create(
+      builder, loc,
+      compareWith(builder, loc, arith::CmpIPredicate::uge, index, waves));
 }
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 namespace {
 struct NumWavesToNumThreads final
@@ -49,6 +105,12 @@ struct NumWavesToNumThreads final
   using NumWavesToNumThreadsBase::NumWavesToNumThreadsBase;
 
   void runOnOperation() override {
+    if (surplus && waveSize) {
+      getOperation()->emitError(
+          "the surplus form serves every wave size: leave "
+          "wave-size out [surplus-wave-size]");
+      return signalPassFailure();
+    }
     WalkResult result = getOperation().walk([&](FuncOp function) {
       if (!function.getKernel() || !function.getNumWavesAttr())
         return WalkResult::skip();
@@ -69,27 +131,46 @@ struct NumWavesToNumThreads final
     int64_t waves = *kernel.getNumWavesValue();
     if (failed(dropSizes(kernel, waves)))
       return failure();
-    if (waveSize && !llvm::is_contained(kernel.getWaveSizes(), waveSize))
+    SmallVector<int32_t> sizes = kernel.getWaveSizes();
+    if (waveSize && !llvm::is_contained(sizes, waveSize.getValue()))
       return kernel.emitOpError("is compiled for waves of ")
              << waveSize.getValue()
              << " lanes, which is outside its range [wave-size-not-in-range]";
 
-    // The count must be a constant before num_threads hides it.
-    SmallVector<Operation *> counts, sizes;
-    kernel.walk([&](GroupWaveCountOp op) { counts.push_back(op); });
-    kernel.walk([&](LaneCountOp op) { sizes.push_back(op); });
-    for (Operation *op : counts)
-      replaceByConstant(op, waves);
-    if (retireExtraWaves)
-      insertRetireOfExtraWaves(kernel, waves);
-    if (!waveSize)
+    // The count must be a constant before num_threads hides it, and so must the index
+    // of the only wave.
+    replaceByConstant<GroupWaveCountOp>(kernel, waves);
+    bool toThreads = surplus || waveSize;
+    if (toThreads && waves == 1)
+      replaceByConstant<GroupWaveIndexOp>(kernel, 0);
+    if (waveSize)
+      replaceByConstant<LaneCountOp>(kernel, waveSize);
+
+    KernelLaunch launch;
+    launch.form =
+        surplus ? KernelLaunch::Form::Surplus : KernelLaunch::Form::Exact;
+    launch.numWaves = waves;
+    launch.waveSizes = sizes;
+    launch.preferredWaveSize = kernel.getPreferredWaveSize();
+    launch.retires = (surplus && sizes.size() > 1) ||
+                     (retireExtraWaves && (!fullWaves || asksForIndex(kernel)));
+    auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    if (surplus)
+      insertRetireOfOtherSizes(builder, kernel, sizes);
+    if (launch.retires)
+      insertRetireOfExtraWaves(builder, kernel, waves);
+    if (!toThreads)
       return success();
-    for (Operation *op : sizes)
-      replaceByConstant(op, waveSize);
+
+    int64_t lanes = surplus ? sizes.back() : waveSize.getValue();
     kernel.removeNumWavesAttr();
     kernel.setNumThreads(
-        ArrayRef<int32_t>{static_cast<int32_t>(waves * waveSize), 1, 1});
-    kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+        ArrayRef<int32_t>{static_cast<int32_t>(waves * lanes), 1, 1});
+    if (surplus)
+      kernel.removeWaveSizeAttr();
+    else
+      kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+    launch.setOn(kernel);
     return success();
   }
 

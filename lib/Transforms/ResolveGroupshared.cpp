@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -100,7 +102,8 @@ static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
     return success();
   InFlightDiagnostic error = memory->emitError(kind.name)
                              << " has at least one element, got " << elements;
-  if (kernel.getNumWavesValue() == 1)
+  std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
+  if (kernel.getNumWavesValue() == 1 || (launch && launch->numWaves == 1))
     error << " (the kernel runs with num_waves(1))";
   return error << " [" << kind.rule << "-empty]";
 }
@@ -188,6 +191,10 @@ struct ResolveGroupshared final
       op.getMemory().setType(*type);
       bytes = addArray(bytes, *type);
     }
+    // Its payload has a size now, which is one of the operation's own rules.
+    if (DispatchMeshOp dispatch = findDispatchMesh(kernel);
+        dispatch && failed(dispatch.verify()))
+      return failure();
     int64_t localBytes = 0;
     for (memref::AllocaOp op : local) {
       auto sizes = op.getDynamicSizes();

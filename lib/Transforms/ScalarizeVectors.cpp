@@ -8,7 +8,8 @@
 
 // Operations across lanes first; with `arithmetic` all that stands around them too, in
 // one walk that remembers the components of each vector. What makes or takes whole
-// vectors (a ballot, a mask, a texel, a function's arguments) stays as it is.
+// vectors (a ballot, a mask, a texel, a function's arguments, with `buffers` off loads
+// and stores of buffers) stays as it is.
 
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -79,6 +80,8 @@ namespace {
 /// Takes the vectors of one function apart, in program order.
 class Scalarizer {
 public:
+  explicit Scalarizer(bool buffers) : buffers(buffers) {}
+
   void run(FuncOp function) {
     Block &block = function.getBody().front();
     auto builder = OpBuilder::atBlockBegin(&block);
@@ -126,6 +129,8 @@ private:
     dead.push_back(op);
   }
 
+  /// Whether vectors in buffers are taken apart too.
+  const bool buffers;
   DenseMap<Value, Components> components;
   SmallVector<Operation *> dead;
   SmallVector<BlockArgument> deadArguments;
@@ -236,6 +241,8 @@ bool Scalarizer::processVector(Operation *op) {
     auto load = dyn_cast<vector::LoadOp>(op);
     auto store = dyn_cast<vector::StoreOp>(op);
     Value memory = load ? load.getBase() : store.getBase();
+    if (!buffers && isa<BlockArgument>(memory))
+      return false;
     Value first = load ? load.getIndices().front() : store.getIndices().front();
     int64_t size = getNumComponents(load ? load.getType()
                                          : store.getValueToStore().getType());
@@ -350,7 +357,8 @@ struct ScalarizeVectors final
     for (Operation *op : ops)
       scalarizeLaneOperation(op);
     if (arithmetic)
-      getOperation().walk([](FuncOp function) { Scalarizer().run(function); });
+      getOperation().walk(
+          [&](FuncOp function) { Scalarizer(buffers).run(function); });
   }
 };
 } // namespace

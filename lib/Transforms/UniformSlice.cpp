@@ -19,9 +19,11 @@ using namespace mlir::wave;
 
 bool wave::holdsGroupBarrier(Operation *op) {
   return op
-      ->walk([](BarrierOp barrier) {
-        return barrier.synchronizesGroup() ? WalkResult::interrupt()
-                                           : WalkResult::advance();
+      ->walk([](Operation *nested) {
+        auto barrier = dyn_cast<BarrierOp>(nested);
+        bool meets = isa<DispatchMeshOp>(nested) ||
+                     (barrier && barrier.synchronizesGroup());
+        return meets ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -31,6 +33,9 @@ UniformSlice::UniformSlice(FuncOp kernel, UniformityAnalysis analysis)
   kernel.getBody().walk([&](Operation *op) {
     if (op->getNumRegions() && holdsGroupBarrier(op))
       addDecision(op);
+    if (auto dispatch = dyn_cast<DispatchMeshOp>(op))
+      for (Value count : {dispatch.getX(), dispatch.getY(), dispatch.getZ()})
+        add(count);
   });
 }
 

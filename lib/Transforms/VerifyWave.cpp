@@ -12,6 +12,7 @@
 #include "WaveDialect/Transforms/AcceptedOperations.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/CallGraph.h"
+#include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -169,7 +170,7 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
     if (std::optional<MemoryAccess> access = getMemoryAccess(user);
         access && access->memory == memory)
       continue;
-    if (isa<memref::DimOp, ImageSizeOp, CallOp>(user))
+    if (isa<memref::DimOp, ImageSizeOp, CallOp, DispatchMeshOp>(user))
       continue;
     return user->emitError("'")
            << user->getName() << "' cannot take " << what
@@ -289,6 +290,13 @@ LogicalResult CallerRules::verify(FuncOp function) {
       checked = verifyNumber(op);
     else if (isa<GroupWaveIndexOp, GroupWaveCountOp>(op))
       checked = verifyGroupWave(op);
+    else if (isa<gpu::SubgroupIdOp>(op) && shaderModelLacks)
+      checked = finish(
+          op->emitError("the waves beyond num_waves retire by their index, "
+                        "which needs Shader Model 6.10, the target is ")
+          << shaderModel
+          << ": target 6.10, or let the pipeline emulate it "
+             "[group-wave-shader-model]");
     else if (auto call = dyn_cast<CallOp>(op)) {
       path.push_back(call);
       checked = verify(graph.getCallee(call));
@@ -356,6 +364,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     if (!function.getKernel())
       return success(ok);
     ok &= succeeded(verifyReadOnly(function));
+    ok &= succeeded(verifyMeshDispatchCount(function)); // V16
     // V12 and V13. A helper's barrier is its caller's, once inlined.
     if (barriers && ok)
       ok &= succeeded(verifyBarriers(function, UniformityAnalysis(function),

@@ -120,6 +120,12 @@ void bindCPU(nb::module_ &m) {
           [](const CPUKernel &self) { return self.info().waveBytes; },
           "Memory of each wave of such a group, beside that, in bytes.")
       .def_prop_ro(
+          "payload_bytes",
+          [](const CPUKernel &self) { return self.info().payloadBytes; },
+          "Of an amplification kernel: what each group hands to mesh groups, "
+          "in "
+          "bytes.")
+      .def_prop_ro(
           "wave_size",
           [](const CPUKernel &self) { return self.info().waveSize; },
           "Lanes of a wave.")

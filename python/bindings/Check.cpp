@@ -162,6 +162,10 @@ void bindCheck(nb::module_ &m) {
             return self.info().groupsharedBytes;
           },
           "Memory of a group, in bytes.")
+      .def_prop_ro(
+          "payload_bytes",
+          [](const CheckedKernel &self) { return self.info().payloadBytes; },
+          "CPUKernel's.")
       .def("launch", &launch, "cells"_a, "groups"_a, "waves"_a, "sites"_a,
            "memories"_a, "options"_a,
            "Runs the groups one after the other on the calling thread, and "

@@ -55,6 +55,10 @@ NB_MODULE(_native, m) {
         nb::arg("maximal_reconvergence"), nb::arg("debug_info") = false,
         nb::call_guard<nb::gil_scoped_release>(),
         "Runs a pipeline that ends in SPIR-V and translates its one kernel.");
+  m.def("compile_dxil", &compileToDXIL, nb::arg("text"), nb::arg("pipeline"),
+        nb::arg("stages") = true, nb::call_guard<nb::gil_scoped_release>(),
+        "Runs a pipeline that ends in DXIL and makes a container of its one "
+        "kernel.");
   m.def("compile_cpu", &compileToCPU, nb::arg("text"), nb::arg("pipeline"),
         nb::arg("cpu"), nb::arg("features"), nb::arg("stages") = false,
         nb::arg("cache_directory") = "",

@@ -92,6 +92,7 @@ from .language.ops.lanes import (
     wave_lane_count,
     wave_lane_index,
 )
+from .language.ops.meshes import dispatch_mesh
 from .language.ops.quads import (
     quad_all,
     quad_any,
@@ -201,10 +202,11 @@ from .language.types import (
 from .language.types import bool_ as bool  # noqa: F401
 from .runtime.array import DeviceArray, array, empty
 from .runtime.device import Device, devices, open_device, synchronize
+from .runtime.dispatch import Dispatch, MeshDispatches
 from .runtime.findings import ExecutionError, Finding
 from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
-from .runtime.kernel import Dispatch, Kernel, kernel
+from .runtime.kernel import Kernel, kernel
 
 # Without bool and functions that Python has as well: `from wavedialect import *` leaves Python's own, most of which mean
 # ours in kernels.
@@ -225,6 +227,7 @@ __all__ = [
     "Interpreter",
     "Kernel",
     "LaunchError",
+    "MeshDispatches",
     "RWBuffer",
     "RWTexture2D",
     "Report",
@@ -265,6 +268,7 @@ __all__ = [
     "device_memory_barrier",
     "device_memory_barrier_with_group_sync",
     "devices",
+    "dispatch_mesh",
     "dispatch_thread_id",
     "dot",
     "double2",

@@ -33,6 +33,16 @@ CATALOGUE: dict[str, str] = {
     " tuples of these; pass arrays as `Buffer` parameters",
     "condition-not-bool": "compare it: `x != 0`",
     "constants-limit": "pass some of the scalars in a `Buffer`",
+    "dispatch-mesh-count": "end the kernel by one `wd.dispatch_mesh(x, y, z)`, with a count of 0 where it launches nothing",
+    "dispatch-mesh-divergent": "add the waves' counts up in groupshared memory, and read the sum after"
+    " `wd.group_memory_barrier_with_group_sync()`",
+    "dispatch-mesh-last": "do it before `wd.dispatch_mesh`, with which the kernel ends",
+    "dispatch-mesh-payload": "pass what `wd.groupshared(type, size)` gives",
+    "dispatch-mesh-payload-limit": "pass less, for instance indices, and the rest in a buffer",
+    "dispatch-mesh-place": "call it in the kernel's own body: `count = u32(0)`, set it where there is something, and"
+    " `wd.dispatch_mesh(count, 1, 1)` at the end",
+    "dispatch-mesh-stage": 'state `stage="amplification"`',
+    "dispatch-mesh-unknown": "where all waves do agree, say `wd.group_uniform(x)`",
     "division-by-zero": "an integer division by zero is undefined; divide by something else",
     "float-floor-division": "use `/`, or convert to an integer first",
     "for-iterable": "loops run over `range(...)` or `wd.static_range(...)`",
@@ -96,7 +106,7 @@ CATALOGUE: dict[str, str] = {
     "result-unused": "call a function, or assign the value",
     "shader-model-text": 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`',
     "size-not-positive": "an array has at least one element",
-    "stage-target": 'SPIR-V is made for `stage="compute"`',
+    "stage-target": 'code is made for `stage="compute"` and `stage="amplification"`',
     "store-to-read-only": "declare the parameter as `RWBuffer`",
     "thread-id-under-num-waves": "use `wd.group_id()`, `wd.group_wave_index()` and `wd.wave_lane_index()`:"
     " under `num_waves` threads have no numbers",

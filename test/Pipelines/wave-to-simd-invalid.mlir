@@ -43,8 +43,8 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{code for a CPU is made for compute kernels, not for amplification ones [stage-target]}}
-  wave.func @amplification() kernel stage(amplification) num_waves(1) {
+  // expected-error@+1 {{code for a CPU is made for compute and amplification kernels, not for mesh ones [stage-target]}}
+  wave.func @mesh() kernel stage(mesh) num_threads(32, 1, 1) {
   }
 }
 

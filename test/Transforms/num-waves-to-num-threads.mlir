@@ -1,11 +1,12 @@
 // RUN: wave-opt %s -wave-num-waves-to-num-threads -verify-diagnostics | FileCheck %s --check-prefixes=CHECK,ANY
 // RUN: wave-opt %s -wave-num-waves-to-num-threads=wave-size=16 2>/dev/null | FileCheck %s --check-prefixes=CHECK,SIXTEEN
 // RUN: wave-opt %s -wave-num-waves-to-num-threads=retire-extra-waves=true 2>/dev/null | FileCheck %s --check-prefix=EXTRA
+// RUN: wave-opt %s -wave-num-waves-to-num-threads="wave-size=16 retire-extra-waves=true full-waves=true" 2>/dev/null | FileCheck %s --check-prefix=FULL
 
 // The count is a constant; the size is one only where the option says so.
 // CHECK-LABEL: wave.func @counts
 // ANY-SAME: kernel num_waves(4) wave_size(8, 32) {
-// SIXTEEN-SAME: kernel num_threads(64, 1, 1) wave_size(16) {
+// SIXTEEN-SAME: kernel num_threads(64, 1, 1) wave_size(16) attributes {wave.launch = {form = "exact", num_waves = 4 : i64, wave_sizes = array<i32: 8, 16, 32>}} {
 // CHECK-NOT: wave.group_wave_count
 // CHECK: %[[waves:.*]] = arith.constant 4 : i32
 // ANY: %[[lanes:.*]] = wave.lane_count
@@ -20,6 +21,11 @@
 // EXTRA-NEXT: %[[limit:.*]] = arith.constant 4 : i32
 // EXTRA-NEXT: %[[extra:.*]] = arith.cmpi uge, %[[index]], %[[limit]]
 // EXTRA-NEXT: wave.retire_if %[[extra]]
+//
+// Full waves beyond the fourth there are none; but their numbers may be others.
+// FULL-LABEL: wave.func @counts
+// FULL-SAME: {wave.launch = {form = "exact", num_waves = 4 : i64, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+// FULL-NEXT: gpu.subgroup_id
 wave.func @counts(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(4) wave_size(8, 32) {
   %c0 = arith.constant 0 : index
   %0 = wave.group_wave_count : i32
@@ -49,13 +55,15 @@ wave.func @threads(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}
 // 16 waves of 128 lanes are too many: of the default range silently.
 // CHECK-LABEL: wave.func @default_range
 // ANY-SAME: num_waves(16) wave_size(4, 64)
-// CHECK-SAME: attributes {wave.dropped_wave_sizes = [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}]}
+// CHECK-SAME: attributes {wave.dropped_wave_sizes = [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}]
+// SIXTEEN-SAME: wave.launch = {form = "exact", num_waves = 16 : i64, wave_sizes = array<i32: 4, 8, 16, 32, 64>}}
 wave.func @default_range() kernel num_waves(16) {
 }
 
 // The preferred size goes with the range.
 // CHECK-LABEL: wave.func @preferred_is_kept
 // ANY-SAME: num_waves(32) wave_size(8, 32, 16)
+// SIXTEEN-SAME: preferred_wave_size = 16 : i32, wave_sizes = array<i32: 8, 16, 32>
 // expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads, and a group has at most 1024 [wave-size-dropped]}}
 wave.func @preferred_is_kept() kernel num_waves(32) wave_size(8, 64, 16) {
 }
@@ -81,4 +89,19 @@ wave.func @one_is_left() kernel num_waves(64) wave_size(16, 64) {
 // ANY-SAME: num_waves(4) wave_size(4, 32)
 // CHECK-SAME: reason = "4 waves of 64 lanes are more than 128 threads"
 wave.func @amplification() kernel stage(amplification) num_waves(4) {
+}
+
+// The index of the only wave is 0; a kernel that does not ask for the index lets no wave retire.
+// SIXTEEN-LABEL: wave.func @single
+// SIXTEEN-NOT: wave.group_wave_index
+// SIXTEEN: %[[index:.*]] = arith.constant 0 : i32
+// SIXTEEN: memref.store %[[index]]
+// FULL-LABEL: wave.func @single
+// FULL-SAME: {wave.launch = {form = "exact", num_waves = 1 : i64, wave_sizes = array<i32: 4, 8, 16, 32, 64, 128>}} {
+// FULL-NOT: wave.retire_if
+// FULL: wave.return
+wave.func @single(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %0 = wave.group_wave_index : i32
+  memref.store %0, %out[%c0] : memref<?xi32>
 }

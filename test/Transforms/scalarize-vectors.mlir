@@ -1,5 +1,6 @@
 // RUN: wave-opt %s -wave-scalarize-vectors | FileCheck %s
 // RUN: wave-opt %s -wave-scalarize-vectors=arithmetic=true -canonicalize | FileCheck %s --check-prefix=ALL
+// RUN: wave-opt %s "-wave-scalarize-vectors=arithmetic=true buffers=false" | FileCheck %s --check-prefix=WHOLE
 
 // CHECK-LABEL: wave.func @lane_operations
 // CHECK-SAME: (%[[v:.*]]: vector<2xf32>, %[[lane:.*]]: i32
@@ -207,4 +208,31 @@ wave.func @no_component(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui3
   %z = vector.insert %p, %y[-1] : i32 into vector<3xi32>
   %q = vector.insert %p, %z[1] : i32 into vector<3xi32>
   vector.store %q, %b[%c0] : memref<?xi32>, vector<3xi32>
+}
+
+// Without `buffers` vectors in buffers are whole, those in arrays are not.
+// WHOLE-LABEL: wave.func @vectors_in_memory
+// WHOLE-SAME: (%[[in:.*]]: memref<?xf32> {{.*}}, %[[out:.*]]: memref<?xf32>
+// WHOLE: %[[i:.*]] = arith.constant 0 : index
+// WHOLE: %[[v:.*]] = vector.load %[[in]][%[[i]]] : memref<?xf32>, vector<2xf32>
+// WHOLE-NEXT: %[[v0:.*]] = vector.extract %[[v]][0]
+// WHOLE-NEXT: %[[v1:.*]] = vector.extract %[[v]][1]
+// WHOLE: %[[a0:.*]] = arith.addf %[[v0]], %[[v0]] : f32
+// WHOLE: %[[a1:.*]] = arith.addf %[[v1]], %[[v1]] : f32
+// WHOLE: memref.store %[[a0]], %[[array:.*]][
+// WHOLE: memref.store %[[a1]], %[[array]][
+// WHOLE: memref.load %[[array]][
+// WHOLE: memref.load %[[array]][
+// WHOLE: %[[w:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xf32>
+// WHOLE-NEXT: vector.store %[[w]], %[[out]][%[[i]]] : memref<?xf32>, vector<2xf32>
+// WHOLE-NOT: vector.
+wave.func @vectors_in_memory(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<2xf32>>},
+                             %out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<2xf32>>}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  %array = memref.alloca() : memref<2xf32>
+  %v = vector.load %in[%i] : memref<?xf32>, vector<2xf32>
+  %a = arith.addf %v, %v : vector<2xf32>
+  vector.store %a, %array[%i] : memref<2xf32>, vector<2xf32>
+  %w = vector.load %array[%i] : memref<2xf32>, vector<2xf32>
+  vector.store %w, %out[%i] : memref<?xf32>, vector<2xf32>
 }

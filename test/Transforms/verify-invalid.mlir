@@ -14,7 +14,7 @@ wave.func @group_thread_id_v1() kernel num_waves(1) {
 
 // -----
 
-wave.func @group_index_v1() kernel stage(amplification) num_waves(1) {
+wave.func @group_index_v1() kernel num_waves(1) {
   // expected-error@+1 {{'wave.group_index' op has no meaning under num_waves: use 'wave.group_id', 'wave.group_wave_index' and 'wave.lane_index' [thread-id-under-num-waves]}}
   %0 = wave.group_index : i32
 }

@@ -30,6 +30,8 @@ wave.func @mesh() kernel stage(mesh) num_threads(32, 1, 1) {
 // CHECK-LABEL: wave.func @amplification
 wave.func @amplification() kernel stage(amplification) num_waves(2) {
   %0 = wave.call @helper_of_two() : () -> i32
+  %1 = arith.constant 1 : i32
+  wave.dispatch_mesh %1, %1, %1
 }
 // CHECK-LABEL: wave.func @broadcasting
 wave.func @broadcasting() kernel stage(node) node_launch(broadcasting) num_threads(32, 1, 1) {

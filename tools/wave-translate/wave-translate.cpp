@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/Target/DXIL.h"
 #include "WaveDialect/Target/SPIRV.h"
 
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {
+  mlir::wave::registerWaveToDXILTranslation();
   mlir::wave::registerWaveToSPIRVTranslation();
   return failed(mlir::mlirTranslateMain(argc, argv, "Wave kernel translator"));
 }

@@ -31,9 +31,11 @@ struct Diagnostic {
 struct Result {
   bool ok = false;
   std::vector<Diagnostic> diagnostics;
-  /// Name and text, in order: wave, gpu, spirv, assembly; wave, simd, llvm, assembly.
+  /// Name and text, in order: wave, gpu, spirv, assembly; wave, simd, llvm, assembly;
+  /// wave, dxil, llvm, container.
   std::vector<std::pair<std::string, std::string>> stages;
-  /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json; or
+  /// Name and bytes: <kernel>.spv or <kernel>.w<lanes>.spv, and manifest.json; the same
+  /// with .dxil; or
   /// <kernel>.o, and checks.json for code with checks.
   std::vector<std::pair<std::string, std::string>> files;
 };
@@ -46,6 +48,10 @@ Result runPipeline(const std::string &text, const std::string &pipeline);
 /// has names and source lines.
 Result compileToSPIRV(const std::string &text, const std::string &pipeline,
                       bool maximalReconvergence, bool debugInfo = false);
+
+/// Runs `pipeline`, which ends in dxil.modules, and translates the one kernel of `text`.
+Result compileToDXIL(const std::string &text, const std::string &pipeline,
+                     bool stages);
 
 /// Runs `pipeline`, which ends in functions on vectors, and translates the one kernel of
 /// `text` for the CPU of that name with these features, both LLVM's. What was compiled

@@ -49,6 +49,41 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
                         "Lanes of a wave, for modules of one wave size; 0: one module for all">];
 }
 
+def ConvertWaveToDXIL : Pass<"convert-wave-to-dxil", "::mlir::ModuleOp"> {
+  let summary = "A kernel becomes calls of DXIL's functions";
+  let description = [{
+    Each kernel becomes a `dxil.module` for one shader model, with a dictionary
+    `wave.manifest` that says how to launch it. Operations across lanes, of memory and of
+    mathematics become the functions that stand for them in that model; control flow and
+    plain arithmetic stay `scf` and `arith` until `convert-dxil-to-llvm`. Buffers are
+    structured buffers of their element; scalars, buffer lengths and the number of groups
+    are root constants, at `b0` of space 0. A multiplication and an addition that may be
+    contracted become one `mad`.
+
+    Runs on legal, inlined IR without vectors but those of buffers, and on kernels of
+    `num_threads`: see the pipeline `wave-to-dxil`.
+
+    Refused: a shader model that does not exist (`shader-model-unknown`); what came with a
+    later one (`shader-model-too-low`); a stage without code (`stage-target`); `num_waves`
+    (`num-waves-not-lowered`); operations that a pass before this one replaces
+    (`partition-not-expanded`, `vector-not-scalarized`); more threads than a group has
+    (`num-threads-limit`); more than 128 bytes of scalars and lengths (`constants-limit`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::dxil::DXILDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+  let options = [Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"6.6\"",
+                        "The target's shader model, from 6.0 to 6.10">];
+}
+
+def ConvertDXILToLLVM : Pass<"convert-dxil-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Around calls of DXIL's functions everything becomes the LLVM dialect";
+  let description = [{
+    Control flow and arithmetic of each `dxil.module` become LLVM's, with an `index` of 32
+    bits: 64-bit integers are a feature of the shader. The calls stay.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
 def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
   let summary = "A kernel becomes code for a CPU that runs a wave as vectors";
   let description = [{

@@ -23,6 +23,12 @@ bool hasGroups(Stage stage, std::optional<NodeLaunch> launch);
 /// Whether HLSL proposal 0054 allows `num_waves` on this stage.
 bool allowsNumWaves(Stage stage);
 
+/// Whether targets have code for kernels of this stage.
+bool hasCode(Stage stage);
+
+/// The most threads that a group of this stage has.
+int32_t getThreadLimit(Stage stage);
+
 /// Whether this is one of the stages of ray tracing.
 bool isRayTracing(Stage stage);
 

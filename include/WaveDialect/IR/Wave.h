@@ -28,6 +28,9 @@ namespace mlir::wave {
 /// The smallest and the largest wave that the dialect knows, in lanes.
 constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
 
+/// The most bytes that an amplification group hands to its mesh groups.
+constexpr int64_t kMaxPayloadBytes = 16384;
+
 /// A module's attribute: the sites of its `wave.check` operations, as JSON.
 constexpr llvm::StringLiteral kChecksName = "wave.checks";
 

@@ -23,6 +23,7 @@ include "WaveDialect/IR/WaveQuadOps.td"
 include "WaveDialect/IR/WaveBitOps.td"
 include "WaveDialect/IR/WaveMemoryOps.td"
 include "WaveDialect/IR/WaveImageOps.td"
+include "WaveDialect/IR/WaveMeshOps.td"
 include "WaveDialect/IR/WaveCheckOps.td"
 
 #endif // WAVEDIALECT_IR_WAVE_TD

@@ -42,6 +42,34 @@ struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
 void buildWaveToSPIRVPipeline(OpPassManager &manager,
                               const WaveToSPIRVOptions &options);
 
+/// The options of `wave-to-dxil`; Python takes them under the same names.
+struct WaveToDXILOptions : PassPipelineOptions<WaveToDXILOptions> {
+  Option<std::string> shaderModel{
+      *this, "shader-model",
+      llvm::cl::desc("The target's shader model, from 6.0 to 6.10"),
+      llvm::cl::init("6.6")};
+  Option<unsigned> waveSize{
+      *this, "wave-size",
+      llvm::cl::desc("Lanes of a wave, where each size has a container of its "
+                     "own; 0: the kernel's only size, or one container for "
+                     "all"),
+      llvm::cl::init(0)};
+  Option<bool> emulateGroupIndex{
+      *this, "emulate-group-index",
+      llvm::cl::desc("Below Shader Model 6.10 waves are counted in groupshared "
+                     "memory; false refuses their numbers there"),
+      llvm::cl::init(true)};
+  Option<unsigned> optLevel{
+      *this, "opt-level",
+      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
+                     "what is proved unnecessary"),
+      llvm::cl::init(1)};
+};
+
+/// Wave IR to `dxil.module`s that `wave-translate --wave-to-dxil` writes.
+void buildWaveToDXILPipeline(OpPassManager &manager,
+                             const WaveToDXILOptions &options);
+
 /// The options of `wave-to-simd`; Python takes them under the same names.
 struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
   Option<unsigned> waveSize{*this, "wave-size",
@@ -59,6 +87,19 @@ struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
       *this, "retire-extra-waves",
       llvm::cl::desc("A number of waves becomes a number of threads, and waves "
                      "beyond the stated number retire at entry"),
+      llvm::cl::init(false)};
+  Option<bool> surplusForm{
+      *this, "surplus-form",
+      llvm::cl::desc(
+          "A number of waves becomes the threads of as many waves of "
+          "the largest size, and the kernel reads the size; those "
+          "beyond the number retire at entry, and groups of a size "
+          "out of range"),
+      llvm::cl::init(false)};
+  Option<bool> emulateGroupIndex{
+      *this, "emulate-group-index",
+      llvm::cl::desc("Waves are counted in groupshared memory, as for targets "
+                     "that do not number them"),
       llvm::cl::init(false)};
   Option<std::string> instrument{
       *this, "instrument",
@@ -81,7 +122,7 @@ struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
 void buildWaveToSIMDPipeline(OpPassManager &manager,
                              const WaveToSIMDOptions &options);
 
-/// Registers `wave-to-spirv`, `wave-to-simd`, and `wave-legalize` for executors that take wave IR.
+/// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, and `wave-legalize` for executors that take wave IR.
 void registerWavePipelines();
 
 } // namespace mlir::wave

@@ -36,7 +36,8 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       library.
     * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
     * V5 `group-wave-shader-model`: nor below Shader Model 6.10 where the target
-      states its model and does not emulate them.
+      states its model and does not emulate them; nor are waves then told apart that
+      retire at entry because they are beyond `num_waves`.
     * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
     * V7 `recursion`: no function calls itself, by whatever way.
     * V8 `operation-not-supported`: upstream operations are those of the table in
@@ -51,6 +52,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       which component of a vector is taken is a constant.
     * V14 `loop-step`: the step of a loop is positive, read as signed.
     * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` are not for `f64`.
+    * V16 `dispatch-mesh-count`: an amplification kernel has one `dispatch_mesh`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
       every barrier with group sync stands in control flow that is the same for
       the group, and no lane has retired before it. Where memory decides, it is a
@@ -71,36 +73,100 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
 def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::ModuleOp"> {
   let summary = "Makes a number of waves a number of threads";
   let description = [{
-    `num_waves(X)` at wave size W becomes X*W threads. With `wave-size` W is that
-    number: the kernel gets `num_threads(X*W, 1, 1) wave_size(W)` and its counts
-    become constants. Without it W stays a constant that the host chooses when it
-    creates the pipeline, so the kernel keeps `num_waves`, and the wave count
-    becomes the constant X.
+    `num_waves(X)` at wave size W becomes X*W threads, in one of three forms.
+
+    * With `wave-size`, the exact form, W is that number: the kernel gets
+      `num_threads(X*W, 1, 1) wave_size(W)` and its counts become constants.
+    * With `surplus` one kernel serves all sizes, for targets that cannot ask for one:
+      it gets `num_threads(X*W, 1, 1)` for the largest W, and no `wave_size`. At a
+      smaller size there are more than X waves, and those from X on retire at entry; a
+      group of waves outside of the kernel's range retires whole. `lane_count` is the
+      machine's, within the range, and the same for the group.
+    * Else W stays a constant that the host chooses when it creates the pipeline, so the
+      kernel keeps `num_waves`, and the wave count becomes the constant X.
 
     Sizes of which X waves are more than `max-threads` are dropped: silently from
     the default range, with the warning `wave-size-dropped` from a stated one.
 
-    With `retire-extra-waves` the waves from X on retire at entry, for targets
-    that may launch more waves than asked for.
+    With `retire-extra-waves` the waves from X on retire at entry in every form, for
+    targets that may launch more waves than asked for. Where all waves are full, those
+    beyond X have no lanes: with `full-waves` only a kernel that asks for the index of
+    its wave tests it.
+
+    A kernel that becomes one of threads keeps in `wave.launch` what it stated: the
+    form, the number of waves, the sizes that are left and the preferred one, and
+    whether waves retire at entry.
 
     ```mlir
     wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
     // wave-size=16
-    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) { ... }
+    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) attributes {wave.launch =
+        {form = "exact", num_waves = 2 : i64, wave_sizes = array<i32: 8, 16, 32>}} { ... }
+    // surplus
+    wave.func @k() kernel num_threads(64, 1, 1) attributes {wave.launch =
+        {form = "surplus", num_waves = 2 : i64, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+      %size = gpu.subgroup_size
+      wave.retire_if %size < 8 or %size > 32
+      %index = gpu.subgroup_id
+      wave.retire_if %index >= 2
+      ...
+    }
     ```
 
     Refused: no size left (`wave-size-none`), a size outside the kernel's range
-    (`wave-size-not-in-range`).
+    (`wave-size-not-in-range`), a size for the surplus form (`surplus-wave-size`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
   let options = [
     Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
            "The size of a wave in lanes; 0 leaves it to a specialisation constant">,
+    Option<"surplus", "surplus", "bool", /*default=*/"false",
+           "As many threads as waves of the largest size have, for every size">,
     Option<"maxThreads", "max-threads", "int32_t", /*default=*/"0",
            "The most threads of a group; 0 is 1024, and 128 for amplification">,
     Option<"retireExtraWaves", "retire-extra-waves", "bool", /*default=*/"false",
            "Waves beyond the stated number retire at entry">,
+    Option<"fullWaves", "full-waves", "bool", /*default=*/"false",
+           "Every wave that has a lane has all of them, so that waves beyond the stated number have none">,
   ];
+}
+
+def EmulateGroupIndex : Pass<"wave-emulate-group-index", "::mlir::ModuleOp"> {
+  let summary = "Counts the waves of a group through groupshared memory";
+  let description = [{
+    For targets without `group_wave_index` and `group_wave_count`. The waves of a group
+    take numbers in the order of their arrival, from a counter of 4 bytes of groupshared
+    memory. Its first thread clears it; behind a barrier one lane of each wave adds one,
+    and the wave reads what that lane found; behind a second barrier the counter is the
+    number of waves. Waves that have no lane are not counted.
+
+    All of this stands at the kernel's entry, where no lane has retired, and serves all
+    of the kernel's `group_wave_index` and `group_wave_count`, and the `gpu.subgroup_id`
+    by which `wave-num-waves-to-num-threads` lets waves retire. No lane of a wave has to
+    be active for it but one. A kernel that asks for none of them stays as it is.
+
+    ```mlir
+    %index = wave.group_wave_index : i32
+    // becomes
+    %counter = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+    scf.if %thread == 0 { memref.store %zero, %counter[0] }
+    wave.barrier group sync
+    %first = wave.is_first_lane : i1
+    %arrival = scf.if %first { wave.atomic_rmw add %one, %counter[0] } else { %zero }
+    %index = wave.read_first_lane %arrival : i32
+    wave.barrier group sync
+    ```
+
+    Runs after `wave-legalize-barriers`, which knows more of the numbers than of memory;
+    `wave-resolve-groupshared` then counts the 4 bytes. A remark, `group-index-emulated`,
+    says where the first number is asked for.
+
+    Refused: the index under `num_waves`, where there is no first thread
+    (`emulate-num-waves`). The count under `num_waves`, and the index of a single wave,
+    are `wave-fold-counts`'s.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def FixWaveSize : Pass<"wave-fix-wave-size", "::mlir::ModuleOp"> {
@@ -171,7 +237,8 @@ def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
     `local-array-not-constant`), zero or negative (`groupshared-empty`,
     `local-array-empty`), and a sum over the limit (`groupshared-limit`): the
     kernel's `group_shared_limit`, else 32768 bytes, 28672 for mesh. Local arrays have
-    65536 bytes a lane (`local-array-limit`).
+    65536 bytes a lane (`local-array-limit`). The payload of `dispatch_mesh` has 16384
+    bytes at most (`dispatch-mesh-payload-limit`).
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
@@ -199,9 +266,15 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
     wave.barrier group sync               wave.barrier group sync
     ```
 
+    All lanes of a group launch mesh groups, too. Where some returned before, those that
+    are left put the counts into groupshared memory, from which all read them after a
+    barrier: where nobody is left, they are 0.
+
     Refused: a barrier in control flow that the lanes of a group decide differently
-    (`barrier-divergent`, with both places); a condition that retired lanes cannot
-    compute (`barrier-condition`); a loop with a barrier that ends by returning
+    (`barrier-divergent`, with both places); counts of mesh groups that differ between
+    the waves (`dispatch-mesh-divergent`; where memory decides, the warning
+    `dispatch-mesh-unknown`); a condition that retired lanes cannot compute
+    (`barrier-condition`); a loop with a barrier that ends by returning
     alone, where the waves may return at different times (`barrier-endless-loop`). A condition that memory decides is kept, and
     `wave-verify` with `barriers` warns of it afterwards.
   }];
@@ -210,7 +283,8 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
            "Make control flow of all returns and leave barriers inside of it, reached by all "
            "lanes or not: for code that finds out when it runs">,
   ];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def Instrument : Pass<"wave-instrument", "::mlir::ModuleOp"> {
@@ -293,13 +367,17 @@ def ScalarizeVectors : Pass<"wave-scalarize-vectors", "::mlir::ModuleOp"> {
     `arithmetic` all else goes too, for targets without vectors: arithmetic,
     functions, what makes and takes apart vectors, vectors in memory, and those that
     control flow carries; a kernel's vector argument is taken apart at entry, and an
-    image's texel where it is loaded.
+    image's texel where it is loaded. With `buffers` off a vector in a buffer is loaded
+    and stored whole and taken apart beside that, for targets that address the elements
+    of a buffer; local and groupshared arrays are of scalars all the same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"arithmetic", "arithmetic", "bool", /*default=*/"false",
            "Also take apart arithmetic, memory accesses and what control flow carries">,
+    Option<"buffers", "buffers", "bool", /*default=*/"true",
+           "With arithmetic, also take apart loads from and stores to buffers">,
   ];
 }
 

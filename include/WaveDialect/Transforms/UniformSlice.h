@@ -17,12 +17,14 @@
 
 namespace mlir::wave {
 
-/// Whether `op` is, or holds, a barrier at which the waves of the group meet.
+/// Whether `op` is, or holds, a barrier at which the waves of the group meet, or their
+/// launch of mesh groups.
 bool holdsGroupBarrier(Operation *op);
 
 /// The operations from which the conditions and bounds of all regions that hold a
-/// group barrier are computed, loop-carried values included. Lanes that retired
-/// execute them too, so that they can follow the others to the barriers.
+/// group barrier are computed, loop-carried values included, and the numbers of mesh
+/// groups. Lanes that retired execute them too, so that they can follow the others to
+/// the barriers.
 class UniformSlice {
 public:
   UniformSlice(FuncOp kernel, UniformityAnalysis uniformity);

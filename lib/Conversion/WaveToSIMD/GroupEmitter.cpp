@@ -305,8 +305,18 @@ LogicalResult GroupEmitter::emitBarrierOrRegion(Operation *op) {
     return emitFor(forOp);
   if (auto whileOp = dyn_cast<scf::WhileOp>(op))
     return emitWhile(whileOp);
+  if (auto dispatch = dyn_cast<DispatchMeshOp>(op))
+    return emitDispatchMesh(dispatch);
   // The waves have met: they ran to here one after the other.
   return emitAtGroupLevel(op);
+}
+
+/// Once for the group, by the numbers of its first wave.
+LogicalResult GroupEmitter::emitDispatchMesh(DispatchMeshOp op) {
+  WaveEmitter group(frame, builder);
+  for (Value count : {op.getX(), op.getY(), op.getZ()})
+    group.set(count, {LaneValue{getGroupScalar(count)}});
+  return group.emit(op, nullptr);
 }
 
 LogicalResult GroupEmitter::emitIf(scf::IfOp op) {

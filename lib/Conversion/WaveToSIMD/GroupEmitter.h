@@ -59,6 +59,7 @@ private:
   void transfer(ArrayRef<Transfer> transfers);
 
   LogicalResult emitBarrierOrRegion(Operation *op);
+  LogicalResult emitDispatchMesh(DispatchMeshOp op);
   LogicalResult emitIf(scf::IfOp op);
   LogicalResult emitFor(scf::ForOp op);
   LogicalResult emitWhile(scf::WhileOp op);

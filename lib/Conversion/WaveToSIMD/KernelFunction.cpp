@@ -13,6 +13,7 @@
 
 #include "GroupEmitter.h"
 
+#include "WaveDialect/Transforms/MeshDispatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -65,9 +66,11 @@ private:
 
   unsigned addCell(Type type, int64_t cell) {
     arguments.push_back({type, false, cell});
+    nextCell = std::max(nextCell, cell + 1);
     return arguments.size() - 1;
   }
   void addKernelArguments();
+  void addMeshArrays();
   void placeGroupshared();
   void declareChecker();
   void createEntry(LLVM::LLVMFuncOp groups);
@@ -89,8 +92,10 @@ private:
   SmallVector<Argument> arguments;
   /// What becomes of the arguments once the function's block exists.
   SmallVector<std::function<void(Block *)>> uses;
+  int64_t nextCell = FirstArgument;
   int64_t groupsharedBytes = 0;
   int64_t waveBytes = 0;
+  int64_t payloadBytes = 0;
 };
 } // namespace
 
@@ -132,6 +137,20 @@ void KernelFunction::addKernelArguments() {
       frame.values[argument] = lanes;
     });
   }
+}
+
+/// What amplification groups launch goes to two arrays behind the arguments.
+void KernelFunction::addMeshArrays() {
+  DispatchMeshOp dispatch = findDispatchMesh(frame.kernel);
+  if (!dispatch)
+    return;
+  payloadBytes = dispatch.getPayloadBytes();
+  unsigned counts = addCell(pointer, nextCell);
+  unsigned payload = addCell(pointer, nextCell);
+  uses.push_back([=, this](Block *block) {
+    frame.meshCounts = block->getArgument(counts);
+    frame.meshPayload = block->getArgument(payload);
+  });
 }
 
 void KernelFunction::placeGroupshared() {
@@ -240,6 +259,7 @@ SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
 LogicalResult KernelFunction::emitCheckedWave(Block *entry) {
   Type i64 = builder.getI64Type();
   Value group = entry->getArgument(entry->getNumArguments() - 2);
+  frame.groupNumber = group;
   llvm::copy(getGroupNumbers(group), frame.groupId.begin());
   frame.checkedWave =
       arith::TruncIOp::create(builder, loc, builder.getI32Type(),
@@ -275,6 +295,7 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
+    frame.groupNumber = loop.getInductionVar();
     for (unsigned i = 0; i < 3; ++i)
       frame.groupId[i] = loop.getRegionIterArg(i);
     Value yes = getConstant(builder.getI1Type(), 1);
@@ -306,21 +327,25 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
 }
 
 /// What a launch must know: the version, the bytes of groupshared memory and of a
-/// wave's own, and the size of a wave.
+/// wave's own, the size of a wave, and of amplification kernels the payload's bytes.
 void KernelFunction::emitInfo(int64_t waveBytes) {
   Type i64 = builder.getI64Type();
   SmallVector<int64_t> info = {kVersion, groupsharedBytes, waveBytes,
                                frame.lanes};
-  LLVM::GlobalOp::create(builder, loc, LLVM::LLVMArrayType::get(i64, 4),
-                         /*isConstant=*/true, LLVM::Linkage::External,
-                         "wave_kernel_info",
-                         DenseElementsAttr::get(RankedTensorType::get({4}, i64),
-                                                ArrayRef<int64_t>(info)));
+  if (frame.meshCounts)
+    info.push_back(payloadBytes);
+  auto count = static_cast<int64_t>(info.size());
+  LLVM::GlobalOp::create(
+      builder, loc, LLVM::LLVMArrayType::get(i64, count),
+      /*isConstant=*/true, LLVM::Linkage::External, "wave_kernel_info",
+      DenseElementsAttr::get(RankedTensorType::get({count}, i64),
+                             ArrayRef<int64_t>(info)));
 }
 
 LogicalResult KernelFunction::emit() {
   Type i32 = builder.getI32Type();
   addKernelArguments();
+  addMeshArrays();
   for (int i = 0; i < 3; ++i) {
     unsigned number = addCell(i32, GroupCountX + i);
     uses.push_back([this, i, number](Block *block) {

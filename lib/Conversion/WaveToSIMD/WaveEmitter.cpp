@@ -98,6 +98,8 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
     return emitWhile(whileOp, mask);
   if (auto check = dyn_cast<CheckOp>(op))
     return emitCheck(check, mask);
+  if (auto dispatch = dyn_cast<DispatchMeshOp>(op))
+    return emitDispatchMesh(dispatch, mask);
   if (std::optional<LogicalResult> result = emitNumber(op))
     return *result;
   if (std::optional<LogicalResult> result = emitLaneOperation(op, mask))

@@ -62,6 +62,8 @@ struct Frame {
   Value cancelFlag;
   /// The checker of a checked run, and the one wave that a call runs; null elsewhere.
   Value checker, checkedWave;
+  /// The host's arrays of what amplification groups launch, and this group's number.
+  Value meshCounts, meshPayload, groupNumber;
   /// Where stack slots are made.
   Block *entry = nullptr;
 };
@@ -152,6 +154,9 @@ private:
                    llvm::function_ref<void(Value)> execute);
   LogicalResult emitImage(Operation *op, Value mask);
   LaneValue getTexel(Value image, Value x, Value y, Location loc);
+  // The launch of mesh groups.
+  LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
+  Value getMeshCount(Value count, Value mask, Location loc);
   // What a checked run is told.
   LogicalResult emitCheck(CheckOp op, Value mask);
   LogicalResult emitAccessCheck(CheckOp op, Value mask);

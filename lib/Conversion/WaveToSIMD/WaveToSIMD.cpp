@@ -10,6 +10,7 @@
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
@@ -29,9 +30,6 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
-
-/// The most threads of a group, as on other targets.
-static constexpr int64_t kMostThreads = 1024;
 
 /// Accesses of the kernel's own arrays whose indices are proved to be below the length.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
@@ -137,9 +135,9 @@ struct ConvertWaveToSIMD final
   }
 
   LogicalResult verify(FuncOp kernel) const {
-    if (kernel.getStageOrDefault() != Stage::Compute)
-      return kernel.emitError("code for a CPU is made for compute kernels, not "
-                              "for ")
+    if (!hasCode(kernel.getStageOrDefault()))
+      return kernel.emitError("code for a CPU is made for compute and "
+                              "amplification kernels, not for ")
              << stringifyStage(kernel.getStageOrDefault())
              << " ones [stage-target]";
     if (waveSize < kMinWaveSize || waveSize > kMaxWaveSize ||
@@ -148,7 +146,9 @@ struct ConvertWaveToSIMD final
              << waveSize.getValue()
              << " lanes: state wave-size, a power of two from 4 to 128 "
                 "[wave-size-missing]";
-    if (!llvm::is_contained(kernel.getWaveSizes(), waveSize.getValue()))
+    // Of the surplus form groups of every size run; those out of range retire.
+    if (!hasSurplusForm(kernel) &&
+        !llvm::is_contained(kernel.getWaveSizes(), waveSize.getValue()))
       return kernel.emitOpError("is compiled for waves of ")
              << waveSize.getValue()
              << " lanes, which is outside its range [wave-size-not-in-range]";
@@ -174,9 +174,10 @@ struct ConvertWaveToSIMD final
     int64_t threads = kernel.getNumWavesValue().value_or(0) * waveSize;
     if (std::optional<ArrayRef<int32_t>> extent = kernel.getNumThreads())
       threads = int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2];
-    if (threads > kMostThreads)
+    int64_t limit = getThreadLimit(kernel.getStageOrDefault());
+    if (threads > limit)
       return kernel.emitError("a group of ")
-             << threads << " threads: a group has at most " << kMostThreads
+             << threads << " threads: a group has at most " << limit
              << " [num-threads-limit]";
     return success();
   }
@@ -189,8 +190,11 @@ struct ConvertWaveToSIMD final
     frame.checked = getOperation()->hasAttr(kChecksName);
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     frame.inBounds = findAccessesInBounds(kernel);
-    // Waves that retire at entry ask for the machine's own number: the launch adds some.
+    // Where waves retire at entry the launch adds some. They ask for the machine's own
+    // number, which may be emulated.
+    std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
     bool mayHaveMore =
+        (launch && launch->retires) ||
         kernel.walk([](gpu::SubgroupIdOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
     if (!frame.placed && !mayHaveMore) {

@@ -34,23 +34,7 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
   };
   Attribute none = b.getUnitAttr(); // JSON's null.
 
-  SmallVector<Attribute> bindings, constants, names;
-  for (const ResourceBinding &resource : layout.resources)
-    bindings.push_back(dictionary(
-        {{"name", text(resource.name)},
-         {"set", number(resource.set)},
-         {"binding", number(resource.binding)},
-         {"kind", text(stringifyBindingKind(resource.kind))},
-         {"resource", text(resource.isBuffer() ? "buffer" : "image")},
-         {"element", text(getElementName(resource.element))},
-         {"components", number(resource.components)}}));
-  for (const ConstantField &field : layout.fields)
-    constants.push_back(
-        dictionary({{"name", text(field.name)},
-                    {"offset", number(field.offset)},
-                    {"element", text(getElementName(field.element))},
-                    {"components", number(field.components)},
-                    {"role", text(field.isLength ? "length" : "argument")}}));
+  SmallVector<Attribute> names;
   for (spirv::Capability capability : capabilities)
     names.push_back(text(spirv::stringifyCapability(capability)));
 
@@ -78,7 +62,7 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
     std::string size = std::to_string(fixedWaveSize);
     modules.append(size, text(name + ".w" + size + ".spv"));
   }
-  return dictionary({
+  DictionaryAttr manifest = dictionary({
       {"version", number(1)},
       {"kernel", text(name)},
       {"target", text("spirv")},
@@ -98,9 +82,8 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
                                  ? description.droppedWaveSizes
                                  : b.getArrayAttr({})},
       {"lanes_per_group", lanes.getDictionary(b.getContext())},
-      {"bindings", b.getArrayAttr(bindings)},
-      {"constants", dictionary({{"bytes", number(layout.constantBytes)},
-                                {"fields", b.getArrayAttr(constants)}})},
+      {"bindings", layout.describeBindings(b.getContext())},
+      {"constants", layout.describeConstants(b.getContext())},
       {"specialization", specialization.getDictionary(b.getContext())},
       {"groupshared_bytes", number(groupsharedBytes)},
       {"capabilities", b.getArrayAttr(names)},
@@ -110,4 +93,18 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
                     b.getBoolAttr(!description.waveSizes.empty())},
                    {"maintenance4", b.getBoolAttr(isSpecialized())}})},
   });
+  if (!isAmplification())
+    return manifest;
+  NamedAttrList withPayload(manifest);
+  Attribute described = none;
+  if (payload) {
+    Type element = payload.getElementType();
+    // Memory holds bits: whether an integer has a sign is the mesh shader's to know.
+    described = dictionary(
+        {{"bytes", number(payload.getNumElements() * getScalarBytes(element))},
+         {"element", text(getElementName(element))},
+         {"elements", number(payload.getNumElements())}});
+  }
+  withPayload.append("payload", described);
+  return withPayload.getDictionary(b.getContext());
 }

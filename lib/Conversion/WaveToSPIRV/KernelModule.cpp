@@ -254,6 +254,19 @@ Value KernelModule::getGroupshared(OpBuilder &builder, Location loc,
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
+Value KernelModule::getPayload(OpBuilder &builder, Location loc,
+                               MemRefType type) {
+  payload = type;
+  Type array =
+      spirv::ArrayType::get(type.getElementType(), type.getNumElements());
+  spirv::GlobalVariableOp variable = addVariable(
+      loc, "payload",
+      spirv::PointerType::get(spirv::StructType::get({array}),
+                              spirv::StorageClass::TaskPayloadWorkgroupEXT),
+      {});
+  return spirv::AddressOfOp::create(builder, loc, variable);
+}
+
 FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << kBroadcastFirstPrefix << type;
@@ -297,6 +310,13 @@ void KernelModule::addDecorations() {
         variable->setAttr("coherent", UnitAttr::get(module.getContext()));
 }
 
+spirv::Version KernelModule::getVersion() const {
+  if (!fixedWaveSize)
+    return spirv::Version::V_1_6;
+  // The least that task shaders take.
+  return isAmplification() ? spirv::Version::V_1_4 : spirv::Version::V_1_3;
+}
+
 void KernelModule::addEntryPoint() {
   SmallVector<Attribute> interface;
   for (auto &[name, variable] : variables) {
@@ -304,12 +324,15 @@ void KernelModule::addEntryPoint() {
     bool isInput =
         cast<spirv::PointerType>(variable.getType()).getStorageClass() ==
         spirv::StorageClass::Input;
-    if (!fixedWaveSize || isInput)
+    if (getVersion() >= spirv::Version::V_1_4 || isInput)
       interface.push_back(SymbolRefAttr::get(variable));
   }
   auto builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc = kernel.getLoc();
-  spirv::EntryPointOp::create(builder, loc, spirv::ExecutionModel::GLCompute,
+  spirv::EntryPointOp::create(builder, loc,
+                              isAmplification()
+                                  ? spirv::ExecutionModel::TaskEXT
+                                  : spirv::ExecutionModel::GLCompute,
                               function, interface);
   SmallVector<int32_t> size = description.numThreads;
   if (description.numWaves)
@@ -328,9 +351,11 @@ void KernelModule::finish() {
     getWaveSize(builder, kernel.getLoc()).getDefiningOp()->erase();
   addEntryPoint();
   SmallVector<spirv::Capability> capabilities = getNeededCapabilities(module);
+  SmallVector<spirv::Extension> extensions;
+  if (isAmplification())
+    extensions.push_back(spirv::Extension::SPV_EXT_mesh_shader);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
-      fixedWaveSize ? spirv::Version::V_1_3 : spirv::Version::V_1_6,
-      capabilities, ArrayRef<spirv::Extension>(), module.getContext()));
+      getVersion(), capabilities, extensions, module.getContext()));
   module->setAttr("wave.manifest", getManifest(capabilities));
   kernel.erase();
 }

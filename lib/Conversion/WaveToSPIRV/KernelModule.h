@@ -9,7 +9,7 @@
 #ifndef WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
 #define WAVEDIALECT_CONVERSION_WAVETOSPIRV_KERNELMODULE_H
 
-#include "ArgumentLayout.h"
+#include "../ArgumentLayout.h"
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/SPIRVNames.h"
@@ -47,6 +47,9 @@ public:
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
   /// A variable of storage class Workgroup, at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
+  /// The variable of storage class TaskPayloadWorkgroupEXT, at `loc`: a structure of one
+  /// array, as the mesh shader declares it.
+  Value getPayload(OpBuilder &builder, Location loc, MemRefType type);
   /// The function that stands for the first active lane's value.
   FlatSymbolRefAttr getBroadcastFirst(Type type);
 
@@ -71,6 +74,10 @@ private:
   Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
   /// Whether the group's size comes from a specialisation constant.
   bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
+  bool isAmplification() const {
+    return description.stage == Stage::Amplification;
+  }
+  spirv::Version getVersion() const;
   void addDecorations();
   void addEntryPoint();
   DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
@@ -81,6 +88,8 @@ private:
   unsigned fixedWaveSize;
   llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
   int64_t groupsharedBytes = 0;
+  /// What the group hands to mesh groups; null for nothing.
+  MemRefType payload;
   unsigned groupsharedCount = 0;
   /// The choices that the kernel depends on, in the order of their ids.
   llvm::SetVector<Setting> settings;

@@ -17,8 +17,14 @@ using namespace mlir::wave;
 // Types
 //===----------------------------------------------------------------------===//
 
-static bool isGroupshared(MemRefType type) {
-  return isa_and_nonnull<gpu::AddressSpaceAttr>(type.getMemorySpace());
+/// An array's place: of the group, of a lane, or as a pass has said.
+static spirv::StorageClass getStorageClass(MemRefType type) {
+  Attribute space = type.getMemorySpace();
+  if (auto known = dyn_cast_if_present<spirv::StorageClassAttr>(space))
+    return known.getValue();
+  return isa_and_nonnull<gpu::AddressSpaceAttr>(space)
+             ? spirv::StorageClass::Workgroup
+             : spirv::StorageClass::Function;
 }
 
 void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
@@ -30,10 +36,11 @@ void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
       return spirv::PointerType::get(spirv::StructType::get({array}, {0}),
                                      spirv::StorageClass::StorageBuffer);
     }
-    return spirv::PointerType::get(
-        spirv::ArrayType::get(element, type.getNumElements()),
-        isGroupshared(type) ? spirv::StorageClass::Workgroup
-                            : spirv::StorageClass::Function);
+    Type array = spirv::ArrayType::get(element, type.getNumElements());
+    spirv::StorageClass place = getStorageClass(type);
+    if (place == spirv::StorageClass::TaskPayloadWorkgroupEXT)
+      array = spirv::StructType::get({array});
+    return spirv::PointerType::get(array, place);
   });
 }
 
@@ -45,7 +52,7 @@ Value wave::getElementPointer(OpBuilder &builder, Location loc, Value memory,
                               Value index, int64_t offset) {
   auto pointer = cast<spirv::PointerType>(memory.getType());
   SmallVector<Value> path;
-  if (pointer.getStorageClass() == spirv::StorageClass::StorageBuffer)
+  if (isa<spirv::StructType>(pointer.getPointeeType()))
     path.push_back(
         spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
   if (offset)

@@ -33,6 +33,10 @@ void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
 void prepareForSPIRV(spirv::FuncOp function,
                      const KernelDescription &description);
 
+/// The launch of mesh groups becomes the end of the function; its payload becomes a
+/// variable of the module, or is copied to one.
+void launchMeshGroups(KernelModule &module);
+
 /// A number of type `type`, in all components of a vector.
 Value createConstant(OpBuilder &builder, Location loc, Type type,
                      int64_t number);

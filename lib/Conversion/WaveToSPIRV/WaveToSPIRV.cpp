@@ -25,10 +25,6 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The most threads of a group that every Vulkan 1.3 device with this project's
-/// other needs takes.
-static constexpr uint64_t kMaxThreads = 1024;
-
 /// What the module may use; capabilities are computed from what it does use.
 static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
   using C = spirv::Capability;
@@ -39,8 +35,8 @@ static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
        C::StorageImageExtendedFormats, C::GroupNonUniform,
        C::GroupNonUniformVote, C::GroupNonUniformArithmetic,
        C::GroupNonUniformBallot, C::GroupNonUniformShuffle,
-       C::GroupNonUniformQuad},
-      ArrayRef<spirv::Extension>(), context);
+       C::GroupNonUniformQuad, C::MeshShadingEXT},
+      {spirv::Extension::SPV_EXT_mesh_shader}, context);
   return spirv::TargetEnvAttr::get(
       triple, spirv::getDefaultResourceLimits(context),
       spirv::ClientAPI::Vulkan, spirv::Vendor::Unknown,
@@ -49,15 +45,18 @@ static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
 
 static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
                                   const KernelDescription &description) {
-  if (description.stage != Stage::Compute)
-    return kernel.emitError("SPIR-V code is made for compute kernels, not for ")
+  if (!hasCode(description.stage))
+    return kernel.emitError("SPIR-V code is made for compute and amplification "
+                            "kernels, not for ")
            << stringifyStage(description.stage) << " ones [stage-target]";
   uint64_t threads = 1;
   for (int32_t extent : description.numThreads)
     threads = llvm::SaturatingMultiply<uint64_t>(threads, extent);
-  if (threads > kMaxThreads)
+  // What every Vulkan 1.3 device with this project's other needs takes.
+  auto limit = static_cast<uint64_t>(getThreadLimit(description.stage));
+  if (threads > limit)
     return kernel.emitError("a group has at most ")
-           << kMaxThreads << " threads, num_threads asks for " << threads
+           << limit << " threads, num_threads asks for " << threads
            << " [num-threads-limit]";
   return success();
 }
@@ -91,7 +90,13 @@ static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
 }
 
 /// What a pass before this one has to have replaced.
-static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel) {
+static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
+                                    const KernelDescription &description) {
+  if (description.stage == Stage::Amplification &&
+      kernel.getBody().front().getOps<DispatchMeshOp>().empty())
+    return kernel.emitError("an amplification kernel ends by the launch of "
+                            "mesh groups: run wave-verify first "
+                            "[dispatch-mesh-count]");
   WalkResult result = kernel.walk([](Operation *op) {
     if (isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op)) {
       op->emitOpError("has no form in SPIR-V: run wave-expand-partitions "
@@ -156,6 +161,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
 
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
+  launchMeshGroups(module);
   prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
@@ -206,7 +212,8 @@ struct ConvertWaveToSPIRV final
       }
       if (failed(verifyTarget(kernel, *description)) ||
           failed(verifyWaveSize(kernel, *description, fixedWaveSize)) ||
-          failed(verifyName(kernel)) || failed(verifyPrepared(kernel)))
+          failed(verifyName(kernel)) ||
+          failed(verifyPrepared(kernel, *description)))
         return signalPassFailure();
       exchangeFloatsAsBits(kernel);
       FailureOr<ArgumentLayout> layout = ArgumentLayout::get(kernel);

@@ -8,47 +8,16 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
-#include "mlir/IR/BuiltinAttributes.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/JSON.h"
+#include "../ManifestText.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Dictionaries are objects, unit is null; llvm::json sorts keys when it prints.
-static llvm::json::Value toJSON(Attribute attribute) {
-  return TypeSwitch<Attribute, llvm::json::Value>(attribute)
-      .Case([](DictionaryAttr dictionary) {
-        llvm::json::Object object;
-        for (NamedAttribute entry : dictionary)
-          object[entry.getName().strref()] = toJSON(entry.getValue());
-        return object;
-      })
-      .Case([](ArrayAttr array) {
-        llvm::json::Array list;
-        for (Attribute element : array)
-          list.push_back(toJSON(element));
-        return list;
-      })
-      .Case([](BoolAttr value) { return value.getValue(); })
-      .Case([](IntegerAttr value) { return value.getInt(); })
-      .Case([](StringAttr value) { return value.getValue().str(); })
-      .Default([](Attribute) { return nullptr; });
-}
-
 std::string wave::getManifestText(spirv::ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::json::OStream json(stream, /*IndentSize=*/2);
-  json.value(toJSON(module->getAttrOfType<DictionaryAttr>("wave.manifest")));
-  stream << "\n";
-  return text;
+  return printManifest(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
 }
 
 std::string wave::getFileName(spirv::ModuleOp module) {
-  auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
-  if (auto name = manifest.getAs<StringAttr>("module"))
-    return name.str();
-  auto modules = manifest.getAs<DictionaryAttr>("modules");
-  return cast<StringAttr>(modules.begin()->getValue()).str();
+  return getModuleFileName(
+      module->getAttrOfType<DictionaryAttr>("wave.manifest"));
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.ir import Value
+from ..compiler.ir import Location, Value
 from ..errors import LaunchError
 from ..language.types import ImageType
 from .configurations import Configuration
@@ -50,6 +50,36 @@ class Results:
             if first != configuration:
                 places = _stores(checks, number) or [place_at(parameter.location)]
                 yield from self._difference(parameter, places, first, expected, configuration, result, array.shape)
+
+    def compare_launches(
+        self, configuration: Configuration, counts: np.ndarray, location: Location
+    ) -> Iterator[Finding]:
+        """Whether each group launches as many mesh groups as in other runs at its wave size: how much work a group has
+        may follow that."""
+        first, expected = self._first.setdefault((counts.shape, configuration.wave_size), (configuration, counts))
+        differing = np.flatnonzero((expected != counts).any(axis=1))
+        if not differing.size:
+            return
+        group = int(differing[0])
+        fields = {
+            "memory": "what `dispatch_mesh` launches",
+            "element": f"the number of mesh groups of group {group}",
+            "value": tuple(expected[group].tolist()),
+            "other_configuration": first,
+            "new_value": tuple(counts[group].tolist()),
+            "configuration": configuration,
+            "differing": differing.size,
+            "total": f"{len(counts)} group{'' if len(counts) == 1 else 's'}",
+            "differ": "differs" if differing.size == 1 else "differ",
+        }
+        yield Finding(
+            "results-differ",
+            RULES["results-differ"].message.format_map(fields),
+            DEPENDS[_unlike(first, configuration)],
+            (place_at(location),),
+            index=group,
+            configurations=(configuration,),
+        )
 
     def _difference(
         self,
@@ -99,9 +129,6 @@ class Results:
 
     def _advice(self, name: str, first: Configuration, configuration: Configuration, of_floats: bool) -> str:
         """Where to look, and which options there are for this array that it has not."""
-        unlike = next(
-            (aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size"
-        )
         options = []
         if name not in self._unordered:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
@@ -109,7 +136,12 @@ class Results:
             options.append(f'`by_wave_size="{name}"` if it is meant to follow the wave size')
         if of_floats:
             options.append("`tolerance=` if the floats are near enough")
-        return DEPENDS[unlike] + (f"; or pass {', or '.join(options)}" if options else "")
+        return DEPENDS[_unlike(first, configuration)] + (f"; or pass {', or '.join(options)}" if options else "")
+
+
+def _unlike(first: Configuration, configuration: Configuration) -> str:
+    """What is not the same in two configurations, and says what to look for."""
+    return next((aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size")
 
 
 def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: float | None = None) -> np.ndarray:

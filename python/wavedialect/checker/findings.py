@@ -213,8 +213,12 @@ class _Reader:
         self._configuration = configuration_of(run.wave_size, run.options)
 
     def finding(self, native: Any) -> Finding:
-        rule = RULES.get(native.rule, UNKNOWN)
         access, other = native.access, native.other
+        name = native.rule
+        launch = self._site(access.site)
+        if name == "group-uniform" and launch is not None and launch.operation == "dispatch_mesh":
+            name = "dispatch-mesh-differs"
+        rule = RULES.get(name, UNKNOWN)
         if native.rule == "barrier-mismatch" and other is not None and other.site == access.site:
             rule = ROUNDS
         site = self._site(access.site)
@@ -233,7 +237,7 @@ class _Reader:
             places.append(self._at(self._site(native.branch), label))
         memory = site.memory if site else -1
         return Finding(
-            native.rule,
+            name,
             rule.message.format_map(fields),
             advice,
             tuple(places),

@@ -89,6 +89,12 @@ RULES: dict[str, Rule] = {
         " that stores it in groupshared memory before a barrier",
         second="the other value, of wave {other_wave}",
     ),
+    "dispatch-mesh-differs": Rule(
+        "the number of mesh groups that `wd.dispatch_mesh` launches is not the same {between}",
+        "there is one launch for the group: let the waves add up in groupshared memory, and read the sum after"
+        " `wd.group_memory_barrier_with_group_sync()`",
+        second="another number, of wave {other_wave}",
+    ),
     "results-differ": Rule(
         "the results in {memory} differ: {element} is {value} with {other_configuration}, and {new_value} with"
         " {configuration}; {differing} of {total} {differ}",

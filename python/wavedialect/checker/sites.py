@@ -9,6 +9,7 @@ from typing import Any
 
 from ..compiler.ir import Location
 from ..compiler.operation_names import user_name
+from ..runtime.mesh_arrays import MeshArrays
 from ..runtime.placement import LaunchOptions
 
 CHECKS = "checks.json"
@@ -122,6 +123,8 @@ class CheckedRun:
     wave_size: int
     options: LaunchOptions
     groups: tuple[int, int, int]
+    mesh: MeshArrays | None = None
+    """What the groups of an amplification kernel launch."""
 
 
 def _bits(element: str) -> int:

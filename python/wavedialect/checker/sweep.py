@@ -15,6 +15,7 @@ from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, Launch, open_device
 from ..runtime.elements import is_integer
+from ..runtime.mesh_arrays import MeshArrays
 from ..runtime.placement import LaunchOptions
 from ..runtime.program import Program
 from ..runtime.wave_size import choose
@@ -80,15 +81,19 @@ def check(
         if run.result.end == "done":
             for finding in results.compare(configuration, copies, run.checks):
                 found.add(finding)
+            if run.mesh is not None and program.mesh is not None:
+                for finding in results.compare_launches(configuration, run.mesh.counts, program.mesh.location):
+                    found.add(finding)
     return made_report(program, found.all(), runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
 
 
 class CheckedLaunch(Launch):
     """A launch with checks, which has ended."""
 
-    def __init__(self, elapsed: float, report: CheckReport) -> None:
+    def __init__(self, elapsed: float, report: CheckReport, mesh: MeshArrays | None) -> None:
         self._elapsed = elapsed
         self._report = report
+        self._mesh = mesh
 
     def elapsed_ns(self) -> float:
         return self._elapsed
@@ -96,6 +101,10 @@ class CheckedLaunch(Launch):
     @property
     def report(self) -> CheckReport:  # type: ignore[override]
         return self._report
+
+    @property
+    def mesh(self) -> MeshArrays | None:
+        return self._mesh
 
 
 def checked_launch(
@@ -124,7 +133,7 @@ def checked_launch(
     for finding in findings_of(program, run, checked, unchecked):
         found.add(finding)
     report = made_report(program, found.all(), [run_of(run)]).raise_if_found()
-    return target, size, CheckedLaunch(run.result.ns, report)
+    return target, size, CheckedLaunch(run.result.ns, report, run.mesh)
 
 
 def run_once(

@@ -48,8 +48,9 @@ class Bundle:
     ) -> None:
         """``kernel`` and ``wave_sizes`` say what a manifest says otherwise."""
         self.stages = Stages(stages)
-        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``, in the fixed form one of each a wave size,
-        ``gpu.w8``, where they differ; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``."""
+        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``, ``llvm``,
+        ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``. Where each wave size has a module and they
+        differ, ``gpu.w8``."""
         self.files = dict(files)
         """Contents of each file by its name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
@@ -95,26 +96,32 @@ class Bundle:
         return f"<bundle of kernel '{self.kernel}': {', '.join(self.files)}>"
 
 
-def fixed_form(at_size: Mapping[int, Bundle]) -> Bundle:
+#: What differs from one wave size to the next: lists are joined, flags united, numbers the largest.
+_JOINED = {"capabilities", "feature_flags", "groupshared_bytes", "modules", "payload", "wave_sizes"}
+
+
+def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
     """The bundle with one module a wave size, of what the compiler made for each."""
     first = next(iter(at_size.values()))
-    files, modules, capabilities, shared = {}, {}, {}, 0
+    files: dict[str, bytes] = {}
+    joined: dict[str, Any] = {key: first.manifest[key] for key in _JOINED & first.manifest.keys()}
+    joined["modules"] = {}
     for size, bundle in at_size.items():
         manifest = bundle.manifest
-        for key in first.manifest.keys() - {"modules", "capabilities", "groupshared_bytes"}:
+        for key in first.manifest.keys() - _JOINED:
             if manifest[key] != first.manifest[key]:
                 raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
         name = manifest["modules"][str(size)]
-        modules[str(size)], files[name] = name, bundle.files[name]
-        # Their order is the same everywhere.
-        capabilities.update(dict.fromkeys(manifest["capabilities"]))
-        shared = max(shared, manifest["groupshared_bytes"])
-    manifest = {
-        **first.manifest,
-        "modules": modules,
-        "capabilities": list(capabilities),
-        "groupshared_bytes": shared,
-    }
+        joined["modules"][str(size)], files[name] = name, bundle.files[name]
+        joined["groupshared_bytes"] = max(joined["groupshared_bytes"], manifest["groupshared_bytes"])
+        joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
+        if "capabilities" in joined:
+            # Their order is the same everywhere.
+            joined["capabilities"] = list(dict.fromkeys(joined["capabilities"] + manifest["capabilities"]))
+        if "feature_flags" in joined:
+            joined["feature_flags"] |= manifest["feature_flags"]
+    if joined.get("payload"):
+        joined["payload"] = _joined_payload({size: bundle.manifest["payload"] for size, bundle in at_size.items()})
     stages = []
     for stage in first.stages:
         texts = {size: bundle.stages[stage] for size, bundle in at_size.items()}
@@ -122,7 +129,14 @@ def fixed_form(at_size: Mapping[int, Bundle]) -> Bundle:
             stages.append((stage, first.stages[stage]))
         else:
             stages += [(f"{stage}.w{size}", text) for size, text in texts.items()]
-    return Bundle(stages, [*files.items(), (MANIFEST, _text(manifest))])
+    return Bundle(stages, [*files.items(), (MANIFEST, _text({**first.manifest, **joined}))])
+
+
+def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    """That of the largest one, and how long each is where they differ: a mesh shader declares what it gets."""
+    largest = max(payloads.values(), key=lambda payload: payload["elements"])
+    lengths = {str(size): payload["elements"] for size, payload in payloads.items()}
+    return largest if len(set(lengths.values())) == 1 else {**largest, "elements_by_wave_size": lengths}
 
 
 def _text(manifest: dict[str, Any]) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import knobs
 from ..errors import CompileError, InternalError, WaveWarning
-from .bundle import Bundle, fixed_form
+from .bundle import Bundle, one_a_size
 from .ir import Module
 from .operation_names import in_python
 from .printer import print_module
@@ -57,6 +57,30 @@ class CompileOptions:
 
 
 @dataclass(frozen=True)
+class DXILOptions:
+    """The options of the pipeline ``wave-to-dxil``, named as there."""
+
+    shader_model: str = "6.6"
+    emulate_group_index: bool = True
+    """Below Shader Model 6.10 waves are counted in groupshared memory."""
+    opt_level: int = 1
+    wave_size: int | None = None
+    """The one size of a container that asks for it."""
+
+    @property
+    def pipeline(self) -> str:
+        """The pipeline's text."""
+        given = [f"shader-model={self.shader_model}"]
+        if self.wave_size is not None:
+            given.append(f"wave-size={self.wave_size}")
+        if not self.emulate_group_index:
+            given.append("emulate-group-index=false")
+        if self.opt_level != 1:
+            given.append(f"opt-level={self.opt_level}")
+        return f"builtin.module(wave-to-dxil{{{' '.join(given)}}})"
+
+
+@dataclass(frozen=True)
 class CPUOptions:
     """The options of the pipeline ``wave-to-simd``, named as there, and the CPU that code is made for."""
 
@@ -69,6 +93,10 @@ class CPUOptions:
     """Lanes take their threads from a table."""
     retire_extra_waves: bool = False
     """A ``num_waves`` kernel in its form for more waves, which retire at once."""
+    surplus_form: bool = False
+    """A ``num_waves`` kernel in its form for every wave size, with the threads of the largest one."""
+    emulate_group_index: bool = False
+    """Waves are counted in groupshared memory."""
     instrument: str = ""
     """"written" or "optimized": a checker is told what the kernel does, as it is written or as the optimiser leaves
     it."""
@@ -84,6 +112,8 @@ class CPUOptions:
             for name, value in (
                 ("placed", self.placed),
                 ("retire-extra-waves", self.retire_extra_waves),
+                ("surplus-form", self.surplus_form),
+                ("emulate-group-index", self.emulate_group_index),
                 ("unchecked", self.unchecked),
             )
             if value
@@ -121,6 +151,30 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
     return bundle
 
 
+def compile_dxil(module: Module, options: DXILOptions, sizes: Sequence[int] = ()) -> Bundle:
+    """Compiles for Direct3D: one container a wave size of ``sizes``, of which those that do not fit are left out, or one
+    for all."""
+    text = _text(module)
+
+    def compile_at(size: int | None, warn: bool) -> Bundle:
+        at_size = replace(options, wave_size=size)
+        result = native().compile_dxil(text, at_size.pipeline)
+        _judge(result, text, at_size.pipeline, module.kernel.name, warn)
+        return Bundle(result.stages, result.files)
+
+    # The first one tells which sizes there are.
+    first = compile_at(sizes[0] if sizes else None, warn=True)
+    bundle = first
+    if sizes:
+        fitting = first.wave_sizes if first.manifest["num_waves"] else sizes
+        others = {size: compile_at(size, warn=False) for size in fitting if size != sizes[0]}
+        bundle = one_a_size({sizes[0]: first, **others})
+    dump = knobs.dump_directory()
+    if dump:
+        bundle.dump(dump / module.kernel.name)
+    return bundle
+
+
 def compile_cpu(module: Module, options: CPUOptions, stages: bool = True) -> Bundle:
     """Compiles for a CPU at one wave size; with ``stages``, which takes longer, past the cache."""
     text = _text(module)
@@ -150,7 +204,7 @@ def _compile_fixed(module: Module, text: str, options: CompileOptions) -> Bundle
     for size in first.wave_sizes:
         if size != smallest:
             at_size[size] = _compile(module, text, replace(options, fixed_wave_size=size), warn=False)
-    return fixed_form(at_size)
+    return one_a_size(at_size)
 
 
 def _compile(module: Module, text: str, options: CompileOptions, warn: bool = True) -> Bundle:

@@ -116,6 +116,8 @@ BUILDERS: dict[str, Builder] = {
     ),
     # Images.
     "image_size": lambda semantic, name, values, texts: semantic.image_size(values[0]),
+    # Mesh groups.
+    "dispatch_mesh": lambda semantic, name, values, texts: semantic.dispatch_mesh(values, texts),
     # Statements.
     "group_uniform": _same("assume_uniform"),
     # Functions.

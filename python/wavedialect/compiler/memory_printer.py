@@ -110,6 +110,13 @@ class MemoryPrinter:
         size = self.scalars(operation)
         self.assign(operation, f"wave.groupshared({size}) : {type_text(operation.results[0].type)}")
 
+    def wave_dispatch_mesh(self: _FunctionPrinter, operation: Operation) -> None:
+        counts, payload = operation.operands[:3], operation.operands[3:]
+        text = f"wave.dispatch_mesh {self.use(counts)}"
+        if payload:
+            text += f" payload({self.names[payload[0]]} : {type_text(payload[0].type)})"
+        self.line(text, operation.location)
+
     # Atomics.
 
     def atomic(self: _FunctionPrinter, operation: Operation) -> None:

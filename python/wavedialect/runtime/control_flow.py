@@ -198,10 +198,29 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
     return Suspending(step, holds_barrier=waits)
 
 
+def build_dispatch_mesh(builder: Builder, operation: Operation) -> Suspending:
+    """Waits for the group as a barrier does; each wave then has its counts compared with those of the first."""
+    counts = builder.slots(operation.operands[:3])
+
+    def step(wave: Wave) -> Iterator[Any]:
+        yield operation, tuple(wave.path)
+        lanes = np.stack([viewed(wave.registers[slot], np.dtype(np.uint32)) for slot in counts])[:, wave.mask]
+        if wave.group.launch is None:
+            wave.group.launch = tuple(lanes[:, 0].tolist())
+        expected = wave.group.launch
+        others = [tuple(row) for row in lanes.T.tolist() if tuple(row) != expected]
+        if others:
+            message = f"lanes of a group launch different numbers of mesh groups: {expected} and {others[0]}"
+            wave.report("dispatch-mesh-differs", operation, message, wave.mask)
+
+    return Suspending(step, holds_barrier=True)
+
+
 BUILDERS: dict[str, Callable[[Builder, Operation], Suspending]] = {
     "scf.if": build_if,
     "scf.for": build_for,
     "scf.while": build_while,
     "wave.call": build_call,
     "wave.barrier": build_barrier,
+    "wave.dispatch_mesh": build_dispatch_mesh,
 }

@@ -23,8 +23,9 @@ from ..errors import DeviceError, LaunchError
 from ..language.types import BufferType, ImageType, VectorType
 from .array import DeviceArray
 from .device import Device, Launch
-from .placement import MOST_THREADS, LaunchOptions, Placement, place_threads, place_waves
-from .program import Program
+from .mesh_arrays import MeshArrays, MeshForm
+from .placement import LaunchOptions, Placement, most_threads, place_surplus, place_threads, place_waves
+from .program import DISPATCHED_STAGES, Program
 from .wave_size import DeviceWaveSizes, stated_range
 
 # The wave size of a dispatch that names none, by the width of the machine's registers in bits.
@@ -46,18 +47,25 @@ class LoadedKernel:
     """How many cores work; 0: all."""
     writers: list[Callable[[Any], Sequence[Any]]]
     """Of each parameter, what gives the cells of an argument."""
+    mesh: MeshForm | None
+    """What its groups launch, of an amplification kernel."""
 
 
 class CPULaunch(Launch):
     """A launch that has ended."""
 
-    __slots__ = ("_elapsed",)
+    __slots__ = ("_elapsed", "_mesh")
 
-    def __init__(self, elapsed: float) -> None:
+    def __init__(self, elapsed: float, mesh: MeshArrays | None) -> None:
         self._elapsed = elapsed
+        self._mesh = mesh
 
     def elapsed_ns(self) -> float:
         return self._elapsed
+
+    @property
+    def mesh(self) -> MeshArrays | None:
+        return self._mesh
 
 
 class CPUDevice(Device):
@@ -104,15 +112,16 @@ class CPUDevice(Device):
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         attributes = program.attributes
+        limit = most_threads(attributes.stage)
         if attributes.num_threads is not None:
             sizes = stated_range(attributes)
-            fits = min(attributes.num_threads) > 0 and program.threads <= MOST_THREADS
+            fits = min(attributes.num_threads) > 0 and program.threads <= limit
         else:
             waves = attributes.num_waves or 0
-            sizes = [size for size in stated_range(attributes) if waves * size <= MOST_THREADS]
+            sizes = [size for size in stated_range(attributes) if waves * size <= limit]
             fits = waves > 0
         # The rest is judged when the kernel is compiled, and has been where its code is in the cache.
-        if not (fits and sizes and attributes.stage == "compute"):
+        if not (fits and sizes and attributes.stage in DISPATCHED_STAGES):
             program.check()
         return sizes
 
@@ -123,7 +132,7 @@ class CPUDevice(Device):
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
         native = program.cpu(self._options(program, wave_size, **self._form(program, placement, options)))
-        return LoadedKernel(program.name, native, placement, options.threads, _writers(program))
+        return LoadedKernel(program.name, native, placement, options.threads, _writers(program), program.mesh)
 
     def check(
         self,
@@ -139,8 +148,8 @@ class CPUDevice(Device):
         form = self._form(program, placement, options)
         instrument = "optimized" if settings.optimized else "written"
         native, checks = program.checked(self._options(program, wave_size, instrument=instrument, **form))
-        loaded = LoadedKernel(program.name, native, placement, 1, _writers(program))
-        cells, count = self._cells(loaded, arguments, groups)
+        loaded = LoadedKernel(program.name, native, placement, 1, _writers(program), program.mesh)
+        cells, count, mesh = self._cells(loaded, arguments, groups)
         sites = [site.for_native() for site in checks.sites]
         memories = [memory.for_native(arguments) for memory in checks.memories]
         wanted = settings.for_native(driver.native())
@@ -155,18 +164,28 @@ class CPUDevice(Device):
             raise LaunchError(
                 f"out of memory for checking kernel '{program.name}'; nothing has been written", "use smaller arrays"
             ) from None
-        return CheckedRun(checks, result, wave_size, options, groups)
+        if mesh is not None:
+            mesh.settle()
+        return CheckedRun(checks, result, wave_size, options, groups, mesh)
 
     def _place(self, program: Program, wave_size: int, options: LaunchOptions) -> Placement:
         attributes = program.attributes
         if attributes.num_threads is not None:
             return place_threads(program.name, attributes.num_threads, wave_size, options)
+        if options.surplus_form:
+            sizes = self.kernel_wave_sizes(program)
+            return place_surplus(program.name, attributes.num_waves or 0, sizes, wave_size, options)
         return place_waves(program.name, attributes.num_waves or 0, wave_size, options)
 
     def _form(self, program: Program, placement: Placement, options: LaunchOptions) -> dict[str, bool]:
         """What the compiled function must know of the placement."""
-        retiring = program.attributes.num_threads is None and options.extra_waves > 0
-        return {"placed": placement.table is not None, "retire_extra_waves": retiring}
+        has_waves = program.attributes.num_threads is None
+        return {
+            "placed": placement.table is not None,
+            "retire_extra_waves": has_waves and options.extra_waves > 0,
+            "surplus_form": has_waves and options.surplus_form,
+            "emulate_group_index": options.emulate_group_index,
+        }
 
     def _options(self, program: Program, wave_size: int, **others: Any) -> CPUOptions:
         unchecked = program.unchecked
@@ -175,16 +194,20 @@ class CPUDevice(Device):
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool
     ) -> CPULaunch:
-        cells, count = self._cells(loaded, arguments, groups)
+        cells, count, mesh = self._cells(loaded, arguments, groups)
         try:
-            return CPULaunch(loaded.native.launch(cells, count, loaded.placement.run, loaded.threads))
+            elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads)
         except MemoryError:
             raise self._out_of_memory(loaded) from None
+        if mesh is not None:
+            mesh.settle()
+        return CPULaunch(elapsed, mesh)
 
     def _cells(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int]
-    ) -> tuple[list[Any], int]:
-        """The launch as the compiled function reads it, and the number of groups in all."""
+    ) -> tuple[list[Any], int, MeshArrays | None]:
+        """The launch as the compiled function reads it, the number of groups in all, and where they leave what they
+        launch."""
         x, y, z = groups
         count = x * y * z
         if count > _MOST_GROUPS and (max(groups) > _MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
@@ -196,7 +219,11 @@ class CPUDevice(Device):
         # As the compiled function reads them; for an array its address is put.
         cells = [x, y, z, waves, 0 if table is None else table, 0, counted, 0]
         cells += itertools.chain.from_iterable(map(operator.call, loaded.writers, arguments))
-        return cells, count
+        if loaded.mesh is None:
+            return cells, count, None
+        mesh = loaded.mesh.allocate(loaded.name, count, loaded.native.payload_bytes)
+        cells += [mesh.counts, 0 if mesh.payload is None else mesh.payload]
+        return cells, count, mesh
 
     def _out_of_memory(self, loaded: LoadedKernel) -> LaunchError:
         native, threads = loaded.native, min(loaded.threads or self.cores, self.cores)

@@ -19,6 +19,7 @@ from .wave_size import DeviceWaveSizes
 
 if TYPE_CHECKING:
     from .interpreter import Report
+    from .mesh_arrays import MeshArrays
     from .program import Program
 
 
@@ -54,6 +55,11 @@ class Launch(ABC):
     @property
     def report(self) -> Report | None:
         """What the interpreter counted; None on other devices."""
+        return None
+
+    @property
+    def mesh(self) -> MeshArrays | None:
+        """What the groups of an amplification kernel launch; None for other kernels."""
         return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,6 +58,8 @@ class Group:
     shared: dict[Operation, Any] = field(default_factory=dict)
     uniform_values: dict[tuple[Operation, int], tuple[int, bytes, str]] = field(default_factory=dict)
     """What the first wave had at each visit of an ``assume_uniform``: its number, the value's bytes and its text."""
+    launch: tuple[int, ...] | None = None
+    """The numbers of mesh groups in x, y and z, where a lane came to launch them."""
 
 
 @dataclass
@@ -86,8 +88,14 @@ class InterpretedKernel:
         self._checked = not unchecked
         self._builder = Builder(module, wave_size)
 
-    def run(self, arguments: Sequence[Any], groups: tuple[int, int, int], settings: Settings | None = None) -> Report:
-        """Executes all groups. Arguments are NumPy arrays for buffers, worked on in place, numbers for scalars,
+    def run(
+        self,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        settings: Settings | None = None,
+        ended: Callable[[Group], None] | None = None,
+    ) -> Report:
+        """Executes all groups, and hands each to ``ended``. Arguments are NumPy arrays for buffers, worked on in place, numbers for scalars,
         sequences of numbers for vectors, and for images what ``ImageMemory`` says.
 
         Raises ExecutionError when something undefined happened, unless told to collect; the arrays then hold whatever
@@ -104,7 +112,10 @@ class InterpretedKernel:
         # NumPy may warn of overflow and of invalid floats in lanes, active or not; all of it is defined or reported.
         with np.errstate(all="ignore"):
             for group_id in placement.group_ids():
-                self._run_group(execution, Group(group_id), placement, template, settings, shuffler)
+                group = Group(group_id)
+                self._run_group(execution, group, placement, template, settings, shuffler)
+                if ended:
+                    ended(group)
         report = Report(execution.findings.all(), self._operations(execution), execution.atomics)
         if report.findings and not settings.collect:
             raise ExecutionError(report.findings)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from .device import Argument, BufferArgument, Device, Launch
 from .interpreter import InterpretedKernel, Report, Settings
+from .mesh_arrays import MeshArrays, MeshCollector, MeshForm
 from .placement import LaunchOptions
 from .program import Program
 from .wave_size import DeviceWaveSizes, stated_range
@@ -18,9 +20,10 @@ from .wave_size import DeviceWaveSizes, stated_range
 class InterpreterLaunch(Launch):
     """A launch that has ended."""
 
-    def __init__(self, report: Report, elapsed: float) -> None:
+    def __init__(self, report: Report, elapsed: float, mesh: MeshArrays | None) -> None:
         self._report = report
         self._elapsed = elapsed
+        self._mesh = mesh
 
     def elapsed_ns(self) -> float:
         return self._elapsed
@@ -28,6 +31,18 @@ class InterpreterLaunch(Launch):
     @property
     def report(self) -> Report:
         return self._report
+
+    @property
+    def mesh(self) -> MeshArrays | None:
+        return self._mesh
+
+
+class LoadedProgram(NamedTuple):
+    """A kernel made ready."""
+
+    kernel: InterpretedKernel
+    settings: Settings
+    mesh: MeshForm | None
 
 
 class Interpreter(Device):
@@ -60,9 +75,7 @@ class Interpreter(Device):
         program.check()
         return stated_range(program.attributes)
 
-    def load(
-        self, program: Program, wave_size: int, exact: bool, options: LaunchOptions
-    ) -> tuple[InterpretedKernel, Settings]:
+    def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedProgram:
         program.check()
         self.refuse(options, "idle_waves", *(["lane_order"] if options.lane_order == "shuffled" else []))
         settings = self.settings
@@ -70,21 +83,22 @@ class Interpreter(Device):
             settings = replace(settings, extra_waves=options.idle_waves)
         if options.lane_order == "shuffled":
             settings = replace(settings, shuffle_threads=True)
-        return InterpretedKernel(program.module, wave_size, program.unchecked), settings
+        return LoadedProgram(InterpretedKernel(program.module, wave_size, program.unchecked), settings, program.mesh)
 
     def launch(
         self,
-        loaded: tuple[InterpretedKernel, Settings],
+        loaded: LoadedProgram,
         arguments: Sequence[Argument],
         groups: tuple[int, int, int],
         timed: bool,
     ) -> InterpreterLaunch:
-        kernel, settings = loaded
+        kernel, settings, form = loaded
+        collector = MeshCollector(form, kernel.name, groups) if form else None
         values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
         # An image stays with its extent.
         start = time.perf_counter_ns()
-        report = kernel.run(values, groups, settings)
-        return InterpreterLaunch(report, time.perf_counter_ns() - start)
+        report = kernel.run(values, groups, settings, collector.take if collector else None)
+        return InterpreterLaunch(report, time.perf_counter_ns() - start, collector.arrays if collector else None)
 
     def wait(self) -> None:
         """Nothing runs on its own here."""

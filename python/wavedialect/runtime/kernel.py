@@ -6,6 +6,7 @@ import functools
 import linecache
 import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..checker.report import CheckReport
 from ..checker.trace import Trace
 from ..compiler import driver
 from ..compiler.bundle import Bundle
-from ..compiler.driver import CompileOptions
+from ..compiler.driver import CompileOptions, DXILOptions
 from ..compiler.frontend import build_module
 from ..compiler.ir import KernelAttributes, Value
 from ..errors import CompileError, LaunchError, WaveError, public_entry
@@ -25,12 +26,12 @@ from ..language.types import ImageType, i32
 from .arguments import check_groups
 from .array import DeviceArray
 from .cpu import CPUDevice
-from .device import BufferArgument, Device, ImageArgument, Launch, open_device
+from .device import BufferArgument, Device, ImageArgument, open_device
+from .dispatch import Dispatch, started
 from .elements import is_integer
-from .interpreter import Report
 from .placement import launch_options
 from .program import Program
-from .wave_size import choose
+from .wave_size import DEFAULT_SHADER_MODEL, choose, container_sizes
 
 # The names of the dialect's enum, in its order.
 STAGES = [
@@ -50,29 +51,6 @@ STAGES = [
     "miss",
     "callable",
 ]
-
-
-class Dispatch:
-    """A dispatch that was started: on which device, and at which wave size."""
-
-    __slots__ = ("_launch", "device", "wave_size")
-
-    def __init__(self, device: Device, wave_size: int, launch: Launch) -> None:
-        self.device = device
-        self.wave_size = wave_size
-        self._launch = launch
-
-    def elapsed_ns(self) -> float | None:
-        """Time on the device in nanoseconds, waiting for the end; None where the device cannot tell."""
-        return self._launch.elapsed_ns()
-
-    @property
-    def report(self) -> Report | CheckReport | None:
-        """What the interpreter counted and found, or what a dispatch with ``check=True`` has to note; else None."""
-        return self._launch.report
-
-    def __repr__(self) -> str:
-        return f"<dispatch on device '{self.device.name}' with wave size {self.wave_size}>"
 
 
 class Kernel:
@@ -109,9 +87,12 @@ class Kernel:
         threads: int | None = None,
         extra_waves: int | tuple[int, str] = 0,
         lane_order: str | tuple[str, int] = "linear",
+        surplus_form: bool = False,
+        emulate_group_index: bool = False,
         check: bool = False,
     ) -> Dispatch:
-        """Runs the kernel for ``groups`` groups, a number or up to three.
+        """Runs the kernel for ``groups`` groups, a number or up to three. Of an amplification kernel it returns the
+        ``MeshDispatches``: what mesh groups each group launches, and with which payload.
 
         The CPU works on NumPy arrays where they are, and is done when this returns; Ctrl-C ends it between two groups or
         two rounds of a loop, and leaves in the arrays what has been written until then. To another device NumPy arrays
@@ -126,7 +107,9 @@ class Kernel:
         threads of a ``num_threads`` kernel are dealt as well (those of a ``num_waves`` kernel return at once), and
         ``extra_waves=(n, "idle")`` n waves without a lane, which only count; ``lane_order`` gives the lanes of a
         ``num_threads`` kernel their threads in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
-        seed: ``("shuffled", 7)``.
+        seed: ``("shuffled", 7)``. Two more run what older shader models get: with ``surplus_form`` a ``num_waves``
+        kernel in one form for all wave sizes, with the threads of the largest one; with ``emulate_group_index`` waves
+        that take their index and count from groupshared memory, in the order of their arrival.
 
         With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
         what it does that is undefined; the arrays hold what was written. A kernel that a compile refuses for its
@@ -134,9 +117,10 @@ class Kernel:
         """
         if check:
             _check_switches(check=check, unchecked=unchecked)
+            _check_forms(surplus_form=surplus_form, emulate_group_index=emulate_group_index)
             options = launch_options(threads, extra_waves, lane_order)
             program = self._program(False)
-            return Dispatch(
+            return started(
                 *sweep.checked_launch(
                     program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked
                 )
@@ -146,7 +130,7 @@ class Kernel:
         checked = program.signature.check(arguments)
         parameters = program.module.kernel.parameters
         target = self._device(parameters, checked, device)
-        options = launch_options(threads, extra_waves, lane_order)
+        options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
         # A size is told from what equals it and is none: True, 16.0.
         key = (target, wave_size.__class__, wave_size, prefer_wave_size, options)
         try:
@@ -157,11 +141,11 @@ class Kernel:
             loaded = target.load(program, size, exact, options)
             program.loaded[key] = size, loaded
         if target.in_place:
-            return Dispatch(target, size, target.launch(loaded, checked, extent, timed))
+            return started(target, size, target.launch(loaded, checked, extent, timed))
         placed = [_place(target, parameter, argument) for parameter, argument in zip(parameters, checked, strict=True)]
         launch = target.launch(loaded, placed, extent, timed)
         _download(target, parameters, checked, placed)
-        return Dispatch(target, size, launch)
+        return started(target, size, launch)
 
     @public_entry
     def check(
@@ -264,20 +248,27 @@ class Kernel:
         opt_level: int = 1,
         form: str = "specialized",
         debug_info: bool = False,
+        shader_model: str | tuple[int, int] | None = None,
+        emulate: bool = True,
     ) -> Bundle:
-        """Compiles for a target, "spirv" or "cpu", and returns the files, the manifest and every stage on the way.
+        """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every stage on the
+        way.
 
         "spirv": ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation
         constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for
         a ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the module, for the tools of
         GPU vendors.
 
+        "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6 on
+        a ``num_waves`` compute kernel gets one a wave size, or the one of ``wave_size``; else one serves all sizes. Below
+        6.10 the index of a wave in its group is emulated through groupshared memory; ``emulate=False`` refuses that.
+
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
         the object is for the launches of this package alone.
         """
-        if target not in ("spirv", "cpu"):
+        if target not in ("spirv", "dxil", "cpu"):
             message = f"there is no target {target!r} in this build"
-            raise WaveError(message, "use target='spirv' or target='cpu'", "unknown-target")
+            raise WaveError(message, "use target='spirv', target='dxil' or target='cpu'", "unknown-target")
         if prefer_wave_size not in (None, "small", "large"):
             raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
         if not is_integer(opt_level) or opt_level < 0:
@@ -285,13 +276,22 @@ class Kernel:
         if form not in ("specialized", "fixed"):
             raise WaveError(f"form is {form!r}", "use 'specialized' or 'fixed'")
         _check_switches(
-            guard_wave_size=guard_wave_size, maximal_reconvergence=maximal_reconvergence, debug_info=debug_info
+            guard_wave_size=guard_wave_size,
+            maximal_reconvergence=maximal_reconvergence,
+            debug_info=debug_info,
+            emulate=emulate,
         )
         program = self._program(unchecked)
+        if target != "spirv" and (guard_wave_size or maximal_reconvergence or debug_info or form != "specialized"):
+            message = "guard_wave_size, maximal_reconvergence, form and debug_info belong to target='spirv'"
+            raise WaveError(message, f"leave them out for target={target!r}")
+        if target != "dxil" and (shader_model is not None or not emulate):
+            message = "shader_model and emulate belong to target='dxil'"
+            raise WaveError(message, f"leave them out for target={target!r}")
+        if target == "dxil":
+            bundle = self._compile_dxil(program, shader_model, emulate, wave_size, opt_level)
+            return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
         if target == "cpu":
-            if guard_wave_size or maximal_reconvergence or debug_info or form != "specialized":
-                message = "guard_wave_size, maximal_reconvergence, form and debug_info belong to target='spirv'"
-                raise WaveError(message, "leave them out for target='cpu'")
             device = open_device("cpu")
             assert isinstance(device, CPUDevice)
             return device.compile(program, self._wave_size(program, device, wave_size, prefer_wave_size), opt_level)
@@ -301,6 +301,28 @@ class Kernel:
         options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence, form, debug_info)
         bundle = driver.compile_spirv(program.module, options)
         return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
+
+    def _compile_dxil(
+        self,
+        program: Program,
+        shader_model: str | tuple[int, int] | None,
+        emulate: bool,
+        wave_size: int | None,
+        opt_level: int,
+    ) -> Bundle:
+        location = program.module.kernel.location
+        place = (location.file, location.line, location.column)
+        model = _shader_model(shader_model, place) or program.attributes.shader_model or DEFAULT_SHADER_MODEL
+        options = DXILOptions(model, emulate, opt_level)
+        sizes = container_sizes(program.attributes, model)
+        if wave_size is not None:
+            if not is_integer(wave_size) or wave_size not in sizes:
+                shown = (
+                    f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
+                )
+                raise WaveError(f"kernel '{program.name}' has no container for wave_size={wave_size!r}", shown)
+            return driver.compile_dxil(program.module, replace(options, wave_size=int(wave_size)))
+        return driver.compile_dxil(program.module, options, sizes)
 
     @public_entry
     def committed_wave_size(
@@ -364,6 +386,13 @@ def _check_switches(**switches: Any) -> None:
             raise WaveError(f"{name} is {value!r}", "use True or False")
 
 
+def _check_forms(**forms: Any) -> None:
+    """Checks are of the kernel as it is written."""
+    for name, value in forms.items():
+        if value is not False:
+            raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
+
+
 def _place(device: Device, parameter: Value, argument: Any) -> Any:
     """The argument of a launch; a NumPy array is copied to the device."""
     if isinstance(argument, DeviceArray):
@@ -404,7 +433,7 @@ def kernel(
 
     ``num_waves``: the waves of a group (HLSL ``numWaves``). ``num_threads``: the threads of a group in x, y, z (HLSL
     ``numthreads``). ``wave_size``: a size, (least, greatest) or (least, greatest, preferred), powers of two from 4 to
-    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute". ``shader_model``: the least that
+    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute" or "amplification". ``shader_model``: the least that
     the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: bytes of groupshared memory that the kernel may use.
     """
     if function is not None:

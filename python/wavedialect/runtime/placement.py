@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,8 +17,14 @@ from .elements import is_integer
 ORDERS = ("linear", "tiled", "shuffled")
 MOST_THREADS = 1024
 """Of a group on any device, and so the most waves."""
+_MOST_OF_AMPLIFICATION = 128
 _TILE = (8, 4)
 _QUAD = 4
+
+
+def most_threads(stage: str) -> int:
+    """Of a group of this stage."""
+    return _MOST_OF_AMPLIFICATION if stage == "amplification" else MOST_THREADS
 
 
 class LaunchOptions(NamedTuple):
@@ -31,6 +38,11 @@ class LaunchOptions(NamedTuple):
     """Waves without a lane, which only count."""
     lane_order: str = "linear"
     seed: int = 0
+    surplus_form: bool = False
+    """A ``num_waves`` kernel as targets get it that cannot ask for a wave size: as many threads as the largest one
+    needs, of which the waves beyond its number retire."""
+    emulate_group_index: bool = False
+    """Waves are counted in groupshared memory, as for targets that do not number them."""
 
     @staticmethod
     def shown(name: str, value: Any) -> str:
@@ -43,13 +55,21 @@ class LaunchOptions(NamedTuple):
 DEFAULT = LaunchOptions()
 
 
-def launch_options(threads: Any, extra_waves: Any, lane_order: Any) -> LaunchOptions:
+def launch_options(
+    threads: Any,
+    extra_waves: Any,
+    lane_order: Any,
+    surplus_form: Any = False,
+    emulate_group_index: Any = False,
+) -> LaunchOptions:
     """The options as ``dispatch`` takes them; raises LaunchError for what is none."""
     # A launch asks for nothing as a rule, and has no time to spare.
     if threads is None and extra_waves.__class__ is int and extra_waves == 0:
         if lane_order.__class__ is str and lane_order == "linear":
-            return DEFAULT
-    return LaunchOptions(_threads(threads), *_extra_waves(extra_waves), *_lane_order(lane_order))
+            if surplus_form is False and emulate_group_index is False:
+                return DEFAULT
+    forms = [_form("surplus_form", surplus_form), _form("emulate_group_index", emulate_group_index)]
+    return LaunchOptions(_threads(threads), *_extra_waves(extra_waves), *_lane_order(lane_order), *forms)
 
 
 def _threads(value: Any) -> int:
@@ -85,6 +105,12 @@ def _lane_order(value: Any) -> tuple[str, int]:
     return order, int(seed)
 
 
+def _form(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise LaunchError(f"{name} is {value!r}", "use True or False")
+    return value
+
+
 class Placement(NamedTuple):
     """The waves of a group at one wave size."""
 
@@ -97,12 +123,21 @@ class Placement(NamedTuple):
 
 def place_waves(kernel: str, num_waves: int, lanes: int, options: LaunchOptions) -> Placement:
     """Places a group of a ``num_waves`` kernel. Its lanes all work and have no order; idle waves do not count."""
-    waves = num_waves + options.extra_waves
+    return _place_full(kernel, num_waves, lanes, options)
+
+
+def place_surplus(kernel: str, num_waves: int, sizes: Sequence[int], lanes: int, options: LaunchOptions) -> Placement:
+    """Places a group of a ``num_waves`` kernel for the wave sizes ``sizes`` in its surplus form."""
+    return _place_full(kernel, -(-num_waves * max(sizes) // lanes), lanes, options)
+
+
+def _place_full(kernel: str, needed: int, lanes: int, options: LaunchOptions) -> Placement:
+    waves = needed + options.extra_waves
     if waves * lanes > MOST_THREADS:
         raise LaunchError(
             f"kernel '{kernel}' with {options.extra_waves} extra waves has {waves} waves of {lanes} lanes, and a group "
             f"has at most {MOST_THREADS} threads",
-            f"ask for {MOST_THREADS // lanes - num_waves} extra waves at most, or for smaller ones",
+            f"ask for {MOST_THREADS // lanes - needed} extra waves at most, or for smaller ones",
         )
     return Placement(waves, waves, None)
 

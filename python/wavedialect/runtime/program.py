@@ -13,7 +13,10 @@ from ..compiler.ir import KernelAttributes, Module
 from ..compiler.names import Meanings
 from ..errors import LaunchError
 from .arguments import Signature
-from .placement import MOST_THREADS
+from .mesh_arrays import mesh_form
+from .placement import MOST_THREADS, most_threads
+
+DISPATCHED_STAGES = ("compute", "amplification")
 
 
 class Program:
@@ -25,6 +28,7 @@ class Program:
         self.unchecked = unchecked
         self.signature = Signature(self.name, module.kernel.parameters)
         self.captured = Meanings(module.captured)
+        self.mesh = mesh_form(module)
         self.loaded: dict[Any, tuple[int, Any]] = {}
         """The wave size and what the device has loaded, by what a dispatch asks for."""
         self._verified = False
@@ -53,12 +57,16 @@ class Program:
     def check(self) -> None:
         """Raises what every device that runs the front end's own kernels says of a kernel that it cannot run."""
         self.verify()
-        if self.attributes.stage != "compute":
-            message = f"kernel '{self.name}' is for the stage {self.attributes.stage}, and devices run compute kernels"
+        stage = self.attributes.stage
+        if stage not in DISPATCHED_STAGES:
+            stages = " and ".join(DISPATCHED_STAGES)
+            message = f"kernel '{self.name}' is for the stage {stage}, and devices run {stages} kernels"
             raise LaunchError(message, 'state `stage="compute"`')
-        if self.threads > MOST_THREADS:
-            message = f"kernel '{self.name}' has {self.threads} threads a group, and a group has at most {MOST_THREADS}"
-            raise LaunchError(message, "state fewer, for instance `num_threads=(32, 32)`")
+        limit = most_threads(stage)
+        if self.threads > limit:
+            message = f"kernel '{self.name}' has {self.threads} threads a group, and a group has at most {limit}"
+            fewer = "(32, 32)" if limit == MOST_THREADS else f"{limit}"
+            raise LaunchError(message, f"state fewer, for instance `num_threads={fewer}`")
 
     def spirv(self, maximal_reconvergence: bool, form: str = "specialized") -> Bundle:
         """The bundle for Vulkan."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import knobs
 from ..compiler.bundle import Bundle
-from ..errors import DeviceError, InternalError
+from ..errors import DeviceError, InternalError, LaunchError
 from .device import Argument, BufferArgument, Device, ImageArgument, Launch
 from .placement import LaunchOptions
 from .program import Program
@@ -163,6 +163,15 @@ class VulkanDevice(Device):
             self._device.download(handle, data)
 
     def _bundle(self, program: Program) -> Bundle:
+        if program.attributes.stage == "amplification":
+            message = (
+                f"kernel '{program.name}' is for the stage amplification, which runs in a pipeline with a mesh shader"
+            )
+            raise LaunchError(
+                message,
+                "dispatch it on device='cpu', which gives what it launches, or take its shader from"
+                ' `compile(target="spirv")` into a mesh pipeline of your own',
+            )
         features = self.properties.features
         form = "specialized" if features.get("maintenance4", False) else "fixed"
         return program.spirv(features.get("maximal_reconvergence", False), form)

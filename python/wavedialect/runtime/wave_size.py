@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from ..compiler.ir import KernelAttributes
 from ..errors import DeviceError, LaunchError
 from .elements import is_integer
+from .placement import MOST_THREADS
 
 ALL_SIZES = (4, 8, 16, 32, 64, 128)
+DEFAULT_SHADER_MODEL = "6.6"
+"""The first one with wave sizes."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,20 @@ def stated_range(attributes: KernelAttributes) -> list[int]:
         return list(ALL_SIZES)
     smallest, largest = stated[0], stated[-1] if len(stated) < 3 else stated[1]
     return [size for size in ALL_SIZES if smallest <= size <= largest]
+
+
+def container_sizes(attributes: KernelAttributes, shader_model: str) -> list[int]:
+    """The sizes that each need a container of their own in this shader model; none where one serves all.
+
+    Compute kernels can ask for one size from 6.6 on, and for a range of them from 6.8 on.
+    """
+    minor = int(shader_model.partition(".")[2])
+    if attributes.stage != "compute" or minor < 6:
+        return []
+    if attributes.num_threads is not None and (minor >= 8 or not attributes.wave_size):
+        return []
+    threads = attributes.num_waves or 0
+    return [size for size in stated_range(attributes) if threads * size <= MOST_THREADS]
 
 
 def choose(

@@ -20,13 +20,13 @@ module {
 
 // -----
 
-// expected-error@+1 {{code for a CPU is made for compute kernels, not for amplification ones [stage-target]}}
-wave.func @amplification() kernel stage(amplification) num_waves(1) {
+// expected-error@+1 {{code for a CPU is made for compute and amplification kernels, not for mesh ones [stage-target]}}
+wave.func @mesh() kernel stage(mesh) num_threads(32, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{code for a CPU is made for compute kernels, not for pixel ones [stage-target]}}
+// expected-error@+1 {{code for a CPU is made for compute and amplification kernels, not for pixel ones [stage-target]}}
 wave.func @pixel() kernel stage(pixel) {
 }
 
@@ -40,6 +40,12 @@ wave.func @too_small() kernel num_waves(1) wave_size(16, 64) {
 
 // expected-error@+1 {{a group of 2048 threads: a group has at most 1024 [num-threads-limit]}}
 wave.func @too_many_threads() kernel num_threads(64, 8, 4) {
+}
+
+// -----
+
+// expected-error@+1 {{a group of 256 threads: a group has at most 128 [num-threads-limit]}}
+wave.func @too_many_of_amplification() kernel stage(amplification) num_threads(64, 4, 1) {
 }
 
 // -----

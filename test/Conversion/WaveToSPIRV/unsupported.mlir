@@ -1,15 +1,15 @@
 // RUN: wave-opt %s -convert-wave-to-gpu -convert-wave-to-spirv -verify-diagnostics -split-input-file
 
 gpu.module @m {
-  // expected-error@+1 {{SPIR-V code is made for compute kernels, not for amplification ones [stage-target]}}
-  wave.func @amplification() kernel stage(amplification) num_waves(1) {
+  // expected-error@+1 {{SPIR-V code is made for compute and amplification kernels, not for mesh ones [stage-target]}}
+  wave.func @mesh() kernel stage(mesh) num_threads(32, 1, 1) {
   }
 }
 
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{SPIR-V code is made for compute kernels, not for pixel ones [stage-target]}}
+  // expected-error@+1 {{SPIR-V code is made for compute and amplification kernels, not for pixel ones [stage-target]}}
   wave.func @pixel() kernel stage(pixel) {
   }
 }
@@ -19,6 +19,22 @@ gpu.module @m {
 gpu.module @m {
   // expected-error@+1 {{a group has at most 1024 threads, num_threads asks for 2048 [num-threads-limit]}}
   wave.func @too_many_threads() kernel num_threads(64, 8, 4) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{a group has at most 128 threads, num_threads asks for 256 [num-threads-limit]}}
+  wave.func @too_many_of_amplification() kernel stage(amplification) num_threads(64, 4, 1) {
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{an amplification kernel ends by the launch of mesh groups: run wave-verify first [dispatch-mesh-count]}}
+  wave.func @no_launch() kernel stage(amplification) num_threads(64, 1, 1) {
   }
 }
 

@@ -87,6 +87,26 @@ def test_extra_waves_of_a_num_waves_kernel_retire(recorder, cpu):
     assert len(recorder.compiled) == 1
 
 
+def test_the_surplus_form_has_the_threads_of_the_largest_size(recorder, cpu):
+    kernel = of_waves(3, wave_size=(8, 32))
+    pipeline, launch = dispatch(recorder, kernel, cpu, surplus_form=True)
+    assert pipeline == "builtin.module(wave-to-simd{wave-size=16 vector-bits=256 surplus-form=true})"
+    assert launch.cells[3:8] == [6, 0, 0, 6, 0] and launch.waves == 6
+    pipeline, launch = dispatch(recorder, kernel, cpu, surplus_form=True, extra_waves=2)
+    assert "retire-extra-waves=true surplus-form=true" in pipeline and launch.waves == 8
+    # What does not fit does not count.
+    assert dispatch(recorder, of_waves(16), cpu, surplus_form=True)[1].waves == 64
+    pipeline, launch = dispatch(recorder, of_threads(), cpu, surplus_form=True)
+    assert pipeline == "builtin.module(wave-to-simd{wave-size=16 vector-bits=256})" and launch.waves == 4
+
+
+@pytest.mark.parametrize("make", [of_waves, of_threads])
+def test_counted_waves(recorder, cpu, make):
+    pipeline, launch = dispatch(recorder, make(), cpu, emulate_group_index=True)
+    assert pipeline == "builtin.module(wave-to-simd{wave-size=16 vector-bits=256 emulate-group-index=true})"
+    assert launch.waves == (3 if make is of_waves else 4)
+
+
 @pytest.mark.parametrize("options", [{"extra_waves": (4, "idle")}, {"lane_order": "tiled"}, {"lane_order": "shuffled"}])
 def test_what_has_no_effect_on_a_num_waves_kernel(recorder, cpu, options):
     pipeline, launch = dispatch(recorder, of_waves(), cpu, **options)
@@ -195,11 +215,11 @@ def test_groups_that_fit_at_no_size(cpu):
 
 
 def test_kernels_of_another_stage(cpu):
-    @wd.kernel(num_waves=2, stage="amplification")
+    @wd.kernel(num_threads=32, stage="mesh")
     def k(out: wd.RWBuffer[u32]):
         out[0] = 1
 
-    refused(k, cpu, "kernel 'k' is for the stage amplification, and devices run compute kernels\n")
+    refused(k, cpu, "kernel 'k' is for the stage mesh, and devices run compute and amplification kernels\n")
 
 
 def test_kernels_that_state_no_group(cpu):

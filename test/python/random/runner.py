@@ -46,6 +46,9 @@ class Way:
 
 INTERPRETER = Way("interpreter")
 CPU = Way("cpu")
+COUNTED = {"emulate_group_index": True}
+FORMS = ({"surplus_form": True}, COUNTED, {"surplus_form": True, **COUNTED})
+"""What becomes of groups of waves for targets that cannot ask for a wave size, or do not number waves."""
 
 
 def kernel_of(seed: int) -> RandomKernel:
@@ -64,7 +67,8 @@ def cpu_ways(random_kernel: RandomKernel, wave_size: int) -> list[tuple[Way, Way
     more = 1 + seed % 3
     ways = [(CPU, Way("cpu", {"threads": 1})), (CPU, Way("cpu", {"threads": 2}))]
     if seed % 2 == 0:  # Counted in waves: the ones more return at once.
-        return [*ways, (CPU, Way("cpu", {"extra_waves": more}))]
+        return [*ways, (CPU, Way("cpu", {"extra_waves": more})), (CPU, Way("cpu", FORMS[seed // 2 % 3]))]
+    ways.append((CPU, Way("cpu", COUNTED)))
     idle = {"extra_waves": (more, "idle")}
     ways.append((Way(wd.Interpreter(extra_waves=more)), Way("cpu", idle)))
     if seed % 4 == 3:

@@ -10,12 +10,13 @@ from .atomics import Atomics
 from .core import COMPONENTS, SPECULATABLE
 from .functions import Functions
 from .images import Images
+from .meshes import MeshRules
 from .structure import Structure
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, Vectors):
+class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
     """Builds typed IR at the end of ``block``; ``warned`` keeps a warning from being given twice."""
 
 

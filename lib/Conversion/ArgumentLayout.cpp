@@ -33,13 +33,13 @@ static std::pair<Type, unsigned> splitElement(Type element) {
 
 /// Fields are naturally aligned, a vector as one of its components.
 void ArgumentLayout::addField(std::string name, Type element,
-                              unsigned components, bool isLength) {
+                              unsigned components, FieldRole role) {
   unsigned bytes = getConstantType(element).getIntOrFloatBitWidth() / 8;
   unsigned offset = llvm::alignTo(constantBytes, bytes);
   unsigned firstMember =
       fields.empty() ? 0 : fields.back().firstMember + fields.back().components;
   fields.push_back(
-      {std::move(name), element, components, offset, isLength, firstMember});
+      {std::move(name), element, components, offset, role, firstMember});
   constantBytes = offset + components * bytes;
 }
 
@@ -47,7 +47,7 @@ namespace {
 /// Hands out the bindings of set 0 that no argument states.
 class FreeBindings {
 public:
-  explicit FreeBindings(gpu::GPUFuncOp kernel) {
+  explicit FreeBindings(FunctionOpInterface kernel) {
     for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
       auto stated = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
       if (stated && stated.getBinding() && stated.getSet().value_or(0) == 0)
@@ -66,7 +66,8 @@ private:
 };
 } // namespace
 
-FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
+FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
+                                              bool withGroupCount) {
   ArgumentLayout layout;
   unsigned count = kernel.getNumArguments();
   auto getName = [&](unsigned index) -> std::string {
@@ -85,7 +86,7 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
       layout.places[index] = layout.fields.size();
       auto [element, components] = splitElement(
           kernel.getArgAttrOfType<TypeAttr>(index, "wave.element").getValue());
-      layout.addField(getName(index), element, components, /*isLength=*/false);
+      layout.addField(getName(index), element, components, FieldRole::Argument);
       continue;
     }
     layout.places[index] = layout.resources.size();
@@ -107,14 +108,17 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(gpu::GPUFuncOp kernel) {
     if (!isa<MemRefType>(kernel.getArgument(index).getType()))
       continue;
     layout.lengths[index] = layout.fields.size();
-    layout.addField(getName(index), u32, /*components=*/1, /*isLength=*/true);
+    layout.addField(getName(index), u32, /*components=*/1, FieldRole::Length);
   }
+  if (withGroupCount)
+    layout.addField("group_count", u32, /*components=*/3,
+                    FieldRole::GroupCount);
   if (failed(layout.verify(kernel)))
     return failure();
   return layout;
 }
 
-LogicalResult ArgumentLayout::verify(gpu::GPUFuncOp kernel) const {
+LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel) const {
   llvm::DenseMap<std::pair<unsigned, unsigned>, const ResourceBinding *> taken;
   for (const ResourceBinding &resource : resources) {
     auto [it, inserted] =
@@ -133,4 +137,60 @@ LogicalResult ArgumentLayout::verify(gpu::GPUFuncOp kernel) const {
                           "take ")
          << constantBytes << " bytes, and constants have " << kMaxConstantBytes
          << ": pass some of them in a Buffer [constants-limit]";
+}
+
+//===----------------------------------------------------------------------===//
+// The manifest
+//===----------------------------------------------------------------------===//
+
+static DictionaryAttr
+makeDictionary(MLIRContext *context,
+               ArrayRef<std::pair<StringRef, Attribute>> entries) {
+  NamedAttrList list;
+  for (auto [name, value] : entries)
+    list.append(name, value);
+  return list.getDictionary(context);
+}
+
+ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
+  Builder b(context);
+  SmallVector<Attribute> bindings;
+  for (const ResourceBinding &resource : resources)
+    bindings.push_back(makeDictionary(
+        context,
+        {{"name", b.getStringAttr(resource.name)},
+         {"set", b.getI64IntegerAttr(resource.set)},
+         {"binding", b.getI64IntegerAttr(resource.binding)},
+         {"kind", b.getStringAttr(stringifyBindingKind(resource.kind))},
+         {"resource",
+          b.getStringAttr(resource.isBuffer() ? "buffer" : "image")},
+         {"element", b.getStringAttr(getElementName(resource.element))},
+         {"components", b.getI64IntegerAttr(resource.components)}}));
+  return b.getArrayAttr(bindings);
+}
+
+static StringRef getRoleName(FieldRole role) {
+  switch (role) {
+  case FieldRole::Argument:
+    return "argument";
+  case FieldRole::Length:
+    return "length";
+  case FieldRole::GroupCount:
+    return "group_count";
+  }
+  llvm_unreachable("every role is above");
+}
+
+DictionaryAttr ArgumentLayout::describeConstants(MLIRContext *context) const {
+  Builder b(context);
+  SmallVector<Attribute> constants;
+  for (const ConstantField &field : fields)
+    constants.push_back(makeDictionary(
+        context, {{"name", b.getStringAttr(field.name)},
+                  {"offset", b.getI64IntegerAttr(field.offset)},
+                  {"element", b.getStringAttr(getElementName(field.element))},
+                  {"components", b.getI64IntegerAttr(field.components)},
+                  {"role", b.getStringAttr(getRoleName(field.role))}}));
+  return makeDictionary(context, {{"bytes", b.getI64IntegerAttr(constantBytes)},
+                                  {"fields", b.getArrayAttr(constants)}});
 }

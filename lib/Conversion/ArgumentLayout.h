@@ -6,17 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_CONVERSION_WAVETOSPIRV_ARGUMENTLAYOUT_H
-#define WAVEDIALECT_CONVERSION_WAVETOSPIRV_ARGUMENTLAYOUT_H
+#ifndef WAVEDIALECT_CONVERSION_ARGUMENTLAYOUT_H
+#define WAVEDIALECT_CONVERSION_ARGUMENTLAYOUT_H
 
 #include "WaveDialect/IR/Wave.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::wave {
 
-/// One field of the push constants: a scalar, a vector as its components one after the
-/// other, or a buffer's length.
+/// What a field of the constants holds.
+enum class FieldRole { Argument, Length, GroupCount };
+
+/// One field of the push or root constants: a scalar, a vector as its components one
+/// after the other, a buffer's length, or the dispatch's groups in x, y and z.
 struct ConstantField {
   /// The argument's name; of the buffer for a length.
   std::string name;
@@ -25,12 +28,12 @@ struct ConstantField {
   unsigned components;
   /// In bytes.
   unsigned offset;
-  bool isLength;
+  FieldRole role;
   /// The place of the first component among all fields' components.
   unsigned firstMember;
 };
 
-/// One storage buffer or image.
+/// One buffer or image.
 struct ResourceBinding {
   std::string name;
   unsigned set, binding;
@@ -47,15 +50,21 @@ struct ResourceBinding {
   bool isBuffer() const { return isa<MemRefType>(type); }
 };
 
-/// The type of a scalar in the push constants: 16-bit integers and booleans take four
+/// The type of a scalar in the constants: 16-bit integers and booleans take four
 /// bytes there, half floats are floats.
 Type getConstantType(Type element);
 
-/// Where the arguments of a kernel are: resources at bindings, the others in push
-/// constants.
+/// Where the arguments of a kernel are: resources at bindings, the others in push or
+/// root constants.
 struct ArgumentLayout {
-  /// Reports the rules `constants-limit` and `binding-taken`.
-  static FailureOr<ArgumentLayout> get(gpu::GPUFuncOp kernel);
+  /// `withGroupCount` adds the dispatch's groups, for targets whose machine does not tell
+  /// them. Reports the rules `constants-limit` and `binding-taken`.
+  static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
+                                       bool withGroupCount = false);
+
+  /// For the manifest.
+  ArrayAttr describeBindings(MLIRContext *context) const;
+  DictionaryAttr describeConstants(MLIRContext *context) const;
 
   const ConstantField &getField(unsigned argument) const {
     return fields[places[argument]];
@@ -63,6 +72,8 @@ struct ArgumentLayout {
   const ConstantField &getLengthField(unsigned argument) const {
     return fields[lengths[argument]];
   }
+  /// Of a layout with the dispatch's groups.
+  const ConstantField &getGroupCountField() const { return fields.back(); }
   const ResourceBinding &getResource(unsigned argument) const {
     return resources[places[argument]];
   }
@@ -73,8 +84,8 @@ struct ArgumentLayout {
 
 private:
   void addField(std::string name, Type element, unsigned components,
-                bool isLength);
-  LogicalResult verify(gpu::GPUFuncOp kernel) const;
+                FieldRole role);
+  LogicalResult verify(FunctionOpInterface kernel) const;
 
   /// Of each argument: its place in `resources` or, for scalars, in `fields`; and the
   /// place of a buffer's length.
@@ -83,4 +94,4 @@ private:
 
 } // namespace mlir::wave
 
-#endif // WAVEDIALECT_CONVERSION_WAVETOSPIRV_ARGUMENTLAYOUT_H
+#endif // WAVEDIALECT_CONVERSION_ARGUMENTLAYOUT_H

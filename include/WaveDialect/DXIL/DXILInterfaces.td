@@ -1,0 +1,28 @@
+//===- DXILInterfaces.td - What operations of DXIL have in common ---*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_DXIL_DXILINTERFACES_TD
+#define WAVEDIALECT_DXIL_DXILINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def DXIL_CallInterface : OpInterface<"DXILCall"> {
+  let cppNamespace = "::mlir::dxil";
+  let description = [{ The call of a function of DXIL. }];
+  let methods = [
+    StaticInterfaceMethod<"What is the same for all calls of the function.",
+                          "const ::mlir::dxil::OperationInfo &", "getInfo">,
+    InterfaceMethod<"The type that the function is overloaded on; null for none.",
+                    "::mlir::Type", "getOverload">,
+    InterfaceMethod<"The arguments behind the opcode, in order.",
+                    "::llvm::SmallVector<::mlir::OpFoldResult>", "getCallArguments">,
+  ];
+  let verify = [{ return ::mlir::dxil::verifyCall($_op); }];
+}
+
+#endif // WAVEDIALECT_DXIL_DXILINTERFACES_TD

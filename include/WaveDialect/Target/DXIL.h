@@ -1,0 +1,45 @@
+//===- DXIL.h - From dxil.module to a container ---------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TARGET_DXIL_H
+#define WAVEDIALECT_TARGET_DXIL_H
+
+#include "WaveDialect/DXIL/DXIL.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::wave {
+
+/// Lets MLIR's translation to LLVM IR know what is in a `dxil.module`.
+void registerDXILTarget(DialectRegistry &registry);
+
+struct DXILBinary {
+  /// The signed container.
+  SmallVector<char> container;
+  /// The flags of the features that it needs, part SFI0.
+  uint64_t features = 0;
+  /// What the container's bitcode says, as LLVM IR of today.
+  std::string llvmIR;
+};
+
+/// Translates, optimises, legalises and writes a module that `convert-dxil-to-llvm`
+/// left. An error without an id is a bug of this compiler. `withText` keeps the LLVM IR.
+FailureOr<DXILBinary> translateToContainer(dxil::ModuleOp module, bool optimize,
+                                           bool withText);
+
+/// The manifest as JSON, the same bytes for the same kernel.
+std::string getManifestText(dxil::ModuleOp module, const DXILBinary &binary);
+
+/// The name of the bundle's file for this module.
+std::string getFileName(dxil::ModuleOp module);
+
+/// Registers `--wave-to-dxil` with the translation tool.
+void registerWaveToDXILTranslation();
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TARGET_DXIL_H

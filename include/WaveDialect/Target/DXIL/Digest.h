@@ -1,0 +1,37 @@
+//===- Digest.h - The signature of a DXContainer ------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TARGET_DXIL_DIGEST_H
+#define WAVEDIALECT_TARGET_DXIL_DIGEST_H
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <array>
+#include <cstdint>
+
+namespace mlir::dxil {
+
+using Digest = std::array<uint8_t, 16>;
+
+/// Where a container's digest stands, and where the bytes begin that it signs.
+constexpr size_t kDigestOffset = 4, kSignedOffset = 20;
+
+/// The last minor number of a shader model 6 for which the retail digest is in force.
+constexpr unsigned kLastReleasedMinor = 9;
+
+/// What runs only where experimental shader models are switched on.
+constexpr Digest kPreviewDigest = {2, 2, 2, 2, 2, 2, 2, 2,
+                                   2, 2, 2, 2, 2, 2, 2, 2};
+
+/// The digest of a released shader model. `bytes` are the container's from
+/// `kSignedOffset` on.
+Digest computeRetailDigest(llvm::ArrayRef<char> bytes);
+
+} // namespace mlir::dxil
+
+#endif // WAVEDIALECT_TARGET_DXIL_DIGEST_H

@@ -1,0 +1,71 @@
+//===- DXILToLLVM.cpp - Around DXIL's calls all becomes LLVM --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Conversion/Passes.h"
+
+#include "WaveDialect/DXIL/DXIL.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_CONVERTDXILTOLLVM
+#include "WaveDialect/Conversion/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Without what it takes to undo patterns: these do not fail half-way.
+static ConversionConfig getFastConfig() {
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  return config;
+}
+
+static LogicalResult convertControlFlow(dxil::ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  RewritePatternSet patterns(context);
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*context);
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(module, target, std::move(patterns),
+                                getFastConfig());
+}
+
+static LogicalResult convertArithmetic(dxil::ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  LowerToLLVMOptions options(context);
+  options.overrideIndexBitwidth(32);
+  LLVMTypeConverter converter(context, options);
+  RewritePatternSet patterns(context);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  LLVMConversionTarget target(*context);
+  target.addLegalDialect<dxil::DXILDialect>();
+  return applyFullConversion(module, target, std::move(patterns),
+                             getFastConfig());
+}
+
+namespace {
+struct ConvertDXILToLLVM final
+    : wave::impl::ConvertDXILToLLVMBase<ConvertDXILToLLVM> {
+  void runOnOperation() override {
+    getOperation().walk([&](dxil::ModuleOp module) {
+      if (failed(convertControlFlow(module)) ||
+          failed(convertArithmetic(module)))
+        signalPassFailure();
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,103 @@
+//===- DXILManifest.cpp - How to launch a kernel's containers -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DXILKernel.h"
+
+#include "WaveDialect/Conversion/KernelDescription.h"
+#include "WaveDialect/IR/KernelLaunch.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Groupshared memory in bytes, what passes added with it.
+static int64_t countGroupsharedBytes(FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](GroupsharedOp op) {
+    auto type = cast<MemRefType>(op.getMemory().getType());
+    bytes += type.getNumElements() * getScalarBytes(type.getElementType());
+  });
+  return bytes;
+}
+
+/// Where the number of a wave in its group comes from.
+static StringRef getIndexSource(FuncOp kernel) {
+  if (kernel->hasAttr("wave.group_index_emulated"))
+    return "emulated";
+  WalkResult asked = kernel.walk([](Operation *op) {
+    return isa<GroupWaveIndexOp, GroupWaveCountOp, gpu::SubgroupIdOp>(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return asked.wasInterrupted() ? "native" : "unused";
+}
+
+DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
+                                        const ArgumentLayout &layout,
+                                        StringRef shaderModel) {
+  Builder b(kernel.getContext());
+  auto number = [&](int64_t value) { return b.getI64IntegerAttr(value); };
+  auto text = [&](const Twine &value) { return b.getStringAttr(value); };
+  auto numbers = [&](ArrayRef<int32_t> values) -> Attribute {
+    SmallVector<Attribute> list;
+    for (int32_t value : values)
+      list.push_back(number(value));
+    return b.getArrayAttr(list);
+  };
+  const Attribute none = b.getUnitAttr(); // JSON's null.
+  const std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
+  const KernelDescription stated = KernelDescription::get(kernel);
+  const ArrayRef<int32_t> threads = *kernel.getNumThreads();
+  const std::string name = kernel.getName().str();
+
+  // A container that asks for one size is one of several.
+  const bool oneASize =
+      kernel.getWaveSize() && kernel.getWaveSizes().size() == 1;
+  const ArrayRef<int32_t> sizes =
+      launch ? ArrayRef<int32_t>(launch->waveSizes) : stated.waveSizes;
+  const std::optional<int32_t> preferred =
+      launch ? launch->preferredWaveSize : stated.preferredWaveSize;
+  NamedAttrList modules, lanes;
+  if (oneASize) {
+    const std::string size = std::to_string(kernel.getWaveSizes().front());
+    modules.append(size, text(name + ".w" + size + ".dxil"));
+  }
+  if (launch)
+    for (int32_t size : sizes)
+      lanes.append(std::to_string(size), number(launch->numWaves * size));
+  const bool isSurplus = launch && launch->form == KernelLaunch::Form::Surplus;
+
+  const std::pair<StringRef, Attribute> entries[] = {
+      {"version", number(1)},
+      {"kernel", text(name)},
+      {"target", text("dxil")},
+      {"shader_model", text(shaderModel)},
+      {"form", text(!launch     ? "threads"
+                    : isSurplus ? "surplus"
+                                : "exact")},
+      {"module", oneASize ? none : Attribute(text(name + ".dxil"))},
+      {"modules", modules.getDictionary(b.getContext())},
+      {"entry_point", text(name)},
+      {"stage", text(stringifyStage(kernel.getStageOrDefault()))},
+      {"num_waves", launch ? Attribute(number(launch->numWaves)) : none},
+      {"num_threads", launch ? none : numbers(threads)},
+      {"launched_threads", oneASize && launch ? none : numbers(threads)},
+      {"wave_sizes", numbers(sizes)},
+      {"preferred_wave_size", preferred ? Attribute(number(*preferred)) : none},
+      {"dropped_wave_sizes",
+       stated.droppedWaveSizes ? stated.droppedWaveSizes : b.getArrayAttr({})},
+      {"lanes_per_group", lanes.getDictionary(b.getContext())},
+      {"bindings", layout.describeBindings(b.getContext())},
+      {"constants", layout.describeConstants(b.getContext())},
+      {"groupshared_bytes", number(countGroupsharedBytes(kernel))},
+      {"group_wave_index", text(getIndexSource(kernel))},
+  };
+  NamedAttrList list;
+  for (auto [key, value] : entries)
+    list.append(key, value);
+  return list.getDictionary(b.getContext());
+}

@@ -1,0 +1,236 @@
+//===- LaneToDXIL.cpp - Numbers, votes, reads and quads -------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeBuilder.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+template <typename TargetOp>
+static Value createNumber(CodeBuilder &b) {
+  return TargetOp::create(b, b.i32);
+}
+
+template <typename TargetOp>
+static Value createNumber(CodeBuilder &b, gpu::Dimension dimension) {
+  return TargetOp::create(b, b.i32, static_cast<uint32_t>(dimension));
+}
+
+/// The number of a wave or of the group's waves, which earlier models have no function
+/// for; `wave-emulate-group-index` counts the waves there.
+template <typename TargetOp>
+static FailureOr<Value> createWaveNumber(Operation *op, CodeBuilder &b) {
+  if (!b.kernel.has(10))
+    return b.kernel.refuse(op, "the numbers of waves in a group", 10);
+  return b.resize(createNumber<TargetOp>(b), op->getResult(0).getType());
+}
+
+static FailureOr<Value> lowerNumber(Operation *op, CodeBuilder &b) {
+  return TypeSwitch<Operation *, FailureOr<Value>>(op)
+      .Case([&](LaneIndexOp) {
+        return createNumber<dxil::WaveGetLaneIndexOp>(b);
+      })
+      .Case([&](LaneCountOp) {
+        return createNumber<dxil::WaveGetLaneCountOp>(b);
+      })
+      .Case([&](gpu::SubgroupSizeOp size) {
+        return b.resize(createNumber<dxil::WaveGetLaneCountOp>(b),
+                        size.getType());
+      })
+      .Case<GroupWaveIndexOp, gpu::SubgroupIdOp>([&](Operation *index) {
+        return createWaveNumber<dxil::GetGroupWaveIndexOp>(index, b);
+      })
+      .Case([&](GroupWaveCountOp count) {
+        return createWaveNumber<dxil::GetGroupWaveCountOp>(count, b);
+      })
+      .Case([&](GroupIdOp id) {
+        return createNumber<dxil::GroupIdOp>(b, id.getDimension());
+      })
+      .Case([&](DispatchThreadIdOp id) {
+        return createNumber<dxil::ThreadIdOp>(b, id.getDimension());
+      })
+      .Case([&](GroupThreadIdOp id) {
+        return createNumber<dxil::ThreadIdInGroupOp>(b, id.getDimension());
+      })
+      .Case([&](GroupIndexOp) {
+        return createNumber<dxil::FlattenedThreadIdInGroupOp>(b);
+      })
+      .Case([&](GroupCountOp count) {
+        return b.kernel.getGroupCount(
+            static_cast<unsigned>(count.getDimension()));
+      })
+      // Direct3D leaves no such choice: accesses of buffers are checked, barriers order
+      // memory, and the numbers of waves are right.
+      .Case([&](SettingOp) { return b.boolean(true); })
+      .Default(FailureOr<Value>(Value()));
+}
+
+//===----------------------------------------------------------------------===//
+// Votes
+//===----------------------------------------------------------------------===//
+
+/// Lanes of which one is a NaN are not equal, and the zeros of both signs are: DXIL
+/// leaves open what its own function makes of them, so floats are compared with the
+/// first lane's.
+static Value createAllEqual(CodeBuilder &b, Value value) {
+  if (!isa<FloatType>(value.getType()))
+    return dxil::WaveActiveAllEqualOp::create(b, b.i1, value);
+  Value first = dxil::WaveReadLaneFirstOp::create(b, value.getType(), value);
+  Value isEqual = b.compare(arith::CmpFPredicate::OEQ, value, first);
+  return dxil::WaveAllTrueOp::create(b, b.i1, isEqual);
+}
+
+static Value lowerVote(Operation *op, CodeBuilder &b) {
+  return TypeSwitch<Operation *, Value>(op)
+      .Case([&](IsFirstLaneOp) {
+        return dxil::WaveIsFirstLaneOp::create(b, b.i1);
+      })
+      .Case([&](AnyOp any) {
+        return dxil::WaveAnyTrueOp::create(b, b.i1, any.getPredicate());
+      })
+      .Case([&](AllOp all) {
+        return dxil::WaveAllTrueOp::create(b, b.i1, all.getPredicate());
+      })
+      .Case([&](BallotOp ballot) {
+        return vector::FromElementsOp::create(
+            b, ballot.getType(), createBallot(b, ballot.getPredicate()));
+      })
+      .Case([&](CountBitsOp count) {
+        return dxil::WaveAllBitCountOp::create(b, b.i32, count.getPredicate());
+      })
+      .Case([&](PrefixCountBitsOp count) {
+        return dxil::WavePrefixBitCountOp::create(b, b.i32,
+                                                  count.getPredicate());
+      })
+      .Case(
+          [&](AllEqualOp equal) { return createAllEqual(b, equal.getValue()); })
+      .Default(Value());
+}
+
+//===----------------------------------------------------------------------===//
+// Reads of other lanes and of the quad
+//===----------------------------------------------------------------------===//
+
+static Value createRead(CodeBuilder &b, Value value, Value lane) {
+  return dxil::WaveReadLaneAtOp::create(b, value.getType(), value, lane);
+}
+
+/// Below Shader Model 6.6 the functions of quads are not for amplification.
+static bool hasQuads(DXILKernel &kernel) {
+  return kernel.has(6) || kernel.function.getStageOrDefault() == Stage::Compute;
+}
+
+/// There is no form for booleans.
+static Value createQuadRead(CodeBuilder &b, Value value,
+                            QuadDirection direction) {
+  Type type = value.getType();
+  if (!hasQuads(b.kernel)) {
+    const int64_t distance = static_cast<int64_t>(direction) + 1;
+    Value lane = createNumber<dxil::WaveGetLaneIndexOp>(b);
+    return createRead(b, value, b.bitXor(lane, b.number(b.i32, distance)));
+  }
+  auto kind = static_cast<dxil::QuadKind>(direction);
+  if (!type.isInteger(1))
+    return dxil::QuadOpOp::create(b, type, value, kind);
+  Value wide = dxil::QuadOpOp::create(b, b.i32, b.resize(value, b.i32), kind);
+  return b.isNotZero(wide);
+}
+
+/// DXIL wants the lane to be the same for the quad. One that is not known to be is read
+/// as a lane of the wave, by its own number.
+static Value createQuadReadLane(CodeBuilder &b, Value value, Value lane) {
+  if (hasQuads(b.kernel) && matchPattern(lane, m_Constant()))
+    return dxil::QuadReadLaneAtOp::create(b, value.getType(), value, lane);
+  Value own = createNumber<dxil::WaveGetLaneIndexOp>(b);
+  Value first = b.bitAnd(own, b.number(b.i32, int64_t(-4)));
+  return createRead(b, value, b.bitOr(first, lane));
+}
+
+/// Before there was a function each lane combined with its neighbour in the row, then
+/// with that of the column.
+static Value createQuadVote(CodeBuilder &b, Value predicate,
+                            dxil::QuadVoteKind kind) {
+  if (b.kernel.has(7))
+    return dxil::QuadVoteOp::create(b, b.i1, predicate, kind);
+  Value votes = b.resize(predicate, b.i32);
+  for (QuadDirection direction : {QuadDirection::X, QuadDirection::Y}) {
+    Value others = createQuadRead(b, votes, direction);
+    votes = kind == dxil::QuadVoteKind::Any ? b.bitOr(votes, others)
+                                            : b.bitAnd(votes, others);
+  }
+  return b.isNotZero(votes);
+}
+
+static Value lowerRead(Operation *op, CodeBuilder &b) {
+  return TypeSwitch<Operation *, Value>(op)
+      .Case([&](ReadFirstLaneOp read) {
+        return dxil::WaveReadLaneFirstOp::create(b, read.getType(),
+                                                 read.getValue());
+      })
+      .Case([&](ReadLaneOp read) {
+        return createRead(b, read.getValue(), read.getLane());
+      })
+      .Case([&](AssumeUniformOp op) { return op.getValue(); })
+      .Case([&](QuadReadAcrossOp read) {
+        return createQuadRead(b, read.getValue(), read.getDirection());
+      })
+      .Case([&](QuadReadLaneOp read) {
+        return createQuadReadLane(b, read.getValue(), read.getLane());
+      })
+      .Case([&](QuadAnyOp vote) {
+        return createQuadVote(b, vote.getPredicate(), dxil::QuadVoteKind::Any);
+      })
+      .Case([&](QuadAllOp vote) {
+        return createQuadVote(b, vote.getPredicate(), dxil::QuadVoteKind::All);
+      })
+      .Default(Value());
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyScalar(Operation *op) {
+  const bool takesValue =
+      isa<ReduceOp, PrefixOp, MultiPrefixOp, MatchOp, ReadFirstLaneOp,
+          ReadLaneOp, AllEqualOp, QuadReadAcrossOp, QuadReadLaneOp>(op);
+  if (!takesValue || !isa<VectorType>(op->getOperand(0).getType()))
+    return success();
+  return op->emitOpError("is taken on scalars here: run wave-scalarize-vectors "
+                         "first [vector-not-scalarized]");
+}
+
+FailureOr<bool> wave::lowerLaneOperation(Operation *op, DXILKernel &kernel) {
+  if (!isa<WaveDialect, gpu::GPUDialect>(op->getDialect()))
+    return false;
+  if (failed(verifyScalar(op)))
+    return failure();
+  CodeBuilder b(op, kernel);
+  FailureOr<Value> result = lowerNumber(op, b);
+  if (succeeded(result) && !*result)
+    result = lowerVote(op, b);
+  if (succeeded(result) && !*result)
+    result = lowerRead(op, b);
+  if (succeeded(result) && !*result)
+    result = lowerCombination(op, b);
+  if (failed(result))
+    return failure();
+  if (!*result)
+    return false;
+  op->replaceAllUsesWith(ValueRange{*result});
+  op->erase();
+  return true;
+}

@@ -1,0 +1,316 @@
+//===- WaveToDXIL.cpp - A kernel becomes calls of DXIL's functions --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DXILKernel.h"
+
+#include "WaveDialect/Conversion/KernelDescription.h"
+#include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/Transforms/ForToWhile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_CONVERTWAVETODXIL
+#include "WaveDialect/Conversion/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+//===----------------------------------------------------------------------===//
+// What has code in DXIL
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyStage(FuncOp kernel, unsigned minor) {
+  const Stage stage = kernel.getStageOrDefault();
+  if (stage != Stage::Compute && stage != Stage::Amplification)
+    return kernel.emitOpError("is of stage ")
+           << stringifyStage(stage)
+           << ", and DXIL is made for compute and amplification "
+              "[stage-target]";
+  if (stage == Stage::Amplification && minor < 5)
+    return kernel.emitOpError("is for amplification, which needs Shader Model "
+                              "6.5 [shader-model-too-low]");
+  return success();
+}
+
+static LogicalResult verifyThreads(FuncOp kernel) {
+  if (kernel.getNumWavesAttr())
+    return kernel.emitOpError("still has num_waves: run "
+                              "wave-num-waves-to-num-threads first "
+                              "[num-waves-not-lowered]");
+  const bool isCompute = kernel.getStageOrDefault() == Stage::Compute;
+  const uint64_t most = isCompute ? 1024 : 128;
+  const uint64_t extents[3] = {most, most, isCompute ? 64u : most};
+  constexpr StringLiteral kNames[3] = {"x", "y", "z"};
+  uint64_t threads = 1;
+  for (auto [count, extent, name] :
+       llvm::zip_equal(*kernel.getNumThreads(), extents, kNames)) {
+    if (static_cast<uint64_t>(count) > extent)
+      return kernel.emitOpError("has ")
+             << count << " threads along " << name
+             << ", and a group has at most " << extent
+             << " there [num-threads-limit]";
+    threads = llvm::SaturatingMultiply<uint64_t>(threads, count);
+  }
+  if (threads > most)
+    return kernel.emitOpError("has ")
+           << threads << " threads a group, and there are at most " << most
+           << " [num-threads-limit]";
+  return success();
+}
+
+/// A stated wave size is one that a container can ask for.
+static LogicalResult verifyWaveSize(FuncOp kernel, unsigned minor) {
+  if (!kernel.getWaveSize())
+    return success();
+  if (kernel.getStageOrDefault() != Stage::Compute)
+    return kernel.emitOpError("states a wave size, and DXIL has them for "
+                              "compute only: leave it out "
+                              "[wave-size-stage]");
+  if (minor < 6)
+    return kernel.emitOpError("states a wave size, which needs Shader Model "
+                              "6.6: leave it out, or compile for 6.6 "
+                              "[shader-model-too-low]");
+  if (minor < 8 && kernel.getWaveSizes().size() > 1)
+    return kernel.emitOpError("has several wave sizes, which one container "
+                              "states from Shader Model 6.8 on: run "
+                              "wave-fix-wave-size first "
+                              "[shader-model-too-low]");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> wave::getComponents(Value vector, DXILKernel &kernel) {
+  if (auto elements = vector.getDefiningOp<vector::FromElementsOp>())
+    return SmallVector<Value>(elements.getElements());
+  SmallVector<Value> components;
+  if (auto constant = vector.getDefiningOp<arith::ConstantOp>())
+    for (Attribute value :
+         cast<DenseElementsAttr>(constant.getValue()).getValues<Attribute>())
+      components.push_back(kernel.getConstant(cast<TypedAttr>(value)));
+  return components;
+}
+
+/// Control flow, and what has an instruction in LLVM that DXIL allows.
+static bool staysUntilLLVM(Operation *op) {
+  if (isa<dxil::DXILDialect, LLVM::LLVMDialect>(op->getDialect()) ||
+      isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
+          wave::ReturnOp>(op))
+    return true;
+  if (isa<arith::ConstantOp>(op))
+    return true; // Of vectors, too: nobody needs them in the end.
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::none_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+}
+
+using Lowering = FailureOr<bool> (*)(Operation *, DXILKernel &);
+static constexpr Lowering kLowerings[] = {
+    lowerLaneOperation, lowerMath, lowerMemoryAccess, lowerAtomic, lowerImage};
+
+/// What makes a vector or takes it apart stands between other operations and loads,
+/// stores, texels and masks.
+static bool lowerVector(Operation *op, DXILKernel &kernel) {
+  if (isa<vector::FromElementsOp>(op))
+    return true;
+  auto extract = dyn_cast<vector::ExtractOp>(op);
+  if (!extract || extract.getStaticPosition().size() != 1)
+    return false;
+  SmallVector<Value> components = getComponents(extract.getSource(), kernel);
+  const int64_t position = extract.getStaticPosition().front();
+  if (position < 0 || position >= static_cast<int64_t>(components.size()))
+    return false;
+  extract.replaceAllUsesWith(components[position]);
+  extract.erase();
+  return true;
+}
+
+static LogicalResult lower(Operation *op, DXILKernel &kernel) {
+  for (Lowering lowering : kLowerings) {
+    FailureOr<bool> done = lowering(op, kernel);
+    if (failed(done))
+      return failure();
+    if (*done)
+      return success();
+  }
+  if (auto poison = dyn_cast<ub::PoisonOp>(op)) {
+    poison.replaceAllUsesWith(kernel.getUndef(poison.getType()));
+    poison.erase();
+    return success();
+  }
+  if (lowerVector(op, kernel) || staysUntilLLVM(op))
+    return success();
+  return op->emitOpError("has no form in DXIL [operation-not-supported]");
+}
+
+static LogicalResult lowerBlock(Block &block, DXILKernel &kernel) {
+  for (Operation *op = &block.front(); op;) {
+    for (Region &region : op->getRegions())
+      for (Block &nested : region)
+        if (failed(lowerBlock(nested, kernel)))
+          return failure();
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      break;
+    // A lowering may erase what follows.
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    Operation *marker =
+        LLVM::UndefOp::create(builder, op->getLoc(), builder.getI1Type());
+    if (failed(lower(op, kernel)))
+      return failure();
+    op = marker->getNextNode();
+    marker->erase();
+  }
+  return success();
+}
+
+static void eraseUnusedVectors(FuncOp function) {
+  SmallVector<Operation *> vectors;
+  function.walk([&](Operation *op) {
+    if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>))
+      vectors.push_back(op);
+  });
+  for (Operation *op : llvm::reverse(vectors))
+    if (op->use_empty())
+      op->erase();
+}
+
+/// A vector is taken apart where it is used.
+static void replaceScalarArguments(DXILKernel &kernel) {
+  Block &body = kernel.function.getBody().front();
+  for (BlockArgument argument : body.getArguments())
+    if (!argument.use_empty() &&
+        !isa<MemRefType, ImageType>(argument.getType()))
+      argument.replaceAllUsesWith(kernel.getScalar(argument.getArgNumber()));
+}
+
+/// A loop whose number may pass the largest one ends all the same.
+static void replaceWrappingLoops(FuncOp function) {
+  SmallVector<scf::ForOp> loops;
+  function.walk([&](scf::ForOp loop) {
+    if (mayWrapAround(loop))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    replaceByWhile(loop);
+}
+
+static LogicalResult lowerBody(DXILKernel &kernel) {
+  replaceWrappingLoops(kernel.function);
+  replaceScalarArguments(kernel);
+  if (failed(lowerBlock(kernel.function.getBody().front(), kernel)))
+    return failure();
+  eraseUnusedVectors(kernel.function);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+/// What a container asks for: smallest, largest or 0, preferred or 0.
+static DenseI32ArrayAttr getWaveSizeAttr(FuncOp kernel) {
+  if (!kernel.getWaveSize())
+    return {};
+  SmallVector<int32_t> sizes = kernel.getWaveSizes();
+  return DenseI32ArrayAttr::get(
+      kernel.getContext(),
+      {sizes.front(), sizes.size() > 1 ? sizes.back() : 0,
+       sizes.size() > 1 ? kernel.getPreferredWaveSize().value_or(0) : 0});
+}
+
+/// The first operation on 16-bit integers or floats.
+static Operation *findNarrowTypes(FuncOp kernel) {
+  auto isNarrow = [](Type type) {
+    Type scalar = getElementTypeOrSelf(type);
+    return scalar.isInteger(16) || scalar.isF16();
+  };
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) {
+    if (llvm::none_of(op->getResultTypes(), isNarrow) &&
+        llvm::none_of(op->getOperandTypes(), isNarrow))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// The metadata of a module: what the kernel states.
+static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
+                          StringRef model) {
+  Builder builder(module.getContext());
+  const bool isCompute = kernel.getStageOrDefault() == Stage::Compute;
+  module.setStage(isCompute ? dxil::Stage::Compute
+                            : dxil::Stage::Amplification);
+  module.setShaderModel(model);
+  module.setNumThreads(*kernel.getNumThreads());
+  if (DenseI32ArrayAttr sizes = getWaveSizeAttr(kernel))
+    module.setWaveSizeAttr(sizes);
+  if (std::optional<uint32_t> limit = kernel.getGroupSharedLimit();
+      limit && module.getShaderModelMinor() >= 10)
+    module.setGroupSharedLimit(*limit);
+}
+
+static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
+  if (failed(verifyStage(kernel, minor)) || failed(verifyThreads(kernel)) ||
+      failed(verifyWaveSize(kernel, minor)))
+    return failure();
+  Operation *narrow = findNarrowTypes(kernel);
+  if (narrow && minor < 2)
+    return narrow->emitOpError("is on 16 bits, which needs Shader Model 6.2 "
+                               "[shader-model-too-low]");
+  auto usesGroupCount =
+      kernel.walk([](GroupCountOp) { return WalkResult::interrupt(); });
+  FailureOr<ArgumentLayout> layout =
+      ArgumentLayout::get(kernel, usesGroupCount.wasInterrupted());
+  if (failed(layout))
+    return failure();
+  // The function goes with its body, and the manifest describes both.
+  DictionaryAttr manifest = describeDXILKernel(kernel, *layout, model);
+  DXILKernel state(kernel, std::move(*layout), minor);
+  if (failed(lowerBody(state)))
+    return failure();
+  OwningOpRef<FuncOp> stated(kernel.cloneWithoutRegions());
+  dxil::ModuleOp module = state.finish();
+  setAttributes(module, *stated, model);
+  module.setNativeLowPrecision(narrow != nullptr);
+  module->setAttr("wave.manifest", manifest);
+  return success();
+}
+
+namespace {
+struct ConvertWaveToDXIL final
+    : wave::impl::ConvertWaveToDXILBase<ConvertWaveToDXIL> {
+  using ConvertWaveToDXILBase::ConvertWaveToDXILBase;
+
+  void runOnOperation() override {
+    std::optional<unsigned> minor = dxil::parseShaderModel(shaderModel);
+    if (!minor) {
+      getOperation().emitError("there is no shader model \"")
+          << shaderModel << "\": use one of 6.0 to 6." << dxil::kNewestMinor
+          << " [shader-model-unknown]";
+      return signalPassFailure();
+    }
+    SmallVector<FuncOp> kernels;
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel())
+        kernels.push_back(function);
+    });
+    for (FuncOp kernel : kernels)
+      if (failed(convert(kernel, shaderModel, *minor)))
+        return signalPassFailure();
+  }
+};
+} // namespace

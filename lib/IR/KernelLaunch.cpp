@@ -1,0 +1,68 @@
+//===- KernelLaunch.cpp - What a kernel of threads stated as waves ----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/KernelLaunch.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static constexpr StringLiteral kName = "wave.launch", kForm = "form",
+                               kNumWaves = "num_waves",
+                               kWaveSizes = "wave_sizes",
+                               kPreferred = "preferred_wave_size",
+                               kRetires = "retires";
+static constexpr StringLiteral kExact = "exact", kSurplus = "surplus";
+
+std::optional<KernelLaunch> KernelLaunch::get(FuncOp kernel) {
+  auto dictionary = kernel->getAttrOfType<DictionaryAttr>(kName);
+  if (!dictionary)
+    return std::nullopt;
+  auto form = dictionary.getAs<StringAttr>(kForm);
+  auto waves = dictionary.getAs<IntegerAttr>(kNumWaves);
+  auto sizes = dictionary.getAs<DenseI32ArrayAttr>(kWaveSizes);
+  // Anybody can write an attribute: what is no launch says nothing.
+  if (!form || (form != kExact && form != kSurplus) || !waves || !sizes ||
+      sizes.empty())
+    return std::nullopt;
+  KernelLaunch launch;
+  launch.form = form == kSurplus ? Form::Surplus : Form::Exact;
+  launch.numWaves = waves.getInt();
+  launch.waveSizes.assign(sizes.asArrayRef().begin(), sizes.asArrayRef().end());
+  if (auto preferred = dictionary.getAs<IntegerAttr>(kPreferred))
+    launch.preferredWaveSize = static_cast<int32_t>(preferred.getInt());
+  launch.retires = dictionary.contains(kRetires);
+  return launch;
+}
+
+void KernelLaunch::setOn(FuncOp kernel) const {
+  Builder builder(kernel.getContext());
+  NamedAttrList list;
+  list.append(kForm,
+              builder.getStringAttr(form == Form::Surplus ? kSurplus : kExact));
+  list.append(kNumWaves, builder.getI64IntegerAttr(numWaves));
+  list.append(kWaveSizes, builder.getDenseI32ArrayAttr(waveSizes));
+  if (preferredWaveSize)
+    list.append(kPreferred, builder.getI32IntegerAttr(*preferredWaveSize));
+  if (retires)
+    list.append(kRetires, builder.getUnitAttr());
+  kernel->setAttr(kName, list.getDictionary(kernel.getContext()));
+}
+
+bool wave::hasSurplusForm(FuncOp kernel) {
+  std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
+  return launch && launch->form == KernelLaunch::Form::Surplus;
+}
+
+bool wave::isSingleWave(FuncOp kernel) {
+  if (kernel.getNumWavesAttr())
+    return kernel.getNumWavesValue() == 1;
+  std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
+  return launch && launch->numWaves == 1 && !launch->retires;
+}

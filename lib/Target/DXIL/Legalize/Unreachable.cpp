@@ -1,0 +1,127 @@
+//===- Unreachable.cpp - Branches to where no thread comes ---------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Calls.h"
+#include "Kernel.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace mlir::dxil;
+
+static bool endsUnreachable(const BasicBlock &block) {
+  return isa<UnreachableInst>(block.getTerminator());
+}
+
+/// Whether the thread may end before it comes to the end of the block.
+static bool mayEnd(const BasicBlock &block) {
+  constexpr uint32_t dispatchMesh = 173;
+  return any_of(block, [&](const Instruction &inst) {
+    auto *call = dyn_cast<CallInst>(&inst);
+    return call && (call->doesNotReturn() ||
+                    legalize::getOpcode(*call) == dispatchMesh);
+  });
+}
+
+static void makeUnreachable(Instruction *terminator) {
+  new UnreachableInst(terminator->getContext(), terminator->getIterator());
+  terminator->eraseFromParent();
+}
+
+static void removeEdge(BranchInst &branch, BasicBlock &block) {
+  bool toTrue = branch.getSuccessor(0) == &block;
+  if (branch.isUnconditional() ||
+      branch.getSuccessor(0) == branch.getSuccessor(1))
+    return makeUnreachable(&branch);
+  BranchInst *other = BranchInst::Create(branch.getSuccessor(toTrue ? 1 : 0),
+                                         branch.getIterator());
+  other->setDebugLoc(branch.getDebugLoc());
+  branch.eraseFromParent();
+}
+
+/// The default is where most cases go, and then needs no cases.
+static void removeDefault(SwitchInst &branch) {
+  MapVector<BasicBlock *, unsigned> counts;
+  for (const auto &edge : branch.cases())
+    ++counts[edge.getCaseSuccessor()];
+  BasicBlock *most = max_element(counts, [](const auto &a, const auto &b) {
+                       return a.second < b.second;
+                     })->first;
+  // One of the edges of its cases stays: the default's.
+  for (unsigned i = 1; i < counts[most]; ++i)
+    most->removePredecessor(branch.getParent(), /*KeepOneInputPHIs=*/true);
+  for (auto it = branch.case_begin(); it != branch.case_end();)
+    it = it->getCaseSuccessor() == most ? branch.removeCase(it) : std::next(it);
+  branch.setDefaultDest(most);
+}
+
+static void removeEdges(SwitchInst &branch, BasicBlock &block) {
+  for (auto it = branch.case_begin(); it != branch.case_end();)
+    it = it->getCaseSuccessor() == &block ? branch.removeCase(it)
+                                          : std::next(it);
+  if (branch.getDefaultDest() == &block) {
+    if (branch.getNumCases() == 0)
+      return makeUnreachable(&branch);
+    removeDefault(branch);
+  }
+  if (branch.getNumCases() == 0) {
+    BranchInst::Create(branch.getDefaultDest(), branch.getIterator());
+    branch.eraseFromParent();
+  }
+}
+
+static bool removeEdgesTo(BasicBlock &block) {
+  if (block.isEntryBlock() || mayEnd(block))
+    return false;
+  SmallSetVector<BasicBlock *, 4> predecessors(pred_begin(&block),
+                                               pred_end(&block));
+  if (!all_of(predecessors, [](const BasicBlock *predecessor) {
+        return isa<BranchInst, SwitchInst>(predecessor->getTerminator());
+      }))
+    return false;
+  for (BasicBlock *predecessor : predecessors) {
+    Instruction *terminator = predecessor->getTerminator();
+    if (auto *branch = dyn_cast<BranchInst>(terminator))
+      removeEdge(*branch, block);
+    else
+      removeEdges(cast<SwitchInst>(*terminator), block);
+  }
+  // What it held is never executed.
+  return !predecessors.empty();
+}
+
+/// A branch to an unreachable block goes elsewhere; an unreachable end that is left, after
+/// what ends the thread, is a return.
+Error legalize::removeUnreachable(Module &module) {
+  for (Function &function : getBodies(module)) {
+    removeUnreachableBlocks(function);
+    if (none_of(function, endsUnreachable))
+      continue;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (BasicBlock &block : function)
+        if (endsUnreachable(block) && removeEdgesTo(block))
+          changed = true;
+      removeUnreachableBlocks(function);
+    }
+    for (BasicBlock &block : function)
+      if (endsUnreachable(block)) {
+        Instruction *end = block.getTerminator();
+        ReturnInst::Create(module.getContext(), nullptr, end->getIterator());
+        end->eraseFromParent();
+      }
+    for (BasicBlock &block : make_early_inc_range(function))
+      MergeBlockIntoPredecessor(&block);
+    eraseDeadInstructions(function);
+  }
+  return Error::success();
+}

@@ -1,0 +1,171 @@
+//===- Translate.cpp - From dxil.module to a container --------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Target/DXIL.h"
+
+#include "../ManifestText.h"
+#include "EntryMetadata.h"
+#include "ToLLVMIR.h"
+
+#include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/DXIL/BitcodeWriter.h"
+#include "WaveDialect/Target/DXIL/Container.h"
+#include "WaveDialect/Target/DXIL/Legalize.h"
+#include "WaveDialect/Target/DXIL/ShaderFlags.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// 16 and 64 bits are aligned as what they are; DXIL's readers compute sizes with it.
+static constexpr StringLiteral kDataLayout =
+    "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-"
+    "n8:16:32:64";
+static constexpr StringLiteral kTriple = "dxil-ms-dx";
+
+void wave::registerDXILTarget(DialectRegistry &registry) {
+  registry.insert<dxil::DXILDialect, LLVM::LLVMDialect>();
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  dxil::registerDXILTranslation(registry);
+}
+
+FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
+                                                 bool optimize, bool withText) {
+  if (!module->hasAttr("wave.manifest"))
+    return module.emitError("was not made by convert-wave-to-dxil: run the "
+                            "pipeline wave-to-dxil first [module-origin]");
+  auto report = [&](llvm::Error error) -> LogicalResult {
+    return module.emitError("cannot write the container: ")
+           << llvm::toString(std::move(error));
+  };
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code =
+      translateModuleToLLVMIR(module, context, module.getSymName());
+  if (!code)
+    return failure();
+  code->setTargetTriple(llvm::Triple(kTriple));
+  code->setDataLayout(kDataLayout);
+  dxil::addMetadata(module, *code);
+  if (optimize)
+    dxil::optimize(*code);
+  if (llvm::Error error = dxil::legalizeForDXIL(*code))
+    return report(std::move(error));
+  dxil::addShaderFlags(*code);
+
+  DXILBinary binary;
+  llvm::Expected<dxil::EntryMetadata> entry = dxil::readEntryMetadata(*code);
+  if (!entry)
+    return report(entry.takeError());
+  binary.features = dxil::getFeatureInfo(entry->flags);
+  if (withText)
+    llvm::raw_string_ostream(binary.llvmIR) << *code;
+  SmallVector<char> bitcode;
+  if (llvm::Error error = dxil::writeBitcode(*code, bitcode))
+    return report(std::move(error));
+  if (llvm::Error error =
+          dxil::writeContainer(*code, bitcode, binary.container))
+    return report(std::move(error));
+  return binary;
+}
+
+//===----------------------------------------------------------------------===//
+// The manifest
+//===----------------------------------------------------------------------===//
+
+std::string wave::getManifestText(dxil::ModuleOp module,
+                                  const DXILBinary &binary) {
+  NamedAttrList list(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  Builder builder(module.getContext());
+  list.append("feature_flags",
+              builder.getI64IntegerAttr(static_cast<int64_t>(binary.features)));
+  return printManifest(list.getDictionary(module.getContext()));
+}
+
+std::string wave::getFileName(dxil::ModuleOp module) {
+  return getModuleFileName(
+      module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+}
+
+//===----------------------------------------------------------------------===//
+// wave-translate --wave-to-dxil
+//===----------------------------------------------------------------------===//
+
+/// Kernels that are still wave IR go through the pipeline first.
+static LogicalResult lowerKernels(Operation *op,
+                                  const WaveToDXILOptions &options) {
+  PassManager manager(op->getContext());
+  const bool hasKernels =
+      op->walk([](FuncOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (hasKernels)
+    buildWaveToDXILPipeline(manager, options);
+  manager.addPass(createConvertDXILToLLVM());
+  return manager.run(op);
+}
+
+void wave::registerWaveToDXILTranslation() {
+  static llvm::cl::opt<std::string> shaderModel(
+      "shader-model", llvm::cl::desc("The target's shader model, like 6.8"),
+      llvm::cl::init("6.6"));
+  static llvm::cl::opt<unsigned> waveSize(
+      "wave-size",
+      llvm::cl::desc("Lanes of a wave, of which a container asks for one size"),
+      llvm::cl::init(0));
+  auto translate = [](Operation *op, llvm::raw_ostream &output,
+                      bool manifest) -> LogicalResult {
+    WaveToDXILOptions options;
+    options.shaderModel = shaderModel;
+    options.waveSize = waveSize;
+    if (failed(lowerKernels(op, options)))
+      return failure();
+    SmallVector<dxil::ModuleOp> modules;
+    op->walk([&](dxil::ModuleOp module) { modules.push_back(module); });
+    if (modules.size() != 1)
+      return op->emitError("a container holds one kernel, got ")
+             << modules.size()
+             << ": split the input, one kernel a file [one-kernel]";
+    FailureOr<DXILBinary> binary = translateToContainer(
+        modules.front(), /*optimize=*/true, /*withText=*/false);
+    if (failed(binary))
+      return failure();
+    if (manifest)
+      output << getManifestText(modules.front(), *binary);
+    else
+      output.write(binary->container.data(), binary->container.size());
+    return success();
+  };
+  static TranslateFromMLIRRegistration binary(
+      "wave-to-dxil",
+      "Wave kernel, or what the pipeline wave-to-dxil made of it, to a signed "
+      "DXContainer",
+      [translate](Operation *op, llvm::raw_ostream &output) {
+        return translate(op, output, /*manifest=*/false);
+      },
+      [](DialectRegistry &registry) {
+        wave::registerAllDialects(registry);
+        wave::registerDXILTarget(registry);
+      });
+  static TranslateFromMLIRRegistration manifest(
+      "wave-to-dxil-manifest",
+      "Wave kernel to the manifest (JSON) that says how to launch its "
+      "container",
+      [translate](Operation *op, llvm::raw_ostream &output) {
+        return translate(op, output, /*manifest=*/true);
+      },
+      [](DialectRegistry &registry) {
+        wave::registerAllDialects(registry);
+        wave::registerDXILTarget(registry);
+      });
+}

@@ -1,0 +1,189 @@
+//===- EmulateGroupIndex.cpp - Counts the waves of a group ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Nothing but what a wave does itself is known of its number: threads may be spread over
+// waves in any way, so the waves take numbers from a counter as they arrive.
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_EMULATEGROUPINDEX
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+namespace {
+/// What a kernel asks of its waves' numbers.
+struct Numbers {
+  explicit Numbers(FuncOp kernel);
+  bool empty() const { return indices.empty() && counts.empty(); }
+
+  /// The wave's index, also as the machine's.
+  SmallVector<Operation *> indices;
+  SmallVector<Operation *> counts;
+  /// The first of them in the kernel's text, the user's own if there is one.
+  Operation *first = nullptr;
+};
+} // namespace
+
+Numbers::Numbers(FuncOp kernel) {
+  SmallVector<Operation *> unused;
+  // Under num_waves the count is what the kernel states.
+  bool hasCount = !kernel.getNumWavesAttr();
+  kernel.walk([&](Operation *op) {
+    bool isIndex = isa<GroupWaveIndexOp, gpu::SubgroupIdOp>(op);
+    bool isCount = isa<GroupWaveCountOp>(op) && hasCount;
+    if (!isIndex && !isCount)
+      return;
+    if (op->use_empty())
+      return unused.push_back(op);
+    (isIndex ? indices : counts).push_back(op);
+    bool isMachines = isa<gpu::SubgroupIdOp>(op);
+    if (!first || (isa<gpu::SubgroupIdOp>(first) && !isMachines))
+      first = op;
+  });
+  for (Operation *op : unused)
+    op->erase();
+}
+
+namespace {
+/// The numbers of the wave, at the kernel's entry.
+class Counter {
+public:
+  /// `loc` is where a number is asked for.
+  Counter(FuncOp kernel, Location loc)
+      : builder(OpBuilder::atBlockBegin(&kernel.getBody().front())), loc(loc) {}
+
+  void emit(const Numbers &numbers);
+
+private:
+  Value getConstant(int64_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  }
+  void waitForGroup() {
+    BarrierOp::create(builder, loc, BarrierScope::Group, /*sync=*/true);
+  }
+  void clear();
+  Value arrive();
+  Value getCount();
+
+  OpBuilder builder;
+  Location loc;
+  Value memory, place;
+};
+} // namespace
+
+void Counter::clear() {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  auto type = MemRefType::get({1}, builder.getI32Type(),
+                              MemRefLayoutAttrInterface(), space);
+  memory = GroupsharedOp::create(builder, loc, type, /*size=*/Value());
+  place = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value zero = getConstant(0);
+  Value thread = GroupIndexOp::create(builder, loc, builder.getI32Type());
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        thread, zero);
+  auto ifOp = scf::IfOp::create(builder, loc, isFirst,
+                                /*withElseRegion=*/false);
+  auto inside = ifOp.getThenBodyBuilder();
+  memref::StoreOp::create(inside, loc, zero, memory, place);
+  waitForGroup();
+}
+
+/// The wave's place among those that came before. Which lane adds does not matter, and
+/// lane 0 may be missing.
+Value Counter::arrive() {
+  Type i32 = builder.getI32Type();
+  Value isFirst = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
+  auto ifOp = scf::IfOp::create(builder, loc, TypeRange(i32), isFirst,
+                                /*withElseRegion=*/true);
+  auto inside = ifOp.getThenBodyBuilder();
+  Value one =
+      arith::ConstantOp::create(inside, loc, inside.getI32IntegerAttr(1));
+  Value before = AtomicRMWOp::create(
+      inside, loc, i32, gpu::AllReduceOperation::ADD, one, memory, place);
+  scf::YieldOp::create(inside, loc, before);
+  auto outside = ifOp.getElseBodyBuilder();
+  Value zero =
+      arith::ConstantOp::create(outside, loc, outside.getI32IntegerAttr(0));
+  scf::YieldOp::create(outside, loc, zero);
+  Value index = ReadFirstLaneOp::create(builder, loc, i32, ifOp.getResult(0));
+  waitForGroup();
+  return index;
+}
+
+/// Nobody adds any more, but the analysis does not look into memory.
+Value Counter::getCount() {
+  Value count = memref::LoadOp::create(builder, loc, memory, place);
+  return AssumeUniformOp::create(builder, loc, count.getType(), count);
+}
+
+void Counter::emit(const Numbers &numbers) {
+  clear();
+  Value index = arrive();
+  for (Operation *op : numbers.indices) {
+    Value result = index;
+    if (op->getResult(0).getType().isIndex())
+      result = arith::IndexCastUIOp::create(builder, loc,
+                                            builder.getIndexType(), index);
+    op->replaceAllUsesWith(ValueRange{result});
+    op->erase();
+  }
+  if (numbers.counts.empty())
+    return;
+  Value count = getCount();
+  for (Operation *op : numbers.counts) {
+    op->replaceAllUsesWith(ValueRange{count});
+    op->erase();
+  }
+}
+
+namespace {
+struct EmulateGroupIndex final
+    : wave::impl::EmulateGroupIndexBase<EmulateGroupIndex> {
+  void runOnOperation() override {
+    bool ok = true;
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel())
+        ok &= succeeded(emulate(function));
+    });
+    if (!ok)
+      signalPassFailure();
+  }
+
+  static LogicalResult emulate(FuncOp kernel) {
+    if (kernel.getNumWavesValue() == 1)
+      return success();
+    Numbers numbers(kernel);
+    if (numbers.empty())
+      return success();
+    if (kernel.getNumWavesAttr())
+      return numbers.first->emitError(
+          "waves are counted in groups of threads: run "
+          "wave-num-waves-to-num-threads with wave-size or surplus first "
+          "[emulate-num-waves]");
+    numbers.first->emitRemark(
+        "the index of a wave in its group, and their number, are counted in "
+        "groupshared memory: the index is the order in which waves arrive. "
+        "Target Shader Model 6.10 for the machine's own; with "
+        "emulate-group-index=false a target without them is refused "
+        "[group-index-emulated]");
+    Counter(kernel, numbers.first->getLoc()).emit(numbers);
+    return success();
+  }
+};
+} // namespace

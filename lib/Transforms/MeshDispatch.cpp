@@ -1,0 +1,211 @@
+//===- MeshDispatch.cpp - What an amplification kernel launches -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Transforms/MeshDispatch.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+DispatchMeshOp wave::findDispatchMesh(FuncOp kernel) {
+  // It stands nowhere else.
+  auto dispatches = kernel.getBody().front().getOps<DispatchMeshOp>();
+  return dispatches.empty() ? nullptr : *dispatches.begin();
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+LogicalResult wave::verifyMeshDispatchCount(FuncOp kernel) {
+  if (kernel.getStageOrDefault() != Stage::Amplification)
+    return success();
+  SmallVector<DispatchMeshOp> dispatches(
+      kernel.getBody().front().getOps<DispatchMeshOp>());
+  if (dispatches.size() == 1)
+    return success();
+  if (dispatches.empty())
+    return kernel.emitOpError(
+        "is an amplification kernel that launches no mesh groups: end it by "
+        "dispatch_mesh, with a count of 0 for none [dispatch-mesh-count]");
+  InFlightDiagnostic error = dispatches[1].emitOpError(
+      "is the second launch of mesh groups, and an amplification kernel has "
+      "one: choose the counts before [dispatch-mesh-count]");
+  error.attachNote(dispatches[0].getLoc()) << "the first one is here";
+  return error;
+}
+
+/// Whether `op`, or what it holds, writes `memory`.
+static bool writes(Operation *op, Value memory) {
+  return op
+      ->walk([&](Operation *nested) {
+        return getWrittenMemory(nested) == memory ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static bool isMeeting(Operation *op) {
+  auto barrier = dyn_cast<BarrierOp>(op);
+  return isa<DispatchMeshOp>(op) ||
+         (barrier && barrier.synchronizesGroup() &&
+          barrier.getScope() != BarrierScope::Device);
+}
+
+/// Whether nobody writes the groupshared memory that `load` reads while waves may be
+/// there: from the last barrier before it to the next one.
+static bool readsSettledMemory(Operation *load, Value memory) {
+  if (!memory.getDefiningOp<GroupsharedOp>())
+    return false;
+  // The part of the load's surroundings that has a barrier before it.
+  Operation *part = load, *first = nullptr;
+  while (!first) {
+    for (Operation *op = part->getPrevNode(); op && !first;
+         op = op->getPrevNode())
+      if (isMeeting(op))
+        first = op;
+    if (first)
+      break;
+    part = part->getParentOp();
+    if (!part || isa<FunctionOpInterface>(part))
+      return false;
+  }
+  for (Operation *op = first->getNextNode(); op; op = op->getNextNode()) {
+    if (isMeeting(op) && !op->isBeforeInBlock(part))
+      return true;
+    if (writes(op, memory))
+      return false;
+  }
+  // What follows the block is not looked at.
+  return isa<FunctionOpInterface>(first->getParentOp());
+}
+
+/// Whether `value` is the same for all lanes of the group that compute it, loads of
+/// groupshared memory behind a barrier included.
+static bool isSameForGroup(Value value, const UniformityAnalysis &uniformity) {
+  if (uniformity.get(value).isGroupUniform())
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  auto isSame = [&](Value operand) {
+    return isSameForGroup(operand, uniformity);
+  };
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op))
+    return !access->writes && llvm::all_of(access->indices, isSame) &&
+           readsSettledMemory(op, access->memory);
+  return op->getNumRegions() == 0 && op->getNumOperands() > 0 &&
+         isMemoryEffectFree(op) && llvm::all_of(op->getOperands(), isSame);
+}
+
+LogicalResult wave::verifyMeshCounts(FuncOp kernel,
+                                     const UniformityAnalysis &uniformity) {
+  DispatchMeshOp dispatch = findDispatchMesh(kernel);
+  if (!dispatch)
+    return success();
+  for (Value count : {dispatch.getX(), dispatch.getY(), dispatch.getZ()}) {
+    if (isSameForGroup(count, uniformity))
+      continue;
+    Uniformity decision = uniformity.get(count);
+    InFlightDiagnostic diagnostic =
+        decision.fromMemory
+            ? dispatch.emitWarning(
+                  "whether all waves of the group launch as many mesh groups "
+                  "depends on memory: if they do, say so with "
+                  "group_uniform(...) [dispatch-mesh-unknown]")
+            : dispatch.emitError(
+                  "the waves of the group launch different numbers of mesh "
+                  "groups, and there is one launch for the group: combine them "
+                  "in groupshared memory [dispatch-mesh-divergent]");
+    if (Operation *origin = decision.origin)
+      diagnostic.attachNote(origin->getLoc())
+          << "because of '" << origin->getName() << "' here";
+    return decision.fromMemory ? success() : failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Counts that lanes which returned know
+//===----------------------------------------------------------------------===//
+
+/// Whether this is the first thread of the group, or a lane that stands for it.
+static Value isFirstOfGroup(OpBuilder &builder, FuncOp kernel) {
+  Location loc = kernel.getLoc();
+  Type i32 = builder.getI32Type();
+  Value number;
+  // Threads have numbers where there is a number of threads.
+  if (kernel.getNumThreads())
+    number = GroupIndexOp::create(builder, loc, i32);
+  else
+    number = GroupWaveIndexOp::create(builder, loc, i32);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        number, zero);
+  if (kernel.getNumThreads())
+    return isFirst;
+  Value isFirstLane = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
+  return arith::AndIOp::create(builder, loc, isFirst, isFirstLane);
+}
+
+void wave::shareMeshCounts(FuncOp kernel) {
+  DispatchMeshOp dispatch = findDispatchMesh(kernel);
+  if (!dispatch)
+    return;
+  // Without one group in x there is none, so that this count tells of groups of which
+  // no lane is left.
+  SmallVector<OpOperand *> shared;
+  for (OpOperand &count : dispatch->getOpOperands().take_front(3))
+    if (count.getOperandNumber() == 0 ||
+        !matchPattern(count.get(), m_Constant()))
+      shared.push_back(&count);
+
+  Location loc = dispatch.getLoc();
+  auto start = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  Type i32 = start.getI32Type();
+  auto type = MemRefType::get(
+      {static_cast<int64_t>(shared.size())}, i32, MemRefLayoutAttrInterface(),
+      gpu::AddressSpaceAttr::get(kernel.getContext(),
+                                 gpu::AddressSpace::Workgroup));
+  Value memory = GroupsharedOp::create(start, loc, type, /*size=*/Value());
+  auto isFirst = scf::IfOp::create(start, loc, isFirstOfGroup(start, kernel));
+  OpBuilder initial = isFirst.getThenBodyBuilder();
+  Value zero =
+      arith::ConstantOp::create(initial, loc, initial.getI32IntegerAttr(0));
+  for (size_t i = 0; i < shared.size(); ++i)
+    memref::StoreOp::create(
+        initial, loc, zero, memory,
+        arith::ConstantIndexOp::create(initial, loc, i).getResult());
+  // One barrier before the launch is enough, wherever it stands.
+  if (llvm::none_of(kernel.getBody().front(), [](Operation &op) {
+        return isMeeting(&op) && !isa<DispatchMeshOp>(op);
+      }))
+    BarrierOp::create(start, loc, BarrierScope::Group, /*sync=*/true);
+
+  OpBuilder builder(dispatch);
+  Value isFirstLane = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
+  auto ofWave = scf::IfOp::create(builder, loc, isFirstLane);
+  OpBuilder inside = ofWave.getThenBodyBuilder();
+  for (auto [i, count] : llvm::enumerate(shared))
+    AtomicRMWOp::create(
+        inside, loc, gpu::AllReduceOperation::MAXUI, count->get(), memory,
+        arith::ConstantIndexOp::create(inside, loc, i).getResult());
+  BarrierOp::create(builder, loc, BarrierScope::Group, /*sync=*/true);
+  for (auto [i, count] : llvm::enumerate(shared)) {
+    Value place = arith::ConstantIndexOp::create(builder, loc, i);
+    count->set(memref::LoadOp::create(builder, loc, memory, place));
+  }
+}

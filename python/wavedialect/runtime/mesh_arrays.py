@@ -1,0 +1,97 @@
+"""Where a launch of an amplification kernel leaves what its groups launch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..compiler.ir import Location, Module, Value
+from ..errors import LaunchError
+from .elements import components_of, memory_type
+
+if TYPE_CHECKING:
+    from .interpreter import Group
+
+
+@dataclass(frozen=True)
+class MeshArrays:
+    """One row a group."""
+
+    counts: np.ndarray
+    payload: np.ndarray | None
+
+    def settle(self) -> None:
+        """After the launch: nothing is nothing, whichever of the three counts says so."""
+        self.counts[(self.counts == 0).any(axis=1)] = 0
+
+
+@dataclass(frozen=True)
+class MeshForm:
+    """What the groups of an amplification kernel hand over."""
+
+    payload: Value | None
+    """The groupshared array, where there is one."""
+    location: Location
+    """Where they do."""
+
+    def allocate(self, kernel: str, groups: int, payload_bytes: int) -> MeshArrays:
+        """Arrays for so many groups, which launch nothing yet."""
+        try:
+            counts = np.zeros((groups, 3), np.uint32)
+            if self.payload is None:
+                return MeshArrays(counts, None)
+            element = self.payload.type.element
+            dtype, components = memory_type(element), components_of(element)
+            elements = payload_bytes // dtype.itemsize // (components or 1)
+            shape = (groups, elements) if components is None else (groups, elements, components)
+            return MeshArrays(counts, np.zeros(shape, dtype))
+        except (MemoryError, ValueError):
+            raise LaunchError(
+                f"there is no memory for what {groups} groups of kernel '{kernel}' launch", "dispatch in parts"
+            ) from None
+
+
+class MeshCollector:
+    """Takes what groups of the interpreter launch, one after the other."""
+
+    def __init__(self, form: MeshForm, kernel: str, groups: tuple[int, int, int]) -> None:
+        self._form = form
+        self._kernel = kernel
+        self._groups = groups
+        self._arrays: MeshArrays | None = None
+
+    def take(self, group: Group) -> None:
+        """One that has ended."""
+        payload = next(
+            (memory.data for made, memory in group.shared.items() if made.results[0] is self._form.payload), None
+        )
+        arrays = self._made(
+            0 if payload is None else payload.size * memory_type(self._form.payload.type.element).itemsize
+        )
+        x, y, z = group.id
+        number = x + self._groups[0] * (y + self._groups[1] * z)
+        if group.launch is not None and 0 not in group.launch:
+            arrays.counts[number] = group.launch
+        if payload is not None:
+            arrays.payload[number] = payload
+
+    def _made(self, payload_bytes: int) -> MeshArrays:
+        if self._arrays is None:
+            self._arrays = self._form.allocate(self._kernel, math.prod(self._groups), payload_bytes)
+        return self._arrays
+
+    @property
+    def arrays(self) -> MeshArrays:
+        """What all groups launch."""
+        return self._made(0)
+
+
+def mesh_form(module: Module) -> MeshForm | None:
+    """None for kernels that launch no mesh groups."""
+    for operation in module.kernel.body.operations:
+        if operation.name == "wave.dispatch_mesh":
+            return MeshForm(next(iter(operation.operands[3:]), None), operation.location)
+    return None

@@ -1,0 +1,35 @@
+// RUN: wave-opt %s --convert-wave-to-dxil=shader-model=6.6 | FileCheck %s
+
+// CHECK-LABEL: dxil.module @images
+// CHECK-SAME: resources = [#dxil.resource<resourceClass = srv, id = 0, name = "a", space = 0, lower = 0, kind = texture2d, component = 9, components = 4, bytes = 0, coherent = false, atomics64 = false>,
+// CHECK-SAME: #dxil.resource<resourceClass = uav, id = 0, name = "b", space = 0, lower = 1, kind = texture2d, component = 9, components = 2,
+// CHECK-SAME: #dxil.resource<resourceClass = uav, id = 1, name = "c", space = 0, lower = 2, kind = texture2d, component = 5, components = 1,
+// CHECK-DAG: %[[none:.*]] = llvm.mlir.undef : i32
+// CHECK-DAG: %[[c0:.*]] = arith.constant 0 : i32
+// CHECK-DAG: %[[a:.*]] = dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<2, 1033>}
+// CHECK-DAG: %[[b:.*]] = dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<4098, 521>}
+// CHECK-DAG: %[[c:.*]] = dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<4098, 261>}
+// CHECK: %[[size:.*]] = dxil.get_dimensions %[[a]], %[[c0]]
+// CHECK: %[[w:.*]] = dxil.extract %[[size]][0]
+// CHECK: %[[size2:.*]] = dxil.get_dimensions %[[b]], %[[c0]]
+// CHECK: %[[h:.*]] = dxil.extract %[[size2]][1]
+// CHECK: %[[t:.*]] = dxil.texture_load %[[a]], %[[c0]], %[[w]], %[[h]], %[[none]], %[[none]], %[[none]], %[[none]] : {{.*}} -> !dxil.res_ret<f32>
+// CHECK: %[[t0:.*]] = dxil.extract %[[t]][0]
+// CHECK: %[[t3:.*]] = dxil.extract %[[t]][3]
+// CHECK: dxil.texture_store %[[b]], %[[w]], %[[h]], %[[none]], %[[t3]], %[[t0]], %[[t0]], %[[t0]] {mask = 15 : i8}
+// CHECK: %[[u:.*]] = dxil.texture_load %[[c]], %[[none]], %[[h]], %[[w]], %[[none]], %[[none]], %[[none]], %[[none]] : {{.*}} -> !dxil.res_ret<i32>
+// CHECK: %[[x:.*]] = dxil.extract %[[u]][0]
+// CHECK: dxil.texture_store %[[c]], %[[w]], %[[h]], %[[none]], %[[x]], %[[x]], %[[x]], %[[x]] {mask = 15 : i8}
+wave.func @images(%a: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>, wave.name = "a"},
+                  %b: !wave.image<2d, f32, 2> {wave.binding = #wave.binding<uav, f32>, wave.name = "b"},
+                  %c: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, ui32>, wave.name = "c"}) kernel num_threads(32, 1, 1) {
+  %w = wave.image_size x %a : !wave.image<2d, f32, 4>
+  %h = wave.image_size y %b : !wave.image<2d, f32, 2>
+  %t = wave.image_load %a[%w, %h] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  %t0 = vector.extract %t[0] : f32 from vector<4xf32>
+  %t3 = vector.extract %t[3] : f32 from vector<4xf32>
+  %v = vector.from_elements %t3, %t0 : vector<2xf32>
+  wave.image_store %v, %b[%w, %h] : vector<2xf32>, !wave.image<2d, f32, 2>
+  %u = wave.image_load %c[%h, %w] : !wave.image<2d, i32, 1> -> i32
+  wave.image_store %u, %c[%w, %h] : i32, !wave.image<2d, i32, 1>
+}

@@ -1,0 +1,181 @@
+"""Runs a container with ``wave-run-dxil``, which interprets the module as LLVM reads it back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+TOOL = Path(__file__).parents[3] / "build" / "bin" / "wave-run-dxil"
+RECONVERGENCE = ("post-dominators", "loops")
+"""Where lanes that parted meet: as late as a simple machine does, or as early as a driver may. A right module means the
+same under both."""
+
+_DTYPES = {
+    "bool": np.uint32,
+    "i16": np.int16,
+    "u16": np.uint16,
+    "i32": np.int32,
+    "u32": np.uint32,
+    "i64": np.int64,
+    "u64": np.uint64,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+# What has no place of its own in the constants takes four bytes.
+_WIDENED = {"i16": np.int32, "u16": np.uint32, "f16": np.float32}
+
+
+class ExecutionError(Exception):
+    """What the executor says of the module or the launch."""
+
+
+@dataclass(frozen=True)
+class MeshDispatch:
+    """What a group of an amplification kernel dispatches."""
+
+    group: tuple[int, int, int]
+    counts: tuple[int, int, int]
+    payload: bytes
+
+
+@dataclass(frozen=True)
+class Result:
+    """The arguments after a launch, arrays as copies, and what was dispatched, a group each."""
+
+    arguments: list[Any]
+    meshes: list[MeshDispatch]
+
+
+def pack_constants(manifest: dict[str, Any], groups: Sequence[int], arguments: Sequence[Any]) -> bytes:
+    """The root constants as the manifest places them: scalars and vectors in argument order, the lengths of buffers in
+    scalars, the number of groups."""
+    buffers = iter([array for array, binding in _bound(manifest, arguments) if binding["resource"] == "buffer"])
+    values = iter([argument for argument in arguments if not isinstance(argument, np.ndarray)])
+    packed = bytearray(manifest["constants"]["bytes"])
+    for field in manifest["constants"]["fields"]:
+        if field["role"] == "group_count":
+            value: Any = tuple(groups)
+        else:
+            value = next(buffers if field["role"] == "length" else values, ())
+            value = value.size if isinstance(value, np.ndarray) else value
+        parts = value if isinstance(value, (tuple, list)) else (value,)
+        if len(parts) != field["components"]:
+            raise ValueError(f"constant '{field['name']}' has {field['components']} components, got {value!r}")
+        element = field["element"]
+        # A value is rounded to its own type before it is widened.
+        data = np.array(parts, _DTYPES[element]).astype(_WIDENED.get(element, _DTYPES[element])).tobytes()
+        packed[field["offset"] : field["offset"] + len(data)] = data
+    if next(values, None) is not None or next(buffers, None) is not None:
+        raise ValueError("the manifest's constants do not mention all arguments")
+    return bytes(packed)
+
+
+def run(
+    container: bytes,
+    manifest: dict[str, Any],
+    groups: int | Sequence[int],
+    arguments: Sequence[Any],
+    wave_size: int,
+    *,
+    extra_waves: int = 0,
+    lane_order: str = "linear",
+    wave_order: str = "linear",
+    placement: Any = None,
+    counted_waves: int | None = None,
+    retiring_waves: int | None = None,
+    reconvergence: str = "post-dominators",
+    timeout: float = 60,
+) -> Result:
+    """Runs a dispatch.
+
+    ``arguments`` are in the kernel's order: NumPy arrays as the kernel's memory has them, scalars, and tuples of scalars
+    for vectors. ``lane_order`` and ``wave_order`` are "linear" or "reversed"; ``placement`` instead gives the thread of
+    each lane, wave by wave, -1 for none (``wavedialect.runtime.placement.wave_table`` makes such), ``counted_waves``
+    what the kernel is told of their number. ``retiring_waves`` is how many waves of a group may return before a
+    barrier that others meet, by default any.
+    """
+    groups = _extent(groups)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "kernel.dxil").write_bytes(container)
+        resources = _write_resources(folder, manifest, arguments)
+        launch = {
+            "groups": groups,
+            "wave_size": wave_size,
+            "extra_waves": extra_waves,
+            "lane_order": lane_order,
+            "wave_order": wave_order,
+            "constants": {"hex": pack_constants(manifest, groups, arguments).hex()},
+            "resources": resources,
+            "mesh": str(folder / "meshes.json"),
+        }
+        if placement is not None:
+            launch["placement"] = np.asarray(placement).tolist()
+        if counted_waves is not None:
+            launch["counted_waves"] = counted_waves
+        if retiring_waves is not None:
+            launch["retiring_waves"] = retiring_waves
+        (folder / "launch.json").write_text(json.dumps(launch))
+        command = [TOOL, folder / "kernel.dxil", folder / "launch.json", f"--reconvergence={reconvergence}"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+        if done.returncode != 0:
+            raise ExecutionError(done.stderr.strip() or f"wave-run-dxil ended with {done.returncode}")
+        meshes = json.loads((folder / "meshes.json").read_text())
+        return Result(
+            _read_back(resources, arguments),
+            [
+                MeshDispatch(tuple(mesh["group"]), tuple(mesh["counts"]), bytes.fromhex(mesh["payload"]))
+                for mesh in meshes
+            ],
+        )
+
+
+def _extent(groups: int | Sequence[int]) -> list[int]:
+    given = [groups] if isinstance(groups, (int, np.integer)) else list(groups)
+    return [*map(int, given), 1, 1][:3]
+
+
+def _bound(manifest: dict[str, Any], arguments: Sequence[Any]) -> list[tuple[np.ndarray, dict[str, Any]]]:
+    arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
+    return list(zip(arrays, manifest["bindings"], strict=True))
+
+
+def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence[Any]) -> list[dict[str, Any]]:
+    resources = []
+    for index, (array, binding) in enumerate(_bound(manifest, arguments)):
+        if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
+            raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
+        path = folder / f"resource-{index}.bin"
+        path.write_bytes(array.tobytes())
+        resource = {
+            "class": binding["kind"],
+            "space": binding["set"],
+            "register": binding["binding"],
+            "element": binding["element"],
+            "file": str(path),
+        }
+        if binding["resource"] == "image":
+            height, width = array.shape[:2]
+            resource |= {"width": width, "height": height, "channels": binding["components"]}
+        resources.append(resource)
+    return resources
+
+
+def _read_back(resources: Sequence[dict[str, Any]], arguments: Sequence[Any]) -> list[Any]:
+    files = iter(resources)
+    after = []
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            data = Path(next(files)["file"]).read_bytes()
+            after.append(np.frombuffer(data, argument.dtype).reshape(argument.shape).copy())
+        else:
+            after.append(argument)
+    return after
