@@ -39,8 +39,14 @@ struct Legalization {
   bool retireExtraWaves = false;
   /// One kernel of as many threads as `num_waves` needs at its largest wave size.
   bool surplusForm = false;
-  /// The target has no numbers of waves: they are counted in groupshared memory.
+  /// Containers ask for one wave size, in compute kernels, and `num_waves` assumes that
+  /// all waves are full.
+  bool asksWaveSize = false;
+  bool assumesFullWaves = false;
+  /// The target numbers no waves: they are counted in groupshared memory.
   bool emulateGroupIndex = false;
+  /// The target's shader model, where it has one.
+  StringRef shaderModel = "";
   /// A checker is told what the kernel does, "written" or "optimized": barriers stay
   /// where they are, whoever reaches them.
   StringRef instrument = "";
@@ -51,13 +57,18 @@ struct Legalization {
 /// returns gone, its barriers where all waves meet.
 static void addLegalization(OpPassManager &manager,
                             const Legalization &options) {
-  manager.addPass(createVerifyWave());
+  VerifyWaveOptions verify;
+  verify.shaderModel = options.shaderModel.str();
+  verify.emulateGroupIndex = options.emulateGroupIndex;
+  manager.addPass(createVerifyWave(verify));
   manager.addPass(createInlineCalls());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
+  threads.asksWaveSize = options.asksWaveSize;
   threads.retireExtraWaves = options.retireExtraWaves;
-  if (!options.surplusForm &&
-      (options.retireExtraWaves || options.emulateGroupIndex))
+  // Waves that nobody can tell apart need not retire where all of them are full.
+  threads.fullWaves = options.assumesFullWaves;
+  if (options.retireExtraWaves || options.emulateGroupIndex)
     threads.waveSize = options.waveSize;
   manager.addPass(createNumWavesToNumThreads(threads));
   if (options.guardWaveSize)
@@ -78,9 +89,8 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createLegalizeBarriers());
   // Once more, for the limit: counts of mesh groups may have come.
   manager.addPass(createResolveGroupshared());
-  VerifyWaveOptions afterwards;
-  afterwards.barriers = true;
-  manager.addPass(createVerifyWave(afterwards));
+  verify.barriers = true;
+  manager.addPass(createVerifyWave(verify));
   if (options.emulateGroupIndex) {
     manager.addPass(createEmulateGroupIndex());
     // Once more, for the limit: the counter has come.
@@ -124,8 +134,12 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = true;
   legalization.surplusForm = minor < kWaveSizeMinor;
+  legalization.asksWaveSize = minor >= kWaveSizeMinor;
+  // Where the machine numbers waves it costs little not to rely on it.
+  legalization.assumesFullWaves = minor < kGroupIndexMinor;
   legalization.emulateGroupIndex =
       minor < kGroupIndexMinor && options.emulateGroupIndex;
+  legalization.shaderModel = options.shaderModel;
   addLegalization(manager, legalization);
   if (minor < kPartitionMinor)
     manager.addPass(createExpandPartitions());
@@ -144,7 +158,9 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
                                    const WaveToSIMDOptions &options) {
   Legalization legalization;
   legalization.optLevel = options.optLevel;
-  legalization.waveSize = static_cast<int32_t>(options.waveSize);
+  // The surplus form is for all sizes.
+  if (!options.surplusForm)
+    legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = options.retireExtraWaves;
   legalization.surplusForm = options.surplusForm;
   legalization.emulateGroupIndex = options.emulateGroupIndex;

@@ -91,7 +91,9 @@ void Counter::clear() {
                                           gpu::AddressSpace::Workgroup);
   auto type = MemRefType::get({1}, builder.getI32Type(),
                               MemRefLayoutAttrInterface(), space);
-  memory = GroupsharedOp::create(builder, loc, type, /*size=*/Value());
+  auto counter = GroupsharedOp::create(builder, loc, type, /*size=*/Value());
+  counter->setAttr("wave.counter", builder.getUnitAttr());
+  memory = counter;
   place = arith::ConstantIndexOp::create(builder, loc, 0);
   Value zero = getConstant(0);
   Value thread = GroupIndexOp::create(builder, loc, builder.getI32Type());

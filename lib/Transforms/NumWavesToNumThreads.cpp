@@ -105,20 +105,59 @@ struct NumWavesToNumThreads final
   using NumWavesToNumThreadsBase::NumWavesToNumThreadsBase;
 
   void runOnOperation() override {
-    if (surplus && waveSize) {
-      getOperation()->emitError(
-          "the surplus form serves every wave size: leave "
-          "wave-size out [surplus-wave-size]");
-      return signalPassFailure();
-    }
     WalkResult result = getOperation().walk([&](FuncOp function) {
-      if (!function.getKernel() || !function.getNumWavesAttr())
+      if (!function.getKernel())
         return WalkResult::skip();
-      return failed(convert(function)) ? WalkResult::interrupt()
-                                       : WalkResult::skip();
+      return failed(function.getNumWavesAttr() ? convert(function)
+                                               : stateWaveSize(function))
+                 ? WalkResult::interrupt()
+                 : WalkResult::skip();
     });
     if (result.wasInterrupted())
       signalPassFailure();
+  }
+
+  /// A kernel of threads that is compiled for one size says so.
+  LogicalResult stateWaveSize(FuncOp kernel) {
+    if (!asksWaveSize || !waveSize)
+      return success();
+    if (failed(verifyWaveSize(kernel, kernel.getWaveSizes())))
+      return failure();
+    kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+    return success();
+  }
+
+  LogicalResult verifyWaveSize(FuncOp kernel, ArrayRef<int32_t> sizes) {
+    if (!waveSize || llvm::is_contained(sizes, waveSize.getValue()))
+      return success();
+    return kernel.emitOpError("is compiled for waves of ")
+           << waveSize.getValue()
+           << " lanes, which is outside its range [wave-size-not-in-range]";
+  }
+
+  bool takesSurplusForm(FuncOp kernel) const {
+    return surplus ||
+           (asksWaveSize && kernel.getStageOrDefault() != Stage::Compute);
+  }
+
+  /// The size of the exact form, 0 for the surplus form and for none.
+  FailureOr<int32_t> chooseWaveSize(FuncOp kernel, ArrayRef<int32_t> sizes) {
+    if (takesSurplusForm(kernel)) {
+      if (!waveSize)
+        return 0;
+      return kernel.emitOpError("is compiled in the surplus form, which serves "
+                                "every wave size: leave wave-size out "
+                                "[surplus-wave-size]");
+    }
+    if (failed(verifyWaveSize(kernel, sizes)))
+      return failure();
+    if (!asksWaveSize || waveSize || sizes.size() == 1)
+      return asksWaveSize && !waveSize ? sizes.front() : waveSize.getValue();
+    InFlightDiagnostic error =
+        kernel.emitOpError("has a container a wave size: give wave-size, ");
+    llvm::interleave(
+        sizes, error, [&](int32_t size) { error << size; }, " or ");
+    return error << " [wave-size-missing]";
   }
 
   int32_t getThreadLimit(FuncOp kernel) const {
@@ -132,19 +171,19 @@ struct NumWavesToNumThreads final
     if (failed(dropSizes(kernel, waves)))
       return failure();
     SmallVector<int32_t> sizes = kernel.getWaveSizes();
-    if (waveSize && !llvm::is_contained(sizes, waveSize.getValue()))
-      return kernel.emitOpError("is compiled for waves of ")
-             << waveSize.getValue()
-             << " lanes, which is outside its range [wave-size-not-in-range]";
+    const bool surplus = takesSurplusForm(kernel);
+    FailureOr<int32_t> waveSize = chooseWaveSize(kernel, sizes);
+    if (failed(waveSize))
+      return failure();
 
     // The count must be a constant before num_threads hides it, and so must the index
     // of the only wave.
     replaceByConstant<GroupWaveCountOp>(kernel, waves);
-    bool toThreads = surplus || waveSize;
+    bool toThreads = surplus || *waveSize;
     if (toThreads && waves == 1)
       replaceByConstant<GroupWaveIndexOp>(kernel, 0);
-    if (waveSize)
-      replaceByConstant<LaneCountOp>(kernel, waveSize);
+    if (*waveSize)
+      replaceByConstant<LaneCountOp>(kernel, *waveSize);
 
     KernelLaunch launch;
     launch.form =
@@ -162,14 +201,14 @@ struct NumWavesToNumThreads final
     if (!toThreads)
       return success();
 
-    int64_t lanes = surplus ? sizes.back() : waveSize.getValue();
+    int64_t lanes = surplus ? sizes.back() : *waveSize;
     kernel.removeNumWavesAttr();
     kernel.setNumThreads(
         ArrayRef<int32_t>{static_cast<int32_t>(waves * lanes), 1, 1});
     if (surplus)
       kernel.removeWaveSizeAttr();
     else
-      kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+      kernel.setWaveSize(ArrayRef<int32_t>{*waveSize});
     launch.setOn(kernel);
     return success();
   }

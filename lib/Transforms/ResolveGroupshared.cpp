@@ -226,7 +226,12 @@ struct ResolveGroupshared final
         << limit << ": use less, or state group_shared_limit "
         << "[groupshared-limit]";
     for (GroupsharedOp op : shared)
-      error.attachNote(op.getLoc()) << op.getMemory().getType() << " is here";
+      if (op->hasAttr("wave.counter"))
+        error.attachNote(op.getLoc())
+            << "4 bytes count the waves of a group, which Shader Model 6.10 "
+               "does by itself";
+      else
+        error.attachNote(op.getLoc()) << op.getMemory().getType() << " is here";
     return error;
   }
 };

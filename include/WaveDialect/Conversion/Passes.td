@@ -70,7 +70,8 @@ def ConvertWaveToDXIL : Pass<"convert-wave-to-dxil", "::mlir::ModuleOp"> {
     (`num-threads-limit`); more than 128 bytes of scalars and lengths (`constants-limit`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::dxil::DXILDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
   let options = [Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"6.6\"",
                         "The target's shader model, from 6.0 to 6.10">];
 }

@@ -113,8 +113,13 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
     }
     ```
 
+    With `asks-wave-size` a compute kernel takes the exact form, at `wave-size` or at its
+    only size, and an amplification kernel the surplus form; a compute kernel of
+    `num_threads` states `wave-size` afterwards.
+
     Refused: no size left (`wave-size-none`), a size outside the kernel's range
-    (`wave-size-not-in-range`), a size for the surplus form (`surplus-wave-size`).
+    (`wave-size-not-in-range`), a size for the surplus form (`surplus-wave-size`), none for
+    the exact form of a kernel with several (`wave-size-missing`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
   let options = [
@@ -122,6 +127,8 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
            "The size of a wave in lanes; 0 leaves it to a specialisation constant">,
     Option<"surplus", "surplus", "bool", /*default=*/"false",
            "As many threads as waves of the largest size have, for every size">,
+    Option<"asksWaveSize", "asks-wave-size", "bool", /*default=*/"false",
+           "The target asks for a wave size in compute kernels alone: these take the exact form, others surplus">,
     Option<"maxThreads", "max-threads", "int32_t", /*default=*/"0",
            "The most threads of a group; 0 is 1024, and 128 for amplification">,
     Option<"retireExtraWaves", "retire-extra-waves", "bool", /*default=*/"false",

@@ -119,6 +119,12 @@ FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
 
+/// Reports what the validator or Direct3D would refuse, before the body is lowered.
+LogicalResult verifyDXILLimits(FuncOp kernel, const ArgumentLayout &layout,
+                               unsigned minor);
+/// Groupshared memory in bytes, what passes added with it.
+int64_t countGroupsharedBytes(FuncOp kernel);
+
 /// The manifest of what the kernel becomes, before its body is lowered.
 DictionaryAttr describeDXILKernel(FuncOp kernel, const ArgumentLayout &layout,
                                   StringRef shaderModel);

@@ -14,16 +14,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Groupshared memory in bytes, what passes added with it.
-static int64_t countGroupsharedBytes(FuncOp kernel) {
-  int64_t bytes = 0;
-  kernel.walk([&](GroupsharedOp op) {
-    auto type = cast<MemRefType>(op.getMemory().getType());
-    bytes += type.getNumElements() * getScalarBytes(type.getElementType());
-  });
-  return bytes;
-}
-
 /// Where the number of a wave in its group comes from.
 static StringRef getIndexSource(FuncOp kernel) {
   if (kernel->hasAttr("wave.group_index_emulated"))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeBuilder.h"
 #include "DXILKernel.h"
 
 #include "WaveDialect/Conversion/KernelDescription.h"
@@ -40,6 +41,20 @@ static LogicalResult verifyStage(FuncOp kernel, unsigned minor) {
     return kernel.emitOpError("is for amplification, which needs Shader Model "
                               "6.5 [shader-model-too-low]");
   return success();
+}
+
+/// The kernel may state the least model that it needs.
+static LogicalResult verifyShaderModel(FuncOp kernel, StringRef model,
+                                       unsigned minor) {
+  std::optional<StringRef> least = kernel.getShaderModel();
+  if (!least)
+    return success();
+  std::optional<unsigned> leastMinor = dxil::parseShaderModel(*least);
+  if (leastMinor && *leastMinor <= minor)
+    return success();
+  return kernel.emitOpError("needs Shader Model ")
+         << *least << ", and is compiled for " << model
+         << " [shader-model-too-low]";
 }
 
 static LogicalResult verifyThreads(FuncOp kernel) {
@@ -264,28 +279,33 @@ static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
 }
 
 static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
-  if (failed(verifyStage(kernel, minor)) || failed(verifyThreads(kernel)) ||
+  if (failed(verifyShaderModel(kernel, model, minor)) ||
+      failed(verifyStage(kernel, minor)) || failed(verifyThreads(kernel)) ||
       failed(verifyWaveSize(kernel, minor)))
     return failure();
-  Operation *narrow = findNarrowTypes(kernel);
-  if (narrow && minor < 2)
-    return narrow->emitOpError("is on 16 bits, which needs Shader Model 6.2 "
-                               "[shader-model-too-low]");
   auto usesGroupCount =
       kernel.walk([](GroupCountOp) { return WalkResult::interrupt(); });
   FailureOr<ArgumentLayout> layout =
       ArgumentLayout::get(kernel, usesGroupCount.wasInterrupted());
-  if (failed(layout))
+  if (failed(layout) || failed(verifyDXILLimits(kernel, *layout, minor)))
     return failure();
   // The function goes with its body, and the manifest describes both.
   DictionaryAttr manifest = describeDXILKernel(kernel, *layout, model);
   DXILKernel state(kernel, std::move(*layout), minor);
+  if (!state.has(2))
+    replaceHalfConversions(state);
+  Operation *narrow = findNarrowTypes(kernel);
+  if (narrow && !state.has(2)) {
+    state.refuse(narrow, "16-bit types", 2);
+    return failure();
+  }
+  const bool isNarrow = narrow != nullptr;
   if (failed(lowerBody(state)))
     return failure();
   OwningOpRef<FuncOp> stated(kernel.cloneWithoutRegions());
   dxil::ModuleOp module = state.finish();
   setAttributes(module, *stated, model);
-  module.setNativeLowPrecision(narrow != nullptr);
+  module.setNativeLowPrecision(isNarrow);
   module->setAttr("wave.manifest", manifest);
   return success();
 }

@@ -48,6 +48,11 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
     return module.emitError("was not made by convert-wave-to-dxil: run the "
                             "pipeline wave-to-dxil first [module-origin]");
   auto report = [&](llvm::Error error) -> LogicalResult {
+    if (error.isA<dxil::EndlessLoopError>()) {
+      llvm::consumeError(std::move(error));
+      return module.emitError("has a loop that never ends, which DXIL does not "
+                              "allow: leave it by a condition [endless-loop]");
+    }
     return module.emitError("cannot write the container: ")
            << llvm::toString(std::move(error));
   };

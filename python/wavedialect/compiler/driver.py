@@ -163,7 +163,7 @@ def compile_dxil(module: Module, options: DXILOptions, sizes: Sequence[int] = ()
         return Bundle(result.stages, result.files)
 
     # The first one tells which sizes there are.
-    first = compile_at(sizes[0] if sizes else None, warn=True)
+    first = compile_at(sizes[0] if sizes else options.wave_size, warn=True)
     bundle = first
     if sizes:
         fitting = first.wave_sizes if first.manifest["num_waves"] else sizes

@@ -18,6 +18,21 @@ class PassBuilder;
 
 namespace mlir::dxil {
 
+/// A loop that nothing leaves: what a kernel's author may have written, other than all
+/// that is refused here.
+class EndlessLoopError : public llvm::ErrorInfo<EndlessLoopError> {
+public:
+  explicit EndlessLoopError(std::string text) : text(std::move(text)) {}
+  void log(llvm::raw_ostream &stream) const override { stream << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  static char ID;
+
+private:
+  std::string text;
+};
+
 /// Brings a module to what DXIL can say, or names the first instruction that has no
 /// form there.
 llvm::Error legalizeForDXIL(llvm::Module &module);

@@ -66,10 +66,10 @@ static void createAttempt(IRBuilderBase &builder, Value *pointer, Value *loaded,
                           SyncScope::ID, Value *&success, Value *&newLoaded,
                           Instruction *) {
   Type *integer = getIntegerLike(loaded->getType());
+  Value *expected = builder.CreateBitCast(loaded, integer);
+  Value *written = builder.CreateBitCast(replacement, integer);
   Value *pair = builder.CreateAtomicCmpXchg(
-      pointer, builder.CreateBitCast(loaded, integer),
-      builder.CreateBitCast(replacement, integer), align,
-      AtomicOrdering::SequentiallyConsistent,
+      pointer, expected, written, align, AtomicOrdering::SequentiallyConsistent,
       AtomicOrdering::SequentiallyConsistent);
   success = builder.CreateExtractValue(pair, 1);
   newLoaded = builder.CreateBitCast(builder.CreateExtractValue(pair, 0),

@@ -8,6 +8,7 @@
 
 #include "Kernel.h"
 
+#include "WaveDialect/Target/DXIL/Legalize.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -16,6 +17,8 @@
 
 using namespace llvm;
 using namespace mlir::dxil;
+
+char EndlessLoopError::ID;
 
 /// Every edge back goes to a block that dominates its source, so that each cycle has one
 /// entry, and each loop has an exit.
@@ -36,8 +39,8 @@ Error legalize::checkControlFlow(Module &module) {
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
       if (loop->hasNoExitBlocks())
-        return refuse(*loop->getHeader()->getTerminator(),
-                      "a loop without an end");
+        return make_error<EndlessLoopError>(toString(refuse(
+            *loop->getHeader()->getTerminator(), "a loop without an end")));
   }
   return Error::success();
 }

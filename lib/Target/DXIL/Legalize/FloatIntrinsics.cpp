@@ -108,8 +108,8 @@ Value *FloatExpansion::integerPower() {
 Value *FloatExpansion::copySign(Value *magnitude, Value *sign) {
   unsigned width = magnitude->getType()->getScalarSizeInBits();
   APInt mask = APInt::getSignMask(width);
-  Value *bits = builder.CreateOr(builder.CreateAnd(toBits(magnitude), ~mask),
-                                 builder.CreateAnd(toBits(sign), mask));
+  Value *bits = builder.CreateAnd(toBits(magnitude), ~mask);
+  bits = builder.CreateOr(bits, builder.CreateAnd(toBits(sign), mask));
   return builder.CreateBitCast(bits, magnitude->getType());
 }
 
@@ -129,13 +129,13 @@ Value *FloatExpansion::ordered(Opcode opcode) {
   Value *a = arg(0), *b = arg(1);
   Value *result = createCall(builder, opcode, {a, b});
   // Equal numbers with other bits are the zeros.
-  Value *bits = opcode == FMin ? builder.CreateOr(toBits(a), toBits(b))
-                               : builder.CreateAnd(toBits(a), toBits(b));
-  result =
-      builder.CreateSelect(builder.CreateFCmpOEQ(a, b),
-                           builder.CreateBitCast(bits, a->getType()), result);
-  return builder.CreateSelect(builder.CreateFCmpUNO(a, b),
-                              builder.CreateFAdd(a, b), result);
+  Value *bitsOfA = toBits(a), *bitsOfB = toBits(b);
+  Value *bits = opcode == FMin ? builder.CreateOr(bitsOfA, bitsOfB)
+                               : builder.CreateAnd(bitsOfA, bitsOfB);
+  Value *zero = builder.CreateBitCast(bits, a->getType());
+  result = builder.CreateSelect(builder.CreateFCmpOEQ(a, b), zero, result);
+  Value *nan = builder.CreateFAdd(a, b);
+  return builder.CreateSelect(builder.CreateFCmpUNO(a, b), nan, result);
 }
 
 /// Only doubles have a fused form.

@@ -31,10 +31,13 @@ Value *legalize::createMulHigh(IRBuilderBase &builder, Value *a, Value *b) {
   auto low = [&](Value *value) { return builder.CreateAnd(value, mask); };
   auto high = [&](Value *value) { return builder.CreateLShr(value, half); };
   Value *lowA = low(a), *highA = high(a), *lowB = low(b), *highB = high(b);
-  Value *t = builder.CreateMul(lowA, lowB);
-  Value *u = builder.CreateAdd(builder.CreateMul(highA, lowB), high(t));
-  Value *v = builder.CreateAdd(builder.CreateMul(lowA, highB), low(u));
-  Value *w = builder.CreateAdd(builder.CreateMul(highA, highB), high(u));
+  auto addProduct = [&](Value *sum, Value *x, Value *y) {
+    return builder.CreateAdd(sum, builder.CreateMul(x, y));
+  };
+  Value *t = high(builder.CreateMul(lowA, lowB));
+  Value *u = addProduct(t, highA, lowB);
+  Value *v = addProduct(low(u), lowA, highB);
+  Value *w = addProduct(high(u), highA, highB);
   return builder.CreateAdd(w, high(v));
 }
 
@@ -174,9 +177,9 @@ Value *Expansion::createFunnelShift(bool left) {
     uint64_t count = constant->getValue().urem(width);
     if (count == 0)
       return left ? a : b;
-    return builder.CreateOr(
-        builder.CreateShl(a, left ? count : width - count),
-        builder.CreateLShr(b, left ? width - count : count));
+    Value *upper = builder.CreateShl(a, left ? count : width - count);
+    Value *lower = builder.CreateLShr(b, left ? width - count : count);
+    return builder.CreateOr(upper, lower);
   }
   Value *count =
       isPowerOf2_32(width)
@@ -184,11 +187,11 @@ Value *Expansion::createFunnelShift(bool left) {
           : builder.CreateURem(amount, getConstant(APInt(width, width)));
   Value *rest = isPowerOf2_32(width) ? builder.CreateXor(count, last)
                                      : builder.CreateSub(last, count);
-  if (left)
-    return builder.CreateOr(builder.CreateShl(a, count),
-                            builder.CreateLShr(builder.CreateLShr(b, 1), rest));
-  return builder.CreateOr(builder.CreateShl(builder.CreateShl(a, 1), rest),
-                          builder.CreateLShr(b, count));
+  Value *upper = left ? builder.CreateShl(a, count)
+                      : builder.CreateShl(builder.CreateShl(a, 1), rest);
+  Value *lower = left ? builder.CreateLShr(builder.CreateLShr(b, 1), rest)
+                      : builder.CreateLShr(b, count);
+  return builder.CreateOr(upper, lower);
 }
 
 /// -1, 0 or 1.
@@ -203,13 +206,13 @@ Value *Expansion::createCompare(CmpInst::Predicate less,
 
 /// Both have one sign and the sum has another.
 Value *Expansion::overflowsAdd(Value *sum) {
-  return isNegative(
-      builder.CreateAnd(builder.CreateXor(sum, a), builder.CreateXor(sum, b)));
+  Value *fromA = builder.CreateXor(sum, a);
+  return isNegative(builder.CreateAnd(fromA, builder.CreateXor(sum, b)));
 }
 
 Value *Expansion::overflowsSub(Value *difference) {
-  return isNegative(builder.CreateAnd(builder.CreateXor(a, b),
-                                      builder.CreateXor(difference, a)));
+  Value *signs = builder.CreateXor(a, b);
+  return isNegative(builder.CreateAnd(signs, builder.CreateXor(difference, a)));
 }
 
 /// The product of twice the legal width, then whether it fits.
@@ -236,19 +239,22 @@ Value *Expansion::overflowsMul(bool isSigned) {
 
 Value *Expansion::createSaturatingAdd() {
   Value *sum = builder.CreateAdd(a, b);
-  if (call.getIntrinsicID() == Intrinsic::sadd_sat)
-    return builder.CreateSelect(overflowsAdd(sum), createLimit(a), sum);
-  return builder.CreateSelect(builder.CreateICmpULT(sum, a),
-                              Constant::getAllOnesValue(a->getType()), sum);
+  bool isSigned = call.getIntrinsicID() == Intrinsic::sadd_sat;
+  Value *overflows =
+      isSigned ? overflowsAdd(sum) : builder.CreateICmpULT(sum, a);
+  Value *limit =
+      isSigned ? createLimit(a) : Constant::getAllOnesValue(a->getType());
+  return builder.CreateSelect(overflows, limit, sum);
 }
 
 Value *Expansion::createSaturatingSub() {
   Value *difference = builder.CreateSub(a, b);
-  if (call.getIntrinsicID() == Intrinsic::ssub_sat)
-    return builder.CreateSelect(overflowsSub(difference), createLimit(a),
-                                difference);
-  return builder.CreateSelect(builder.CreateICmpULT(a, b),
-                              Constant::getNullValue(a->getType()), difference);
+  bool isSigned = call.getIntrinsicID() == Intrinsic::ssub_sat;
+  Value *overflows =
+      isSigned ? overflowsSub(difference) : builder.CreateICmpULT(a, b);
+  Value *limit =
+      isSigned ? createLimit(a) : Constant::getNullValue(a->getType());
+  return builder.CreateSelect(overflows, limit, difference);
 }
 
 Value *Expansion::createSaturatingShift(bool isSigned) {

@@ -551,11 +551,13 @@ Error Object::flatten() {
 Error legalize::flattenMemory(Module &module) {
   for (Function &function : getBodies(module)) {
     SmallVector<Value *> objects;
-    for (GlobalVariable &global : module.globals())
-      objects.push_back(&global);
     for (Instruction &inst : instructions(function))
       if (isa<AllocaInst>(inst))
         objects.push_back(&inst);
+    // Each new alloca comes before the last one.
+    std::reverse(objects.begin(), objects.end());
+    for (GlobalVariable &global : module.globals())
+      objects.push_back(&global);
     for (Value *object : objects)
       if (Error error = Object(object, function).flatten())
         return error;

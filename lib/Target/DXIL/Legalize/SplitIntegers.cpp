@@ -144,21 +144,22 @@ Halves Splitting::shift(Instruction::BinaryOps opcode, Halves value,
     if (count >= 64)
       return order(filling, builder.CreateBinOp(left ? forth : opcode, from,
                                                 literal(count - 64)));
-    Value *moved =
-        builder.CreateOr(builder.CreateBinOp(forth, to, literal(count)),
-                         builder.CreateBinOp(back, from, literal(64 - count)));
+    Value *kept = builder.CreateBinOp(forth, to, literal(count));
+    Value *moved = builder.CreateOr(
+        kept, builder.CreateBinOp(back, from, literal(64 - count)));
     return order(builder.CreateBinOp(opcode, from, literal(count)), moved);
   }
   Value *count = builder.CreateAnd(amount, literal(63));
   Value *shifted = builder.CreateBinOp(opcode, from, count);
-  Value *moved = builder.CreateOr(
-      builder.CreateBinOp(forth, to, count),
-      builder.CreateBinOp(back, builder.CreateBinOp(back, from, literal(1)),
-                          builder.CreateXor(count, literal(63))));
+  Value *rest = builder.CreateXor(count, literal(63));
+  Value *crossing = builder.CreateBinOp(
+      back, builder.CreateBinOp(back, from, literal(1)), rest);
+  Value *moved =
+      builder.CreateOr(builder.CreateBinOp(forth, to, count), crossing);
   Value *isFar =
       builder.CreateICmpNE(builder.CreateAnd(amount, literal(64)), literal(0));
-  return order(builder.CreateSelect(isFar, filling, shifted),
-               builder.CreateSelect(isFar, shifted, moved));
+  Value *near = builder.CreateSelect(isFar, filling, shifted);
+  return order(near, builder.CreateSelect(isFar, shifted, moved));
 }
 
 bool Splitting::visitBinary(BinaryOperator &inst) {

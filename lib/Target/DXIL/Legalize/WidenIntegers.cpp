@@ -143,6 +143,9 @@ Value *Widening::getSigned(Value *value) {
 Value *Widening::visitBinary(BinaryOperator &inst) {
   Value *a = inst.getOperand(0), *b = inst.getOperand(1);
   auto opcode = inst.getOpcode();
+  auto create = [&](Value *a, Value *b) {
+    return builder.CreateBinOp(opcode, a, b);
+  };
   auto isZeroed = [&](Value *value) {
     return isa<ConstantInt>(value) ||
            zeroed.lookup({getAny(value), value->getType()}) == getAny(value);
@@ -151,27 +154,29 @@ Value *Widening::visitBinary(BinaryOperator &inst) {
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Mul:
-    return builder.CreateBinOp(opcode, getAny(a), getAny(b));
+    return create(getAny(a), getAny(b));
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor: {
     bool result = opcode == Instruction::And ? isZeroed(a) || isZeroed(b)
                                              : isZeroed(a) && isZeroed(b);
-    Value *value = builder.CreateBinOp(opcode, getAny(a), getAny(b));
+    Value *value = create(getAny(a), getAny(b));
     return result ? setZeroed(value, inst.getType()) : value;
   }
   case Instruction::Shl:
-    return builder.CreateShl(getAny(a), getZeroed(b));
+    return create(getAny(a), getZeroed(b));
   case Instruction::AShr:
-    return builder.CreateAShr(getSigned(a), getZeroed(b));
+    a = getSigned(a);
+    return create(a, getZeroed(b));
   case Instruction::LShr:
   case Instruction::UDiv:
   case Instruction::URem:
-    return setZeroed(builder.CreateBinOp(opcode, getZeroed(a), getZeroed(b)),
-                     inst.getType());
+    a = getZeroed(a);
+    return setZeroed(create(a, getZeroed(b)), inst.getType());
   case Instruction::SDiv:
   case Instruction::SRem:
-    return builder.CreateBinOp(opcode, getSigned(a), getSigned(b));
+    a = getSigned(a);
+    return create(a, getSigned(b));
   default:
     return nullptr;
   }
@@ -230,11 +235,12 @@ Value *Widening::visit(Instruction &inst) {
     return visitBinary(*binary);
   if (auto *cast = dyn_cast<CastInst>(&inst))
     return visitCast(*cast);
-  if (auto *compare = dyn_cast<ICmpInst>(&inst))
-    return builder.CreateICmp(
-        compare->getPredicate(),
-        getExtended(compare->getOperand(0), compare->isSigned()),
-        getExtended(compare->getOperand(1), compare->isSigned()));
+  if (auto *compare = dyn_cast<ICmpInst>(&inst)) {
+    bool isSigned = compare->isSigned();
+    Value *a = getExtended(compare->getOperand(0), isSigned);
+    Value *b = getExtended(compare->getOperand(1), isSigned);
+    return builder.CreateICmp(compare->getPredicate(), a, b);
+  }
   if (auto *select = dyn_cast<SelectInst>(&inst))
     return builder.CreateSelect(select->getCondition(),
                                 getAny(select->getTrueValue()),

@@ -1,0 +1,30 @@
+// examples/06 in HLSL: each lane loads another light, and the wave reads them lane by lane.
+#include "waves.hlsli"
+
+StructuredBuffer<float4> lights : register(t0);
+Texture2D<uint2> start_counts : register(t1);
+RWTexture2D<float4> output : register(u2);
+
+static const uint TILE_SIZE = 8;
+static const uint WAVES = 1;
+
+[WaveSize(WAVE_SIZE)]
+[numthreads(WAVES * WAVE_SIZE, 1, 1)]
+void shade_by_lane_reads(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+  if (group_wave_index(thread) >= WAVES)
+    return;
+  uint lane = WaveGetLaneIndex();
+  uint x = group.x * TILE_SIZE + lane % TILE_SIZE;
+  uint y = group.y * (WAVE_SIZE / TILE_SIZE) + lane / TILE_SIZE;
+  uint2 start_count = start_counts[uint2(x / TILE_SIZE, y / TILE_SIZE)];
+  float4 total = 0;
+  for (uint first = 0; first < start_count.y; first += WAVE_SIZE) {
+    uint rest = min(WAVE_SIZE, start_count.y - first);
+    float4 light = 0;
+    if (lane < rest)
+      light = lights[start_count.x + first + lane];
+    for (uint i = 0; i < rest; ++i)
+      total += WaveReadLaneAt(light, i);
+  }
+  output[uint2(x, y)] = total;
+}

@@ -1,0 +1,89 @@
+//===- DXILLimits.cpp - What a kernel may ask of DXIL ---------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Limits that the validator and Direct3D have, reported at the kernel's own lines.
+
+#include "DXILKernel.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Direct3D keeps the spaces from here on for itself.
+static constexpr uint32_t kReservedSpace = 0xFFFFFFF0;
+/// As the end of a range it means that there is none.
+static constexpr uint32_t kNoRegister = 0xFFFFFFFF;
+/// Before a kernel could state a limit of its own.
+static constexpr int64_t kGroupLimit = 32768;
+static constexpr unsigned kGroupLimitMinor = 10;
+
+/// LLVM keeps the names of its intrinsics, DXIL those of its functions, and a name ends
+/// at its first zero.
+static LogicalResult verifyName(FuncOp kernel) {
+  StringRef name = kernel.getName();
+  if (!name.empty() && !name.contains('\0') && !name.starts_with("llvm.") &&
+      !name.starts_with("dx."))
+    return success();
+  return kernel.emitOpError("has a name that DXIL cannot hold: take one that "
+                            "is not empty, has no zero in it, and begins with "
+                            "neither llvm. nor dx. [kernel-name]");
+}
+
+int64_t wave::countGroupsharedBytes(FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](GroupsharedOp op) {
+    auto type = cast<MemRefType>(op.getMemory().getType());
+    bytes += type.getNumElements() * getScalarBytes(type.getElementType());
+  });
+  return bytes;
+}
+
+/// The kernel's own limit is kept already.
+static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
+  const int64_t bytes = countGroupsharedBytes(kernel);
+  if (minor >= kGroupLimitMinor || bytes <= kGroupLimit)
+    return success();
+  return kernel.emitOpError("uses ")
+         << bytes << " bytes of groupshared memory, and below Shader Model 6."
+         << kGroupLimitMinor << " a group has at most " << kGroupLimit
+         << ", whatever group_shared_limit says [groupshared-limit]";
+}
+
+static LogicalResult verifyRegisters(FuncOp kernel,
+                                     const ArgumentLayout &layout) {
+  for (const ResourceBinding &resource : layout.resources)
+    if (resource.set >= kReservedSpace || resource.binding == kNoRegister)
+      return kernel.emitOpError("binds '")
+             << resource.name << "' to register " << resource.binding
+             << " of space " << resource.set << ", and there are registers to "
+             << kNoRegister - 1 << " in spaces to " << kReservedSpace - 1
+             << " [binding-range]";
+  return success();
+}
+
+static LogicalResult verifyLoops(FuncOp kernel) {
+  WalkResult result = kernel.walk([](scf::WhileOp loop) {
+    if (!matchPattern(loop.getConditionOp().getCondition(), m_One()))
+      return WalkResult::advance();
+    loop.emitError("this loop never ends, which DXIL does not allow: leave it "
+                   "by a condition [endless-loop]");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult wave::verifyDXILLimits(FuncOp kernel,
+                                     const ArgumentLayout &layout,
+                                     unsigned minor) {
+  return success(succeeded(verifyName(kernel)) &&
+                 succeeded(verifyGroupshared(kernel, minor)) &&
+                 succeeded(verifyRegisters(kernel, layout)) &&
+                 succeeded(verifyLoops(kernel)));
+}
