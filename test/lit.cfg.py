@@ -1,6 +1,7 @@
 """Configuration of lit: which files are tests, and where the tools are."""
 
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -27,3 +28,9 @@ config.substitutions += [
     # Last, because a substitution sees what those before it put in.
     ("validate-for-vulkan1.1", f"{config.spirv_val} --target-env vulkan1.1"),
 ]
+
+# Microsoft's validator of DXIL, where there is one: what DXV names, else on the path.
+dxv = shutil.which(os.environ.get("DXV", "dxv"))
+if dxv:
+    config.available_features.add("dxv")
+    config.substitutions.append(("%dxv", f'"{dxv}"'))

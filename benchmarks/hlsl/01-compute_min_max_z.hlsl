@@ -15,8 +15,8 @@ static const float FLT_MAX = 3.402823466e38;
 
 [WaveSize(WAVE_SIZE)]
 [numthreads(WAVES * WAVE_SIZE, 1, 1)]
-void compute_min_max_z(uint3 tile : SV_GroupID, uint thread : SV_GroupIndex) {
-  if (group_wave_index(thread) >= WAVES)
+void compute_min_max_z(uint3 tile : SV_GroupID) {
+  if (is_extra_wave(WAVES))
     return;
   float min_z = FLT_MAX, max_z = -FLT_MAX;
   uint lane = WaveGetLaneIndex();

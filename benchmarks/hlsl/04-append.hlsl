@@ -9,8 +9,8 @@ static const uint WAVES = 1;
 
 [WaveSize(WAVE_SIZE)]
 [numthreads(WAVES * WAVE_SIZE, 1, 1)]
-void append(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-  if (group_wave_index(thread) >= WAVES)
+void append(uint3 group : SV_GroupID) {
+  if (is_extra_wave(WAVES))
     return;
   uint source = group.x * WAVE_SIZE + WaveGetLaneIndex();
   uint amount = amounts[source];

@@ -13,8 +13,8 @@ static const uint WAVES = 1;
 
 [WaveSize(WAVE_SIZE)]
 [numthreads(WAVES * WAVE_SIZE, 1, 1)]
-void compact(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-  if (group_wave_index(thread) >= WAVES)
+void compact(uint3 group : SV_GroupID) {
+  if (is_extra_wave(WAVES))
     return;
   uint value = values[group.x * WAVE_SIZE + WaveGetLaneIndex()];
   bool keep = value >= least;

@@ -10,8 +10,8 @@ static const uint WAVES = 1;
 
 [WaveSize(WAVE_SIZE)]
 [numthreads(WAVES * WAVE_SIZE, 1, 1)]
-void shade_by_lane_reads(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-  if (group_wave_index(thread) >= WAVES)
+void shade_by_lane_reads(uint3 group : SV_GroupID) {
+  if (is_extra_wave(WAVES))
     return;
   uint lane = WaveGetLaneIndex();
   uint x = group.x * TILE_SIZE + lane % TILE_SIZE;

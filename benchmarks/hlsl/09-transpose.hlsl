@@ -12,8 +12,8 @@ static const uint WAVES = 1;
 
 [WaveSize(WAVE_SIZE)]
 [numthreads(WAVES * WAVE_SIZE, 1, 1)]
-void transpose(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-  if (group_wave_index(thread) >= WAVES)
+void transpose(uint3 group : SV_GroupID) {
+  if (is_extra_wave(WAVES))
     return;
   const uint rows = 1u << (firstbithigh(uint(WAVE_SIZE)) / 2);
   const uint columns = WAVE_SIZE / rows;

@@ -94,6 +94,19 @@ static std::string printModule(Operation *op) {
   return text;
 }
 
+/// The manifest is a file of its own.
+static std::string printWithoutManifest(Operation *op) {
+  SmallVector<std::pair<Operation *, Attribute>> manifests;
+  op->walk([&](dxil::ModuleOp module) {
+    manifests.emplace_back(module, module->removeAttr("wave.manifest"));
+  });
+  std::string text = printModule(op);
+  for (auto [module, manifest] : manifests)
+    if (manifest)
+      module->setAttr("wave.manifest", manifest);
+  return text;
+}
+
 namespace {
 /// Keeps the module's text after the pass that ends a stage.
 struct StageRecorder final : PassInstrumentation {
@@ -104,7 +117,7 @@ struct StageRecorder final : PassInstrumentation {
     else if (pass->getArgument() == "convert-wave-to-spirv")
       result.stages.emplace_back("spirv", printModule(op));
     else if (pass->getArgument() == "convert-wave-to-dxil")
-      result.stages.emplace_back("dxil", printModule(op));
+      result.stages.emplace_back("dxil", printWithoutManifest(op));
     else if (pass->getArgument() == "convert-wave-to-simd")
       result.stages.emplace_back("simd", printModule(op));
   }

@@ -133,9 +133,11 @@ LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel) const {
   }
   if (constantBytes <= kMaxConstantBytes)
     return success();
-  return kernel.emitError("the scalar arguments and the lengths of buffers "
-                          "take ")
-         << constantBytes << " bytes, and constants have " << kMaxConstantBytes
+  const bool withGroupCount = fields.back().role == FieldRole::GroupCount;
+  return kernel.emitError("the scalar arguments")
+         << (withGroupCount ? ", the dispatch's size" : "")
+         << " and the lengths of buffers take " << constantBytes
+         << " bytes, and constants have " << kMaxConstantBytes
          << ": pass some of them in a Buffer [constants-limit]";
 }
 

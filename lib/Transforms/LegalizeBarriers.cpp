@@ -551,11 +551,19 @@ struct LegalizeBarriers final
   /// it is then computed by lanes that took another return before, and where they
   /// cannot, the kernel stays as it was.
   static LogicalResult tryAllTogether(FuncOp kernel) {
+    return tryOnCopy(kernel, [](FuncOp attempt) {
+      return removeRetires(attempt,
+                           findTogether(attempt, /*endlessOnly=*/false));
+    });
+  }
+
+  /// Changes the kernel as `change` does, or says nothing and leaves it as it was.
+  static LogicalResult tryOnCopy(FuncOp kernel,
+                                 function_ref<LogicalResult(FuncOp)> change) {
     FuncOp attempt = kernel.clone();
     ScopedDiagnosticHandler quiet(kernel.getContext(),
                                   [](Diagnostic &) { return success(); });
-    LogicalResult result =
-        removeRetires(attempt, findTogether(attempt, /*endlessOnly=*/false));
+    LogicalResult result = change(attempt);
     if (succeeded(result))
       kernel.getBody().takeBody(attempt.getBody());
     attempt.erase();
@@ -574,9 +582,16 @@ struct LegalizeBarriers final
       return failure();
     if (findRetires(kernel).empty())
       return success();
+    auto removeOthers = [](FuncOp changed) {
+      return Legalizer(changed, findRetires(changed), /*together=*/false).run();
+    };
+    if (!findDispatchMesh(kernel))
+      return removeOthers(kernel);
+    // With a wave that always stays, the counts may be what all lanes compute.
+    if (keepsFirstWave(kernel) && succeeded(tryOnCopy(kernel, removeOthers)))
+      return success();
     shareMeshCounts(kernel);
-    RetireSet others = findRetires(kernel);
-    return Legalizer(kernel, std::move(others), /*together=*/false).run();
+    return removeOthers(kernel);
   }
 
   /// The returns that all waves of a group take at once; with `endlessOnly` those

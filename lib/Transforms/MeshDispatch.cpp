@@ -92,17 +92,47 @@ static bool readsSettledMemory(Operation *load, Value memory) {
   return isa<FunctionOpInterface>(first->getParentOp());
 }
 
-/// Whether `value` is the same for all lanes of the group that compute it, loads of
+namespace {
+/// Values that are the same for all lanes of the group that compute them, loads of
 /// groupshared memory behind a barrier included.
-static bool isSameForGroup(Value value, const UniformityAnalysis &uniformity) {
-  if (uniformity.get(value).isGroupUniform())
+class GroupValues {
+public:
+  explicit GroupValues(const UniformityAnalysis &uniformity)
+      : uniformity(uniformity) {}
+
+  bool contains(Value value);
+
+private:
+  bool containsCarried(scf::ForOp loop, unsigned number) {
+    return contains(loop.getLowerBound()) && contains(loop.getUpperBound()) &&
+           contains(loop.getStep()) && contains(loop.getInitArgs()[number]) &&
+           contains(loop.getYieldedValues()[number]);
+  }
+
+  const UniformityAnalysis &uniformity;
+  /// What a loop carries is asked for while it is looked at, and is the same as long
+  /// as nothing else is found.
+  llvm::DenseSet<Value> seen;
+};
+} // namespace
+
+bool GroupValues::contains(Value value) {
+  if (uniformity.get(value).isGroupUniform() || !seen.insert(value).second)
     return true;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    return loop && argument.getArgNumber() > 0 &&
+           containsCarried(loop, argument.getArgNumber() - 1);
+  }
+  unsigned number = cast<OpResult>(value).getResultNumber();
   Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  auto isSame = [&](Value operand) {
-    return isSameForGroup(operand, uniformity);
-  };
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return containsCarried(loop, number);
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return contains(ifOp.getCondition()) &&
+           contains(ifOp.thenYield().getOperand(number)) &&
+           contains(ifOp.elseYield().getOperand(number));
+  auto isSame = [&](Value operand) { return contains(operand); };
   if (std::optional<MemoryAccess> access = getMemoryAccess(op))
     return !access->writes && llvm::all_of(access->indices, isSame) &&
            readsSettledMemory(op, access->memory);
@@ -116,7 +146,7 @@ LogicalResult wave::verifyMeshCounts(FuncOp kernel,
   if (!dispatch)
     return success();
   for (Value count : {dispatch.getX(), dispatch.getY(), dispatch.getZ()}) {
-    if (isSameForGroup(count, uniformity))
+    if (GroupValues(uniformity).contains(count))
       continue;
     Uniformity decision = uniformity.get(count);
     InFlightDiagnostic diagnostic =
@@ -140,6 +170,31 @@ LogicalResult wave::verifyMeshCounts(FuncOp kernel,
 //===----------------------------------------------------------------------===//
 // Counts that lanes which returned know
 //===----------------------------------------------------------------------===//
+
+static bool isWaveNumber(Value value) {
+  // The machine's own, in guards that passes put in.
+  if (auto cast = value.getDefiningOp<arith::IndexCastUIOp>())
+    return cast.getIn().getDefiningOp<gpu::SubgroupIdOp>() != nullptr;
+  return value.getDefiningOp<GroupWaveIndexOp>() != nullptr;
+}
+
+bool wave::keepsFirstWave(FuncOp kernel) {
+  using Predicate = arith::CmpIPredicate;
+  WalkResult result = kernel.walk([](RetireIfOp retire) {
+    auto compare = retire.getCondition().getDefiningOp<arith::CmpIOp>();
+    APInt bound;
+    if (!compare || !isWaveNumber(compare.getLhs()) ||
+        !matchPattern(compare.getRhs(), m_ConstantInt(&bound)))
+      return WalkResult::interrupt();
+    Predicate predicate = compare.getPredicate();
+    bool keeps = predicate == Predicate::ugt ||
+                 (predicate == Predicate::ne && bound.isZero()) ||
+                 (predicate == Predicate::uge && !bound.isZero()) ||
+                 (predicate == Predicate::eq && !bound.isZero());
+    return keeps ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
 
 /// Whether this is the first thread of the group, or a lane that stands for it.
 static Value isFirstOfGroup(OpBuilder &builder, FuncOp kernel) {

@@ -2,7 +2,7 @@
 // RUN: not wave-opt %s -wave-num-waves-to-num-threads="surplus=true wave-size=16" 2>&1 | FileCheck %s --check-prefix=SURPLUS
 // RUN: not wave-opt %s -wave-num-waves-to-num-threads=surplus=true -wave-verify="shader-model=6.5 emulate-group-index=false" -split-input-file 2>&1 | FileCheck %s --check-prefix=REFUSED
 
-// SURPLUS: error: the surplus form serves every wave size: leave wave-size out [surplus-wave-size]
+// SURPLUS: error: 'wave.func' op is compiled in the surplus form, which serves every wave size: leave wave-size out [surplus-wave-size]
 
 // REFUSED: error: the waves beyond num_waves retire by their index, which needs Shader Model 6.10, the target is 6.5: target 6.10, or let the pipeline emulate it [group-wave-shader-model]
 

@@ -157,3 +157,56 @@ wave.func @stated(%n: i32 {wave.element = ui32}) kernel stage(amplification) num
   %count = wave.assume_uniform %v : i32
   wave.dispatch_mesh %count, %n, %n
 }
+
+// A wave that always stays: all lanes compute what the groupshared memory says, as they
+// do for barriers, and need no more of it.
+
+// CHECK-LABEL: wave.func @first_wave_stays
+// CHECK: %[[S:.*]] = wave.groupshared
+// CHECK-NOT: wave.groupshared
+// CHECK: %[[LIVE:.*]] = arith.xori
+// CHECK: scf.if %[[LIVE]] {
+// CHECK:   memref.store
+// CHECK: }
+// CHECK: wave.barrier group sync
+// CHECK-NOT: wave.barrier
+// CHECK: %[[V:.*]] = memref.load %[[S]]
+// CHECK: %[[COUNT:.*]] = arith.addi %[[V]], %[[V]]
+// CHECK: wave.dispatch_mesh %[[COUNT]]
+wave.func @first_wave_stays(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %wave = wave.group_wave_index : i32
+  %extra = arith.cmpi uge, %wave, %c1 : i32
+  wave.retire_if %extra
+  memref.store %n, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  wave.barrier group sync
+  %v = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  %count = arith.addi %v, %v : i32
+  wave.dispatch_mesh %count, %c1, %c1
+}
+
+// What lanes that returned cannot compute is handed to them.
+
+// CHECK-LABEL: wave.func @first_wave_counts
+// CHECK-COUNT-2: wave.groupshared
+// CHECK: wave.atomic_rmw maxui
+// CHECK: wave.barrier group sync
+// CHECK: wave.dispatch_mesh
+wave.func @first_wave_counts(%b: memref<?xi32> {wave.binding = #wave.binding<uav, i32>})
+    kernel stage(amplification) num_threads(32, 1, 1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c0_i32 = arith.constant 0 : i32
+  %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %number = gpu.subgroup_id : index
+  %wave = arith.index_castui %number : index to i32
+  %extra = arith.cmpi ne, %wave, %c0_i32 : i32
+  wave.retire_if %extra
+  %v = memref.load %b[%c0] : memref<?xi32>
+  memref.store %v, %b[%c0] : memref<?xi32>
+  %count = wave.assume_uniform %v : i32
+  memref.store %v, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  wave.dispatch_mesh %count, %c1, %c1 payload(%s : memref<1xi32, #gpu.address_space<workgroup>>)
+}

@@ -35,16 +35,23 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
     wave size. What MLIR cannot say (`LocalSizeId`, `OpGroupNonUniformBroadcastFirst`)
     is completed in the binary by `wave-translate --wave-to-spirv`.
 
-    With `fixed-wave-size` the size is a literal and the module is SPIR-V 1.3: the
-    form for devices without maintenance4, one module a wave size.
+    An amplification kernel becomes a task shader, which ends by
+    `spirv.EXT.EmitMeshTasks`. Its payload is a variable in TaskPayloadWorkgroupEXT: the
+    groupshared array itself where it is only stored to, else a copy that all threads
+    make at the end.
+
+    With `fixed-wave-size` the size is a literal and the module is SPIR-V 1.3 (1.4 of a
+    task shader): the form for devices without maintenance4, one module a wave size.
 
     Refused: a wave size that the kernel does not have (`fixed-wave-size`), operations
     that a pass before this one replaces (`partition-not-expanded`,
-    `vector-not-scalarized`), a stage other than compute (`stage-target`), more than 128 bytes of
-    scalars and buffer lengths (`constants-limit`), more than 1024 threads
+    `vector-not-scalarized`), a stage other than compute and amplification
+    (`stage-target`), more than 128 bytes of scalars and buffer lengths
+    (`constants-limit`), more than 1024 threads, 128 for amplification
     (`num-threads-limit`).
   }];
-  let dependentDialects = ["::mlir::spirv::SPIRVDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"];
   let options = [Option<"fixedWaveSize", "fixed-wave-size", "unsigned", /*default=*/"0",
                         "Lanes of a wave, for modules of one wave size; 0: one module for all">];
 }
@@ -110,10 +117,14 @@ def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
     divisions never trap. Lanes of a `num_threads` kernel take their threads in order, or
     with `placed` from a table of the launch.
 
+    A CPU has no mesh groups: each group of an amplification kernel leaves its counts and
+    its payload in two arrays of the launch.
+
     Runs on legal, inlined IR: see the pipeline `wave-to-simd`. Refused: a stage other than
-    compute (`stage-target`), more or fewer than one kernel (`one-kernel`), a size that is
-    not a wave's (`wave-size-missing`) or not the kernel's (`wave-size-not-in-range`), more
-    than 1024 threads (`num-threads-limit`), operations that a pass before this one replaces
+    compute and amplification (`stage-target`), more or fewer than one kernel
+    (`one-kernel`), a size that is not a wave's (`wave-size-missing`) or not the kernel's
+    (`wave-size-not-in-range`), more than 1024 threads, 128 for amplification
+    (`num-threads-limit`), operations that a pass before this one replaces
     (`partition-not-expanded`, `vector-not-scalarized`), and those without a form for a CPU
     (`operation-not-supported`).
   }];

@@ -27,6 +27,10 @@ LogicalResult verifyMeshDispatchCount(FuncOp kernel);
 LogicalResult verifyMeshCounts(FuncOp kernel,
                                const UniformityAnalysis &uniformity);
 
+/// Whether all returns of `kernel` are of waves other than the first one, by their
+/// number.
+bool keepsFirstWave(FuncOp kernel);
+
 /// Makes the numbers of mesh groups known to lanes that will have returned, because on
 /// GPUs all lanes of a group launch together. Lanes that are still there put them into
 /// groupshared memory, which starts at 0; after a barrier all lanes read it. So a group

@@ -99,7 +99,7 @@ static Value scanBooleans(CodeBuilder &b, Kind kind, Value value,
 //===----------------------------------------------------------------------===//
 
 /// DXIL leaves open what becomes of a NaN among the values of a minimum: it goes in as
-/// the infinity that changes nothing.
+/// the infinity that changes nothing, which is what a minimum of the two gives.
 static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
   if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)
     return value;
@@ -107,8 +107,8 @@ static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
   Value neutral =
       b.number(type, APFloat::getInf(type.getFloatSemantics(),
                                      /*Negative=*/kind == Kind::MAXNUMF));
-  Value isNumber = b.compare(arith::CmpFPredicate::OEQ, value, value);
-  return b.select(isNumber, value, neutral);
+  return kind == Kind::MINNUMF ? b.call<dxil::FMinOp>(value, neutral)
+                               : b.call<dxil::FMaxOp>(value, neutral);
 }
 
 static Value createReduce(CodeBuilder &b, Kind kind, Value value) {

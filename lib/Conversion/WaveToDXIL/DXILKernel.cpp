@@ -255,13 +255,13 @@ static std::string getGlobalName(FuncOp function, size_t number) {
   return name == function.getName() ? name + "_" : name;
 }
 
-Value DXILKernel::addGroupshared(Location loc, Type element, int64_t length) {
+Value DXILKernel::addGroupshared(Location loc, Type type, unsigned alignment) {
   OpBuilder builder = getEntryBuilder();
   auto pointer =
       LLVM::LLVMPointerType::get(builder.getContext(), kGroupsharedSpace);
   Value address = LLVM::AddressOfOp::create(
       builder, loc, pointer, getGlobalName(function, globals.size()));
-  globals.push_back({loc, LLVM::LLVMArrayType::get(element, length)});
+  globals.push_back({loc, type, alignment});
   return address;
 }
 
@@ -275,11 +275,10 @@ Value DXILKernel::addLocal(Location loc, Type element, int64_t length) {
 
 void DXILKernel::addGlobals(OpBuilder &builder) {
   for (auto [number, global] : llvm::enumerate(globals)) {
-    auto [loc, type] = global;
-    LLVM::GlobalOp::create(
-        builder, loc, type, /*isConstant=*/false, LLVM::Linkage::External,
-        getGlobalName(function, number), Attribute(),
-        getScalarBytes(type.getElementType()), kGroupsharedSpace);
+    LLVM::GlobalOp::create(builder, global.loc, global.type,
+                           /*isConstant=*/false, LLVM::Linkage::External,
+                           getGlobalName(function, number), Attribute(),
+                           global.alignment, kGroupsharedSpace);
   }
 }
 

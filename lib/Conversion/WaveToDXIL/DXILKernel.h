@@ -47,8 +47,8 @@ public:
   Value getConstant(int32_t value);
   Value getConstant(TypedAttr value);
 
-  /// A groupshared array of this element and length: its address, an `!llvm.ptr<3>`.
-  Value addGroupshared(Location loc, Type element, int64_t length);
+  /// A groupshared variable: its address, an `!llvm.ptr<3>`.
+  Value addGroupshared(Location loc, Type type, unsigned alignment);
   /// One of a thread: its address, an `!llvm.ptr`.
   Value addLocal(Location loc, Type element, int64_t length);
 
@@ -56,6 +56,8 @@ public:
   struct Array {
     Value address;
     LLVM::LLVMArrayType type;
+    /// The structure around the array of a payload; null for others.
+    LLVM::LLVMStructType payload = {};
   };
   /// The operation that made `memory` goes in the end: accesses ask for the array.
   void setArray(Value memory, Array array) { arrays[memory] = array; }
@@ -102,7 +104,12 @@ private:
   llvm::SmallDenseSet<unsigned> usedBy64BitAtomics;
   llvm::MapVector<Value, Array> arrays;
   /// Those in groupshared memory, by number.
-  SmallVector<std::pair<Location, LLVM::LLVMArrayType>> globals;
+  struct Global {
+    Location loc;
+    Type type;
+    unsigned alignment;
+  };
+  SmallVector<Global> globals;
 };
 
 /// The components of a vector that `vector.from_elements` or a constant makes: what
@@ -118,6 +125,12 @@ FailureOr<bool> lowerMath(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
+FailureOr<bool> lowerMeshDispatch(Operation *op, DXILKernel &kernel);
+
+/// The structure that a payload of this array is to DXIL.
+LLVM::LLVMStructType getPayloadType(LLVM::LLVMArrayType array);
+/// What DXIL is told of the payload's size; it wants one of every amplification kernel.
+unsigned getPayloadBytes(FuncOp kernel);
 
 /// Reports what the validator or Direct3D would refuse, before the body is lowered.
 LogicalResult verifyDXILLimits(FuncOp kernel, const ArgumentLayout &layout,

@@ -20,7 +20,7 @@ using namespace mlir::wave;
 static constexpr uint32_t kReservedSpace = 0xFFFFFFF0;
 /// As the end of a range it means that there is none.
 static constexpr uint32_t kNoRegister = 0xFFFFFFFF;
-/// Before a kernel could state a limit of its own.
+/// Of groupshared memory, where the kernel states no other.
 static constexpr int64_t kGroupLimit = 32768;
 static constexpr unsigned kGroupLimitMinor = 10;
 
@@ -38,22 +38,31 @@ static LogicalResult verifyName(FuncOp kernel) {
 
 int64_t wave::countGroupsharedBytes(FuncOp kernel) {
   int64_t bytes = 0;
-  kernel.walk([&](GroupsharedOp op) {
-    auto type = cast<MemRefType>(op.getMemory().getType());
-    bytes += type.getNumElements() * getScalarBytes(type.getElementType());
+  kernel.walk([&](Operation *op) {
+    if (auto shared = dyn_cast<GroupsharedOp>(op)) {
+      auto type = cast<MemRefType>(shared.getMemory().getType());
+      bytes += type.getNumElements() * getScalarBytes(type.getElementType());
+    } else if (auto dispatch = dyn_cast<DispatchMeshOp>(op);
+               dispatch && !dispatch.getPayload()) {
+      bytes += getPayloadBytes(kernel); // There has to be one.
+    }
   });
   return bytes;
 }
 
-/// The kernel's own limit is kept already.
 static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
   const int64_t bytes = countGroupsharedBytes(kernel);
-  if (minor >= kGroupLimitMinor || bytes <= kGroupLimit)
+  const int64_t stated = kernel.getGroupSharedLimit().value_or(kGroupLimit);
+  const bool canState = minor >= kGroupLimitMinor;
+  const int64_t limit = canState ? stated : std::min(stated, kGroupLimit);
+  if (bytes <= limit)
     return success();
-  return kernel.emitOpError("uses ")
-         << bytes << " bytes of groupshared memory, and below Shader Model 6."
-         << kGroupLimitMinor << " a group has at most " << kGroupLimit
-         << ", whatever group_shared_limit says [groupshared-limit]";
+  InFlightDiagnostic error = kernel.emitOpError("uses ")
+                             << bytes << " bytes of groupshared memory, and "
+                             << "has at most " << limit;
+  if (limit < stated)
+    error << ": group_shared_limit needs Shader Model 6." << kGroupLimitMinor;
+  return error << " [groupshared-limit]";
 }
 
 static LogicalResult verifyRegisters(FuncOp kernel,

@@ -16,14 +16,31 @@ using namespace mlir::wave;
 
 /// Where the number of a wave in its group comes from.
 static StringRef getIndexSource(FuncOp kernel) {
-  if (kernel->hasAttr("wave.group_index_emulated"))
-    return "emulated";
-  WalkResult asked = kernel.walk([](Operation *op) {
-    return isa<GroupWaveIndexOp, GroupWaveCountOp, gpu::SubgroupIdOp>(op)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+  StringRef source = "unused";
+  kernel.walk([&](Operation *op) {
+    if (op->hasAttr("wave.counter")) // wave-emulate-group-index's.
+      source = "emulated";
+    else if (isa<GroupWaveIndexOp, GroupWaveCountOp, gpu::SubgroupIdOp>(op))
+      source = "native";
   });
-  return asked.wasInterrupted() ? "native" : "unused";
+  return source;
+}
+
+/// A view of a structured buffer states its elements' bytes.
+static ArrayAttr describeBindings(const ArgumentLayout &layout,
+                                  MLIRContext *context) {
+  Builder b(context);
+  SmallVector<Attribute> bindings;
+  for (auto [described, resource] :
+       llvm::zip_equal(layout.describeBindings(context), layout.resources)) {
+    NamedAttrList list(cast<DictionaryAttr>(described));
+    int64_t stride = 0;
+    if (auto memory = dyn_cast<MemRefType>(resource.type))
+      stride = resource.components * getScalarBytes(memory.getElementType());
+    list.append("stride", b.getI64IntegerAttr(stride));
+    bindings.push_back(list.getDictionary(context));
+  }
+  return b.getArrayAttr(bindings);
 }
 
 DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
@@ -37,6 +54,12 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
     for (int32_t value : values)
       list.push_back(number(value));
     return b.getArrayAttr(list);
+  };
+  auto makeDictionary = [&](ArrayRef<std::pair<StringRef, Attribute>> entries) {
+    NamedAttrList list;
+    for (auto [key, value] : entries)
+      list.append(key, value);
+    return list.getDictionary(b.getContext());
   };
   const Attribute none = b.getUnitAttr(); // JSON's null.
   const std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
@@ -81,13 +104,32 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
       {"dropped_wave_sizes",
        stated.droppedWaveSizes ? stated.droppedWaveSizes : b.getArrayAttr({})},
       {"lanes_per_group", lanes.getDictionary(b.getContext())},
-      {"bindings", layout.describeBindings(b.getContext())},
+      {"bindings", describeBindings(layout, b.getContext())},
       {"constants", layout.describeConstants(b.getContext())},
+      {"root_constants", makeDictionary({{"register", number(0)},
+                                         {"space", number(0)},
+                                         {"num_32bit_values",
+                                          number(layout.constantBytes / 4)}})},
+      {"requires",
+       makeDictionary(
+           {{"full_waves", b.getBoolAttr(launch.has_value())},
+            {"wave_size", b.getBoolAttr(kernel.getWaveSize().has_value())}})},
       {"groupshared_bytes", number(countGroupsharedBytes(kernel))},
       {"group_wave_index", text(getIndexSource(kernel))},
   };
-  NamedAttrList list;
-  for (auto [key, value] : entries)
-    list.append(key, value);
+  NamedAttrList list(makeDictionary(entries));
+  if (kernel.getStageOrDefault() == Stage::Amplification) {
+    Attribute payload = none;
+    kernel.walk([&](DispatchMeshOp dispatch) {
+      if (!dispatch.getPayload())
+        return;
+      auto type = cast<MemRefType>(dispatch.getPayload().getType());
+      payload = makeDictionary(
+          {{"bytes", number(dispatch.getPayloadBytes())},
+           {"element", text(getElementName(type.getElementType()))},
+           {"elements", number(type.getNumElements())}});
+    });
+    list.append("payload", payload);
+  }
   return list.getDictionary(b.getContext());
 }

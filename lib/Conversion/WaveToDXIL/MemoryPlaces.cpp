@@ -229,12 +229,15 @@ SmallVector<BufferPlace> wave::findPlaces(OpBuilder &builder, Location loc,
 Value wave::getElementPointer(OpBuilder &builder, Location loc,
                               DXILKernel &kernel, Value array, Value index,
                               unsigned offset) {
-  const auto &[address, type] = kernel.getArray(array);
+  const auto &[address, type, payload] = kernel.getArray(array);
   Value place = addNumber(builder, loc, kernel,
                           getI32(builder, loc, kernel, index), offset);
-  return LLVM::GEPOp::create(builder, loc, address.getType(), type, address,
-                             ArrayRef<LLVM::GEPArg>{0, place},
-                             LLVM::GEPNoWrapFlags::inbounds);
+  SmallVector<LLVM::GEPArg> path = {0, place};
+  if (payload)
+    path.insert(path.begin(), 0);
+  return LLVM::GEPOp::create(builder, loc, address.getType(),
+                             payload ? Type(payload) : Type(type), address,
+                             path, LLVM::GEPNoWrapFlags::inbounds);
 }
 
 //===----------------------------------------------------------------------===//

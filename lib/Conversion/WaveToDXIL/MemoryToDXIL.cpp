@@ -266,14 +266,24 @@ static Type getHeldType(Value array) {
 }
 
 /// The operation stays until its accesses are lowered.
+static bool isPayload(Value memory) {
+  return llvm::any_of(memory.getUsers(), llvm::IsaPred<DispatchMeshOp>);
+}
+
 static void lowerArray(Operation *op, DXILKernel &kernel) {
   Value memory = op->getResult(0);
   const int64_t length = cast<MemRefType>(memory.getType()).getNumElements();
   Type held = getHeldType(memory);
-  Value address = isa<GroupsharedOp>(op)
-                      ? kernel.addGroupshared(op->getLoc(), held, length)
-                      : kernel.addLocal(op->getLoc(), held, length);
-  kernel.setArray(memory, {address, LLVM::LLVMArrayType::get(held, length)});
+  DXILKernel::Array array = {{}, LLVM::LLVMArrayType::get(held, length)};
+  if (isPayload(memory))
+    array.payload = getPayloadType(array.type);
+  array.address =
+      isa<GroupsharedOp>(op)
+          ? kernel.addGroupshared(
+                op->getLoc(), array.payload ? Type(array.payload) : array.type,
+                getScalarBytes(held))
+          : kernel.addLocal(op->getLoc(), held, length);
+  kernel.setArray(memory, array);
 }
 
 //===----------------------------------------------------------------------===//

@@ -132,7 +132,8 @@ static bool staysUntilLLVM(Operation *op) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, DXILKernel &);
 static constexpr Lowering kLowerings[] = {
-    lowerLaneOperation, lowerMath, lowerMemoryAccess, lowerAtomic, lowerImage};
+    lowerLaneOperation, lowerMath,  lowerMemoryAccess,
+    lowerAtomic,        lowerImage, lowerMeshDispatch};
 
 /// What makes a vector or takes it apart stands between other operations and loads,
 /// stores, texels and masks.
@@ -300,12 +301,17 @@ static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
     return failure();
   }
   const bool isNarrow = narrow != nullptr;
+  const bool isAmplification =
+      kernel.getStageOrDefault() == Stage::Amplification;
+  const unsigned payloadBytes = isAmplification ? getPayloadBytes(kernel) : 0;
   if (failed(lowerBody(state)))
     return failure();
   OwningOpRef<FuncOp> stated(kernel.cloneWithoutRegions());
   dxil::ModuleOp module = state.finish();
   setAttributes(module, *stated, model);
   module.setNativeLowPrecision(isNarrow);
+  if (isAmplification)
+    module.setPayloadBytes(payloadBytes);
   module->setAttr("wave.manifest", manifest);
   return success();
 }

@@ -50,8 +50,9 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
   auto report = [&](llvm::Error error) -> LogicalResult {
     if (error.isA<dxil::EndlessLoopError>()) {
       llvm::consumeError(std::move(error));
-      return module.emitError("has a loop that never ends, which DXIL does not "
-                              "allow: leave it by a condition [endless-loop]");
+      return module.emitError(
+          "the kernel has a loop that never ends, which DXIL does not "
+          "allow: leave it by a condition [endless-loop]");
     }
     return module.emitError("cannot write the container: ")
            << llvm::toString(std::move(error));
@@ -90,12 +91,24 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
 // The manifest
 //===----------------------------------------------------------------------===//
 
+/// The features of a word of flags by LLVM's names.
+static SmallVector<StringRef> getFeatureNames(uint64_t features) {
+  SmallVector<StringRef> names;
+#define SHADER_FEATURE_FLAG(feature, bit, name, text)                          \
+  if ((features >> feature) & 1)                                               \
+    names.push_back(#name);
+#include "llvm/BinaryFormat/DXContainerConstants.def"
+  return names;
+}
+
 std::string wave::getManifestText(dxil::ModuleOp module,
                                   const DXILBinary &binary) {
   NamedAttrList list(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
   Builder builder(module.getContext());
   list.append("feature_flags",
               builder.getI64IntegerAttr(static_cast<int64_t>(binary.features)));
+  list.append("features",
+              builder.getStrArrayAttr(getFeatureNames(binary.features)));
   return printManifest(list.getDictionary(module.getContext()));
 }
 
@@ -111,6 +124,12 @@ std::string wave::getFileName(dxil::ModuleOp module) {
 /// Kernels that are still wave IR go through the pipeline first.
 static LogicalResult lowerKernels(Operation *op,
                                   const WaveToDXILOptions &options) {
+  // The kernel's line says more than the whole module.
+  op->getContext()->printOpOnDiagnostic(false);
+  if (!dxil::parseShaderModel(options.shaderModel))
+    return op->emitError("there is no shader model \"")
+           << options.shaderModel << "\": use one of 6.0 to 6."
+           << dxil::kNewestMinor << " [shader-model-unknown]";
   PassManager manager(op->getContext());
   const bool hasKernels =
       op->walk([](FuncOp) { return WalkResult::interrupt(); }).wasInterrupted();
@@ -122,11 +141,14 @@ static LogicalResult lowerKernels(Operation *op,
 
 void wave::registerWaveToDXILTranslation() {
   static llvm::cl::opt<std::string> shaderModel(
-      "shader-model", llvm::cl::desc("The target's shader model, like 6.8"),
+      "shader-model",
+      llvm::cl::desc(
+          "DXIL: the shader model, from 6.0 to 6.10; 6.6 by default"),
       llvm::cl::init("6.6"));
   static llvm::cl::opt<unsigned> waveSize(
       "wave-size",
-      llvm::cl::desc("Lanes of a wave, of which a container asks for one size"),
+      llvm::cl::desc("DXIL: the lanes of a wave that the container asks for, "
+                     "where each size has its own"),
       llvm::cl::init(0));
   auto translate = [](Operation *op, llvm::raw_ostream &output,
                       bool manifest) -> LogicalResult {
@@ -153,8 +175,8 @@ void wave::registerWaveToDXILTranslation() {
   };
   static TranslateFromMLIRRegistration binary(
       "wave-to-dxil",
-      "Wave kernel, or what the pipeline wave-to-dxil made of it, to a signed "
-      "DXContainer",
+      "A wave kernel, or what the pipeline wave-to-dxil made of it, to a "
+      "signed container for Direct3D",
       [translate](Operation *op, llvm::raw_ostream &output) {
         return translate(op, output, /*manifest=*/false);
       },
@@ -164,7 +186,7 @@ void wave::registerWaveToDXILTranslation() {
       });
   static TranslateFromMLIRRegistration manifest(
       "wave-to-dxil-manifest",
-      "Wave kernel to the manifest (JSON) that says how to launch its "
+      "A wave kernel to the manifest (JSON) that says how to launch its "
       "container",
       [translate](Operation *op, llvm::raw_ostream &output) {
         return translate(op, output, /*manifest=*/true);

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import InternalError
+from ..errors import InternalError, WaveError
 
 MANIFEST = "manifest.json"
 
@@ -54,7 +54,8 @@ class Bundle:
         self.files = dict(files)
         """Contents of each file by its name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
-        """How to launch the kernel; the schema is ``manifest.schema.json`` beside this module. Empty for the CPU."""
+        """How to launch the kernel; the schemas are ``manifest.schema.json``, and ``manifest.dxil.schema.json`` for
+        Direct3D, beside this module. Empty for the CPU."""
         self.kernel: str = kernel or self.manifest["kernel"]
         """The kernel's name."""
         self._wave_sizes = list(wave_sizes or self.manifest["wave_sizes"])
@@ -68,7 +69,12 @@ class Bundle:
         """The code for a wave size."""
         if not self.manifest:
             return self.files[f"{self.kernel}.o"]
-        name = self.manifest["module"] or self.manifest["modules"][str(wave_size)]
+        name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
+        if name is None:
+            sizes = ", ".join(self.manifest["modules"])
+            raise WaveError(
+                f"the bundle of kernel '{self.kernel}' has no module for {wave_size} lanes", f"it has {sizes}"
+            )
         return self.files[name]
 
     def with_preferred_wave_size(self, prefer: str) -> Bundle:
@@ -97,7 +103,7 @@ class Bundle:
 
 
 #: What differs from one wave size to the next: lists are joined, flags united, numbers the largest.
-_JOINED = {"capabilities", "feature_flags", "groupshared_bytes", "modules", "payload", "wave_sizes"}
+_JOINED = {"capabilities", "feature_flags", "features", "groupshared_bytes", "modules", "payload", "wave_sizes"}
 
 
 def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
@@ -115,9 +121,9 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
         joined["modules"][str(size)], files[name] = name, bundle.files[name]
         joined["groupshared_bytes"] = max(joined["groupshared_bytes"], manifest["groupshared_bytes"])
         joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
-        if "capabilities" in joined:
-            # Their order is the same everywhere.
-            joined["capabilities"] = list(dict.fromkeys(joined["capabilities"] + manifest["capabilities"]))
+        # Their order is the same everywhere.
+        for key in {"capabilities", "features"} & joined.keys():
+            joined[key] = list(dict.fromkeys(joined[key] + manifest[key]))
         if "feature_flags" in joined:
             joined["feature_flags"] |= manifest["feature_flags"]
     if joined.get("payload"):

@@ -7,7 +7,7 @@ import re
 from ..language.ops import INTRINSICS
 
 # The dialect's diagnostics name its operations, and Python's users write functions.
-_OPERATION = re.compile(r"'wave\.(\w+)'( op\b)?")
+_OPERATION = re.compile(r"'(wave|arith|math|memref|scf|ub|vector)\.(\w+)'( op\b)?")
 _FUNCTIONS = {
     "lane_index": "wave_lane_index",
     "lane_count": "wave_lane_count",
@@ -67,11 +67,14 @@ def in_python(message: str) -> str:
     """The message in the names of the user's language."""
 
     def name(match: re.Match[str]) -> str:
-        operation = match[1]
-        if operation == "func":
+        dialect, operation = match[1], match[2]
+        if (dialect, operation) == ("wave", "func"):
             return "the kernel:"
-        if operation == "call":
+        # An operator, an access or a call has no name there.
+        if dialect != "wave" or operation == "call":
             return "this line"
+        if operation == "atomic_rmw":
+            return "the atomic"
         function = _FUNCTIONS.get(operation, operation)
         return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 

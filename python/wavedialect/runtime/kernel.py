@@ -31,7 +31,7 @@ from .dispatch import Dispatch, started
 from .elements import is_integer
 from .placement import launch_options
 from .program import Program
-from .wave_size import DEFAULT_SHADER_MODEL, choose, container_sizes
+from .wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, choose, container_sizes
 
 # The names of the dialect's enum, in its order.
 STAGES = [
@@ -310,9 +310,11 @@ class Kernel:
         wave_size: int | None,
         opt_level: int,
     ) -> Bundle:
-        location = program.module.kernel.location
-        place = (location.file, location.line, location.column)
-        model = _shader_model(shader_model, place) or program.attributes.shader_model or DEFAULT_SHADER_MODEL
+        model = _model_text(shader_model) if shader_model is not None else program.attributes.shader_model
+        model = DEFAULT_SHADER_MODEL if model is None else model
+        if model not in SHADER_MODELS:
+            fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
+            raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
         options = DXILOptions(model, emulate, opt_level)
         sizes = container_sizes(program.attributes, model)
         if wave_size is not None:
@@ -320,7 +322,8 @@ class Kernel:
                 shown = (
                     f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
                 )
-                raise WaveError(f"kernel '{program.name}' has no container for wave_size={wave_size!r}", shown)
+                message = f"kernel '{program.name}' has no container for wave_size={wave_size!r}"
+                raise WaveError(f"{message} in Shader Model {model}", shown)
             return driver.compile_dxil(program.module, replace(options, wave_size=int(wave_size)))
         return driver.compile_dxil(program.module, options, sizes)
 
@@ -505,13 +508,19 @@ def _stage(value: Any, place: _Place) -> str:
 
 
 def _shader_model(value: Any, place: _Place) -> str | None:
+    """``major.minor`` as a kernel states it."""
+    try:
+        return None if value is None else _model_text(value)
+    except WaveError as error:
+        raise CompileError("shader-model-text", error.message, *place, fix=error.fix) from None
+
+
+def _model_text(value: Any) -> str:
     """``major.minor`` from text or a pair."""
-    if value is None:
-        return None
     if isinstance(value, (tuple, list)) and len(value) == 2 and all(type(item) is int for item in value):
         return f"{value[0]}.{value[1]}"
-    if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
+    if isinstance(value, str) and re.fullmatch(r"[0-9]+\.[0-9]+", value):
         return value
     why = ", and as a number 6.10 is 6.1" if isinstance(value, float) else ""
     fix = 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`'
-    raise CompileError("shader-model-text", f"shader_model is {value!r}{why}", *place, fix=fix)
+    raise WaveError(f"shader_model is {value!r}{why}", fix, "shader-model-text")

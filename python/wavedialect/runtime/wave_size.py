@@ -13,6 +13,8 @@ from .placement import MOST_THREADS
 ALL_SIZES = (4, 8, 16, 32, 64, 128)
 DEFAULT_SHADER_MODEL = "6.6"
 """The first one with wave sizes."""
+SHADER_MODELS = tuple(f"6.{minor}" for minor in range(11))
+"""Those that there is code for."""
 
 
 @dataclass(frozen=True)

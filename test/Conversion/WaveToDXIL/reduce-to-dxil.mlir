@@ -48,11 +48,9 @@ wave.func @booleans(%flag: i1 {wave.element = i1}) kernel num_threads(64, 1, 1) 
 // CHECK-DAG: %[[infinity:.*]] = arith.constant 0x7F800000 : f32
 // CHECK-DAG: %[[less:.*]] = arith.constant 0xFFF0000000000000 : f64
 // CHECK: dxil.wave_active_op %{{.*}} {kind = #dxil<wave_op_kind sum>, signedness = #dxil<signedness signed>} : (f16) -> f16
-// CHECK: %[[is_number:.*]] = arith.cmpf oeq, %[[x:.*]], %[[x]] : f32
-// CHECK: %[[value:.*]] = arith.select %[[is_number]], %[[x]], %[[infinity]] : f32
+// CHECK: %[[value:.*]] = dxil.f_min %{{.*}}, %[[infinity]] {dxil.precise} : (f32, f32) -> f32
 // CHECK: dxil.wave_active_op %[[value]] {kind = #dxil<wave_op_kind min>, signedness = #dxil<signedness signed>} : (f32) -> f32
-// CHECK: %[[is_number:.*]] = arith.cmpf oeq, %[[d:.*]], %[[d]] : f64
-// CHECK: %[[value:.*]] = arith.select %[[is_number]], %[[d]], %[[less]] : f64
+// CHECK: %[[value:.*]] = dxil.f_max %{{.*}}, %[[less]] {dxil.precise} : (f64, f64) -> f64
 // CHECK: dxil.wave_active_op %[[value]] {kind = #dxil<wave_op_kind max>, signedness = #dxil<signedness signed>} : (f64) -> f64
 gpu.module @kernels {
 wave.func @floats(%h: f16 {wave.element = f16}, %x: f32 {wave.element = f32}, %d: f64 {wave.element = f64}) kernel num_threads(64, 1, 1) {

@@ -12,10 +12,9 @@
 // CHECK:   llvm.store %[[N]], %[[PLACE]] : i32
 // CHECK:   llvm.getelementptr %[[ROW]][1]
 // CHECK:   llvm.getelementptr %[[ROW]][2]
-// CHECK:   %[[BYTES:.*]] = arith.constant 40 : i64
-// CHECK:   %[[START:.*]] = arith.muli %[[GROUP]], %[[BYTES]]
-// CHECK:   %[[TO:.*]] = llvm.getelementptr %[[PAYLOADS]][%[[START]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK:   %[[SIZE:.*]] = arith.constant 40 : i64
+// CHECK:   %[[START:.*]] = arith.muli %[[GROUP]], %c40
+// CHECK:   %[[TO:.*]] = llvm.getelementptr %[[PAYLOADS]][%[[START]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // CHECK:   "llvm.intr.memcpy"(%[[TO]], %{{.*}}, %[[SIZE]])
 // CHECK: @wave_kernel_info(dense<[1, 64, {{[0-9]+}}, 8, 40]>
 wave.func @with_payload(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
@@ -30,10 +29,11 @@ wave.func @with_payload(%n: i32 {wave.element = ui32}) kernel stage(amplificatio
 
 // CHECK-LABEL: llvm.func internal @wave_groups
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} : i32 {
+// CHECK:   llvm.freeze
 // CHECK:   llvm.store %{{.*}}, %{{.*}} : vector<8xi32>
 // CHECK: }
 // CHECK: %[[LOADED:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xi32>
-// CHECK: %[[COUNT:.*]] = vector.extract %[[LOADED]][0]
+// CHECK-NEXT: %[[COUNT:.*]] = vector.extract %[[LOADED]][0]
 // CHECK: llvm.store %[[COUNT]], %{{.*}} : i32
 // CHECK-NOT: memcpy
 // CHECK: @wave_kernel_info(dense<[1, 0, {{[0-9]+}}, 8, 0]>

@@ -128,6 +128,12 @@ def _transpose(example: ModuleType):
     yield example.transpose, groups, (matrix, u32s(width, height), height, width), ALL
 
 
+def _mesh_culling(example: ModuleType):
+    spheres, planes = example.scene()
+    groups = lambda lanes: -(-len(spheres) // example.meshlets_per_group(lanes))
+    yield example.cull, groups, (spheres, planes, len(spheres)), (4, 8, 16, 32, 64)
+
+
 ALL = (4, 8, 16, 32, 64, 128)
 _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "01-single-wave-depth-min-max": _tiles_of_one_wave,
@@ -139,5 +145,6 @@ _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "07-deduplicate": _deduplicate,
     "08-bounding-box": _bounding_box,
     "09-block-transpose": _transpose,
+    "10-mesh-culling": _mesh_culling,
 }
 LAUNCHES = [launch for name in _ARGUMENTS for launch in launches(name)]

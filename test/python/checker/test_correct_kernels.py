@@ -49,4 +49,4 @@ def test_an_example_is_not_accused(launch):
 
 
 def test_all_examples_are_checked():
-    assert {launch.example for launch in LAUNCHES} == {file.stem for file in EXAMPLES.glob("0*.py")}
+    assert {launch.example for launch in LAUNCHES} == {file.stem for file in EXAMPLES.glob("[0-9]*.py")}

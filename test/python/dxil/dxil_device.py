@@ -1,5 +1,5 @@
-"""A device that compiles a kernel to DXIL and runs the container on the executor; the program's stages run as written, so
-that whatever dispatches a kernel and judges its results does so for DXIL as well."""
+"""A device that compiles kernels to DXIL and runs the containers on the executor, so that whatever dispatches kernels and
+judges what they compute does so for DXIL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import dxil_executor
 import dxv
 import numpy as np
-from dxil_executor import RECONVERGENCE
+from shader_models import MODELS, is_refusal
 
 from wavedialect.compiler import driver
 from wavedialect.compiler.bundle import Bundle
@@ -22,10 +22,12 @@ from wavedialect.runtime.placement import LaunchOptions, most_threads, place_thr
 from wavedialect.runtime.program import Program
 from wavedialect.runtime.wave_size import DeviceWaveSizes, container_sizes, stated_range
 
-MODELS = tuple(f"6.{minor}" for minor in range(11))
-"""Every shader model that the compiler writes."""
 SIZES = (4, 32, 64)
-"""The wave sizes at which tests run."""
+"""The wave sizes that tests run at."""
+SWITCHES = ("loops", "reversed", "retiring")
+FULL_WAVES = ("6.6", "6.7", "6.8", "6.9")
+"""Models whose kernels ask for a wave size, and have to count waves that they would tell apart: those that need not be told
+apart do not retire."""
 
 
 class DXILLaunch(Launch):
@@ -35,7 +37,7 @@ class DXILLaunch(Launch):
         self._mesh = mesh
 
     def elapsed_ns(self) -> None:
-        """The executor is no machine whose time says anything."""
+        """The executor's time says nothing."""
 
     @property
     def mesh(self) -> MeshArrays | None:
@@ -49,36 +51,42 @@ class LoadedContainer:
     program: Program
     bundle: Bundle
     wave_size: int
-    placed: dict[str, Any]
-    """How the executor places the waves."""
+    waves: dict[str, Any]
+    """How the executor places them."""
 
 
 class DXILDevice(Device):
-    """The executor for one shader model. Lanes that parted meet by ``reconvergence``; ``wave_order`` is "linear" or
-    "reversed". Each container is validated where there is a validator, unless ``validate`` is false."""
+    """The executor for one shader model, named "dxil:6.6", "dxil:6.6:loops" or "dxil:6.5:loops:reversed:retiring".
+
+    With "loops" lanes that parted meet as early as a driver may let them, without as late as a simple machine does; with
+    "reversed" the last wave of a group runs first; with "retiring" a group of waves has one more, which has to return. A
+    container is validated before it runs, where there is a validator.
+    """
 
     in_place = True
     wave_sizes = DeviceWaveSizes(4, 128, 32)
 
-    def __init__(
-        self,
-        shader_model: str = "6.6",
-        reconvergence: str = "post-dominators",
-        wave_order: str = "linear",
-        validate: bool = True,
-    ) -> None:
-        if shader_model not in MODELS or reconvergence not in RECONVERGENCE:
-            raise DeviceError(
-                f"there is no executor for Shader Model '{shader_model}' with '{reconvergence}'",
-                f"the models are {', '.join(MODELS)}, what lanes do {' and '.join(RECONVERGENCE)}",
-            )
-        self.name = f"dxil:{shader_model}:{reconvergence}"
-        self.description = f"interprets DXIL for Shader Model {shader_model}"
-        self.shader_model = shader_model
-        self._how = {"reconvergence": reconvergence, "wave_order": wave_order}
-        self._validates = validate and dxv.path() is not None
+    def __init__(self, name: str) -> None:
+        kind, model, *switches = (name if ":" in name else f"{name}:").split(":")
+        if kind != "dxil" or model not in MODELS or not set(switches) <= set(SWITCHES):
+            fix = f"for instance 'dxil:6.6:loops': a model, and any of {', '.join(SWITCHES)}"
+            raise DeviceError(f"there is no device '{name}'", fix)
+        if "retiring" in switches and model in FULL_WAVES:
+            raise DeviceError(f"kernels for Shader Model {model} rely on full waves", "leave 'retiring' out")
+        self.name = name
+        self.description = f"executor of DXIL for Shader Model {model}"
+        self.shader_model = model
+        self._more_waves = int("retiring" in switches)
+        self._how = {
+            "reconvergence": "loops" if "loops" in switches else "post-dominators",
+            "wave_order": "reversed" if "reversed" in switches else "linear",
+        }
 
-    # Memory is the caller's own.
+    def refuses(self, error: Exception) -> bool:
+        """Whether the error says that the kernel needs a later shader model."""
+        return is_refusal(error, self.shader_model)
+
+    # Memory: NumPy's own.
 
     def alloc(self, nbytes: int) -> np.ndarray:
         return np.zeros(nbytes, np.uint8)
@@ -92,34 +100,33 @@ class DXILDevice(Device):
     # Kernels.
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
-        waves = program.attributes.num_waves or 0
-        return [size for size in stated_range(program.attributes) if waves * size <= most_threads(program.attributes.stage)]
+        attributes = program.attributes
+        waves, most = attributes.num_waves or 0, most_threads(attributes.stage)
+        return [size for size in stated_range(attributes) if waves * size <= most]
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedContainer:
-        self.refuse(options, "threads", "extra_waves", "idle_waves", "lane_order", "seed")
-        chosen = DXILOptions(self.shader_model)
+        self.refuse(options, "extra_waves", "idle_waves", "lane_order", "seed")
+        asked = DXILOptions(self.shader_model)
         if wave_size in container_sizes(program.attributes, self.shader_model):
-            chosen = replace(chosen, wave_size=wave_size)
-        bundle = driver.compile_dxil(program.module, chosen)
-        if self._validates:
+            asked = replace(asked, wave_size=wave_size)
+        bundle = driver.compile_dxil(program.module, asked)
+        if dxv.path():
             dxv.validate(bundle.module_at(wave_size))
         return LoadedContainer(program, bundle, wave_size, self._place(program, wave_size, options))
 
     def _place(self, program: Program, wave_size: int, options: LaunchOptions) -> dict[str, Any]:
         extent = program.attributes.num_threads
         if extent is None:
-            # Those beyond retire; a group of waves has none without lanes.
-            return {"extra_waves": options.extra_waves}
+            return {"extra_waves": options.extra_waves + self._more_waves}
         _, counted, table = place_threads(program.name, extent, wave_size, options)
         return {"placement": table, "counted_waves": counted}
 
     def launch(
         self, loaded: LoadedContainer, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool
     ) -> DXILLaunch:
-        container, manifest = loaded.bundle.module_at(loaded.wave_size), loaded.bundle.manifest
-        result = dxil_executor.run(
-            container, manifest, groups, arguments, loaded.wave_size, **loaded.placed, **self._how
-        )
+        bundle, size = loaded.bundle, loaded.wave_size
+        how = {**loaded.waves, **self._how}
+        result = dxil_executor.run(bundle.module_at(size), bundle.manifest, groups, arguments, size, **how)
         parameters = loaded.program.module.kernel.parameters
         for parameter, argument, after in zip(parameters, arguments, result.arguments, strict=True):
             if isinstance(argument, np.ndarray) and parameter.type.writable:

@@ -4,6 +4,7 @@
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "dxil"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from wave_matrix.runner import main

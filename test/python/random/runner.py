@@ -1,8 +1,8 @@
 """Runs random kernels on several devices and compares every byte of every buffer.
 
 As a program, ``python runner.py START COUNT DEVICE``, it compares the device with the interpreter, the CPU at every wave
-size, another device at its own, and prints a line a kernel. A process of its own is what a driver may bring down, and what
-reads the driver's environment anew.
+size, the executor of DXIL ("dxil:6.6:loops") at three, another device at its own, and prints a line a kernel. A process of
+its own is what a driver may bring down, and what reads the driver's environment anew.
 
 The text of a kernel is kept in a file until it has agreed, so that a failure and a crash leave theirs behind.
 """
@@ -126,6 +126,18 @@ def compare_on(seed: int, device: str) -> int:
     return size
 
 
+def compare_on_dxil(seed: int, name: str) -> tuple[int, ...]:
+    """The kernel of that seed as containers for a shader model, at several wave sizes, which are returned."""
+    from dxil_device import SIZES, DXILDevice
+
+    random_kernel = kernel_of(seed)
+    with kept(random_kernel, name):
+        kernel, device = random_kernel.load(), DXILDevice(name)
+        for size in SIZES:
+            compare(random_kernel, kernel, size, INTERPRETER, Way(device))
+    return SIZES
+
+
 # What is left of failures.
 
 
@@ -156,21 +168,30 @@ def kept(random_kernel: RandomKernel, device: str) -> Iterator[None]:
 
 def main(start: int, count: int, device: str) -> int:
     """Compares the kernels of these seeds; the exit status is 1 where any differs."""
+    sys.path.append(str(Path(__file__).parents[1] / "dxil"))
     warnings.simplefilter("ignore", wd.WaveWarning)
     agreed = failed = 0
     for seed in range(start, start + count):
-        if device != "cpu" and not any_device_agrees(seed):
+        # Where waves are counted, the order of their arrival is their order.
+        in_order = device == "cpu" or device.startswith("dxil:") and "reversed" not in device
+        if not in_order and not any_device_agrees(seed):
             continue
         # Named before it runs, so that a driver's crash can be laid to a kernel.
         print(f"{seed}:", end=" ", flush=True)
         try:
-            size = compare_on_cpu(seed) if device == "cpu" else compare_on(seed, device)
+            if device == "cpu":
+                compare_on_cpu(seed)
+                where = "every wave size"
+            elif device.startswith("dxil:"):
+                where = f"wave sizes {', '.join(map(str, compare_on_dxil(seed, device)))}"
+            else:
+                where = f"wave size {compare_on(seed, device)}"
         except Disagreement as error:
             failed += 1
             print(f"FAILED {error}", flush=True)
         else:
             agreed += 1
-            print(f"agrees at {f'wave size {size}' if size else 'every wave size'}", flush=True)
+            print(f"agrees at {where}", flush=True)
     print(f"{agreed} agree, {failed} failed")
     return 1 if failed or not agreed else 0
 

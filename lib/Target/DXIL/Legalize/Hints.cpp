@@ -99,18 +99,3 @@ Error legalize::dropHints(Module &module) {
   }
   return Error::success();
 }
-
-/// Nothing after this step makes use of an undefined value, so a value needs no freezing; a
-/// constant one becomes zero, once for all its users.
-Error legalize::dropFreeze(Module &module) {
-  for (Function &function : getBodies(module))
-    for (Instruction &inst : make_early_inc_range(instructions(function)))
-      if (auto *freeze = dyn_cast<FreezeInst>(&inst)) {
-        Value *operand = freeze->getOperand(0);
-        if (isa<UndefValue>(operand))
-          operand = Constant::getNullValue(operand->getType());
-        freeze->replaceAllUsesWith(operand);
-        freeze->eraseFromParent();
-      }
-  return Error::success();
-}

@@ -44,6 +44,7 @@ private:
   uint64_t getSize(Type *type) const;
   Type *getStorageType(uint64_t bytes, Type *shared) const;
   Error refuseObject(const Twine &message) const;
+  bool isScalar() const;
   void replaceObject();
   Constant *flattenInitializer(Constant *initializer, ArrayType *type) const;
 
@@ -214,9 +215,21 @@ Constant *Object::flattenInitializer(Constant *initializer,
   return ConstantArray::get(type, elements);
 }
 
+/// Groupshared memory of one element is no array, so that accesses need no GEP.
+bool Object::isScalar() const {
+  auto *global = dyn_cast<GlobalVariable>(object);
+  return global && !global->hasInitializer() &&
+         layout.getTypeAllocSize(global->getValueType()) == bytes &&
+         all_of(accesses, [&](const Access &access) {
+           Offset offset = getOffset(access.getPointer(), layout);
+           return offset.variables.empty() && offset.constant == 0;
+         });
+}
+
 void Object::replaceObject() {
   uint64_t size = layout.getTypeAllocSize(getObjectType(object));
-  auto *type = ArrayType::get(element, divideCeil(size, bytes));
+  auto *arrayType = ArrayType::get(element, divideCeil(size, bytes));
+  Type *type = isScalar() ? element : arrayType;
   if (getObjectType(object) == type && !isa<AllocaInst>(object)) {
     array = object;
     return;
@@ -232,7 +245,7 @@ void Object::replaceObject() {
   auto *global = cast<GlobalVariable>(object);
   Constant *initializer =
       global->hasInitializer()
-          ? flattenInitializer(global->getInitializer(), type)
+          ? flattenInitializer(global->getInitializer(), arrayType)
           : nullptr;
   if (global->hasInitializer() && !initializer)
     return;
@@ -326,6 +339,8 @@ Value *Object::findIndex(Value *pointer) {
 /// Made as an instruction, since a constant one of index 0 would be folded away. There is
 /// one in the function for each literal index.
 Value *Object::createPointerTo(Value *index, bool inBounds) {
+  if (!getObjectType(array)->isArrayTy())
+    return array;
   bool isLiteral = isa<Constant>(index);
   if (Value *known = isLiteral ? pointers.lookup(index) : nullptr)
     return known;

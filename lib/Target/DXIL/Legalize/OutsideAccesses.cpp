@@ -8,7 +8,7 @@
 
 //
 // An access out of an array's bounds is undefined, and DXIL refuses one whose index is a
-// literal. As in buffers, a load gives 0, and a store or an atomic does nothing.
+// literal. A load gives what nobody wrote, and a store or an atomic does nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,13 +35,24 @@ static bool isOutside(const GetElementPtrInst &gep) {
   return false;
 }
 
+/// What reads the result reads an undefined value. That of a compare-exchange is read
+/// field by field.
+static void replaceByUndef(Instruction &inst) {
+  for (User *user : make_early_inc_range(inst.users()))
+    if (auto *field = dyn_cast<ExtractValueInst>(user)) {
+      field->replaceAllUsesWith(UndefValue::get(field->getType()));
+      field->eraseFromParent();
+    }
+  if (!inst.use_empty())
+    inst.replaceAllUsesWith(UndefValue::get(inst.getType()));
+}
+
 static void eraseAccesses(GetElementPtrInst &gep) {
   for (User *user : make_early_inc_range(gep.users())) {
     auto *access = cast<Instruction>(user);
     if (!isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(access))
       continue;
-    if (!access->getType()->isVoidTy())
-      access->replaceAllUsesWith(Constant::getNullValue(access->getType()));
+    replaceByUndef(*access);
     access->eraseFromParent();
   }
 }

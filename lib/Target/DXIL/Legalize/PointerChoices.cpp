@@ -17,55 +17,20 @@
 
 #include "Calls.h"
 #include "Kernel.h"
+#include "PointerRoots.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#include <numeric>
-#include <variant>
-
 using namespace llvm;
 using namespace mlir::dxil;
 using namespace mlir::dxil::legalize;
 
-static bool isHandle(Type *type) {
-  auto *structure = dyn_cast<StructType>(type);
-  return structure && structure->hasName() &&
-         structure->getName() == "dx.types.Handle";
-}
-
-static bool isChoice(const Value *value) {
-  return isa<PHINode, SelectInst>(value) &&
-         (value->getType()->isPointerTy() || isHandle(value->getType()));
-}
-
 namespace {
-/// The calls that made a handle, without the index.
-struct HandleRoot {
-  CallInst *annotate = nullptr;
-  CallInst *create = nullptr;
-  /// The literal index of all handles that are otherwise made like this, or null.
-  Constant *index = nullptr;
-
-  unsigned getIndexOperand() const {
-    switch (*getOpcode(*create)) {
-    case 57: // createHandle
-      return 3;
-    case 217: // createHandleFromBinding
-      return 2;
-    default: // createHandleFromHeap
-      return 1;
-    }
-  }
-  unsigned getNonUniformOperand() const { return create->arg_size() - 1; }
-};
-
 /// What a pointer or a handle may be: numbers of roots, which of them it is, and where
 /// in it.
 struct Place {
@@ -78,7 +43,7 @@ class Choices {
 public:
   explicit Choices(Function &function)
       : function(function), builder(function.getContext()),
-        layout(function.getDataLayout()) {}
+        layout(function.getDataLayout()), roots(layout) {}
 
   Error run();
 
@@ -86,14 +51,9 @@ private:
   using Roots = SmallSetVector<unsigned, 4>;
 
   Error collectRoots(Instruction *choice);
-  Error addRoot(Instruction *choice, Value *value, Roots &roots);
-  bool findHandleRoot(Value *value, HandleRoot &root);
-  unsigned numberOf(const HandleRoot &root);
-  void measure(GEPOperator *gep);
 
   Place find(Value *value);
   Value *findOffset(GEPOperator *gep, Value *base);
-  Value *createRoot(unsigned number, Value *offset);
   Value *isRoot(Value *root, unsigned number);
   Error replicate(Instruction *access, unsigned operand, const Place &place);
   Error replicateAccesses(Instruction *choice);
@@ -104,12 +64,9 @@ private:
   const DataLayout &layout;
   SmallVector<Instruction *> choices;
   DenseMap<Value *, Roots> rootsOf;
-  /// A pointer's root is a global or an alloca.
-  SmallVector<std::variant<Value *, HandleRoot>> roots;
+  PointerRoots roots;
   DenseMap<Value *, Place> places;
   SmallVector<PHINode *> phis;
-  /// Divides every offset.
-  uint64_t unit = 0;
 };
 } // namespace
 
@@ -117,93 +74,11 @@ private:
 // Which roots there are
 //===----------------------------------------------------------------------===//
 
-bool Choices::findHandleRoot(Value *value, HandleRoot &root) {
-  auto *call = dyn_cast<CallInst>(value);
-  if (call && getOpcode(*call) == 216) {
-    root.annotate = call;
-    call = dyn_cast<CallInst>(call->getArgOperand(1));
-  }
-  if (!call || !is_contained({57, 217, 218}, getOpcode(*call).value_or(0)))
-    return false;
-  root.create = call;
-  root.index = dyn_cast<Constant>(call->getArgOperand(root.getIndexOperand()));
-  return true;
-}
-
-unsigned Choices::numberOf(const HandleRoot &root) {
-  auto isSame = [&](const HandleRoot &other) {
-    if (root.create->getCalledFunction() != other.create->getCalledFunction() ||
-        !root.annotate != !other.annotate ||
-        (root.annotate &&
-         root.annotate->getArgOperand(2) != other.annotate->getArgOperand(2)))
-      return false;
-    for (unsigned i = 0, e = root.getNonUniformOperand(); i < e; ++i)
-      if (i != root.getIndexOperand() &&
-          root.create->getArgOperand(i) != other.create->getArgOperand(i))
-        return false;
-    return true;
-  };
-  for (auto [i, other] : enumerate(roots)) {
-    auto *handle = std::get_if<HandleRoot>(&other);
-    if (!handle || !isSame(*handle))
-      continue;
-    if (handle->index != root.index)
-      handle->index = nullptr;
-    return i;
-  }
-  roots.push_back(root);
-  return roots.size() - 1;
-}
-
-/// Takes the unit down to what divides the constants and strides of a GEP.
-void Choices::measure(GEPOperator *gep) {
-  SmallMapVector<Value *, APInt, 4> variables;
-  APInt constant(32, 0);
-  gep->collectOffset(layout, 32, variables, constant);
-  unit = std::gcd(unit, constant.abs().getZExtValue());
-  for (auto &[variable, stride] : variables)
-    unit = std::gcd(unit, stride.abs().getZExtValue());
-}
-
-Error Choices::addRoot(Instruction *choice, Value *value, Roots &found) {
-  if (isa<UndefValue, ConstantPointerNull>(value))
-    return Error::success();
-  HandleRoot handle;
-  if (isHandle(value->getType())) {
-    if (!findHandleRoot(value, handle))
-      return refuse(*choice, "a choice of handles of unknown origin");
-    found.insert(numberOf(handle));
-    return Error::success();
-  }
-  while (auto *gep = dyn_cast<GEPOperator>(value)) {
-    measure(gep);
-    value = gep->getPointerOperand();
-  }
-  if (!isa<GlobalVariable, AllocaInst>(value))
-    return isChoice(value) || isa<UndefValue, ConstantPointerNull>(value)
-               ? Error::success()
-               : refuse(*choice, "a choice of pointers of unknown origin");
-  auto *it = find_if(roots, [&](const auto &root) {
-    auto *pointer = std::get_if<Value *>(&root);
-    return pointer && *pointer == value;
-  });
-  if (it == roots.end())
-    it = roots.insert(roots.end(), value);
-  found.insert(it - roots.begin());
-  return Error::success();
-}
-
 static SmallVector<Value *> getChosen(Instruction *choice) {
   if (auto *phi = dyn_cast<PHINode>(choice))
     return SmallVector<Value *>(phi->incoming_values());
   auto *select = cast<SelectInst>(choice);
   return {select->getTrueValue(), select->getFalseValue()};
-}
-
-static Value *stripOffsets(Value *value) {
-  while (auto *gep = dyn_cast<GEPOperator>(value))
-    value = gep->getPointerOperand();
-  return value;
 }
 
 /// Through choices of choices.
@@ -213,7 +88,7 @@ Error Choices::collectRoots(Instruction *choice) {
   Roots &found = rootsOf[choice];
   for (unsigned i = 0; i < worklist.size(); ++i)
     for (Value *value : getChosen(cast<Instruction>(worklist[i]))) {
-      if (Error error = addRoot(choice, value, found))
+      if (Error error = roots.add(choice, value, found))
         return error;
       if (isChoice(stripOffsets(value)))
         worklist.insert(stripOffsets(value));
@@ -236,14 +111,15 @@ Value *Choices::findOffset(GEPOperator *gep, Value *base) {
   APInt constant(32, 0);
   gep->collectOffset(layout, 32, variables, constant);
   Value *offset = base;
+  const int64_t unit = roots.getUnit();
   for (auto &[variable, stride] : variables) {
     Value *index = builder.CreateSExtOrTrunc(variable, builder.getInt32Ty());
-    int64_t scale = stride.getSExtValue() / int64_t(unit);
+    int64_t scale = stride.getSExtValue() / unit;
     if (scale != 1)
       index = builder.CreateMul(index, builder.getInt32(scale));
     offset = getLiteral(offset) == 0 ? index : builder.CreateAdd(offset, index);
   }
-  int64_t shift = constant.getSExtValue() / int64_t(unit);
+  int64_t shift = constant.getSExtValue() / unit;
   return shift == 0 ? offset
                     : builder.CreateAdd(offset, builder.getInt32(shift));
 }
@@ -264,13 +140,11 @@ Place Choices::find(Value *value) {
   }
   if (!isChoice(value)) {
     Roots found;
-    cantFail(addRoot(nullptr, value, found));
+    cantFail(roots.add(nullptr, value, found));
     place.roots = found;
     place.root = builder.getInt32(found.front());
-    place.offset = zero;
-    HandleRoot handle;
-    if (isHandle(value->getType()) && findHandleRoot(value, handle))
-      place.offset = handle.create->getArgOperand(handle.getIndexOperand());
+    Value *index = PointerRoots::findHandleIndex(value);
+    place.offset = index ? index : zero;
     return places[value] = place;
   }
   auto *choice = cast<Instruction>(value);
@@ -315,24 +189,6 @@ Place Choices::find(Value *value) {
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//
-
-/// A pointer into one array, or a handle from its calls. An index that differs between
-/// lanes may come of the choice, so that the handle is non-uniform.
-Value *Choices::createRoot(unsigned number, Value *offset) {
-  if (auto *pointer = std::get_if<Value *>(&roots[number]))
-    return builder.CreateGEP(builder.getIntNTy(unit * 8), *pointer, offset);
-  const auto &handle = std::get<HandleRoot>(roots[number]);
-  auto *create = cast<CallInst>(builder.Insert(handle.create->clone()));
-  create->setArgOperand(handle.getIndexOperand(),
-                        handle.index ? handle.index : offset);
-  if (!handle.index && !isa<Constant>(offset))
-    create->setArgOperand(handle.getNonUniformOperand(), builder.getTrue());
-  if (!handle.annotate)
-    return create;
-  auto *annotate = cast<CallInst>(builder.Insert(handle.annotate->clone()));
-  annotate->setArgOperand(1, create);
-  return annotate;
-}
 
 /// A select between two numbers was a condition already.
 Value *Choices::isRoot(Value *root, unsigned number) {
@@ -390,7 +246,7 @@ Error Choices::replicate(Instruction *access, unsigned operand,
       from = next;
     }
     builder.SetInsertPoint(block);
-    Value *root = createRoot(number, place.offset);
+    Value *root = roots.create(builder, number, place.offset);
     Instruction *copy = builder.Insert(access->clone());
     copy->setOperand(operand, root);
     for (auto [result, phi] : zip_equal(results, merged)) {
@@ -478,7 +334,6 @@ Error Choices::run() {
   for (Instruction *choice : choices)
     if (Error error = collectRoots(choice))
       return error;
-  unit = unit == 0 ? 4 : std::min<uint64_t>(unit & -unit, 8);
   for (Instruction *choice : choices)
     find(choice);
   simplify();
@@ -495,7 +350,7 @@ Error Choices::run() {
                                  ? choice->getParent()->getFirstInsertionPt()
                                  : choice->getIterator());
       choice->replaceUsesWithIf(
-          createRoot(place.roots.front(), place.offset),
+          roots.create(builder, place.roots.front(), place.offset),
           [](const Use &use) { return !isChoice(use.getUser()); });
     }
   }

@@ -194,6 +194,8 @@ static void stripVariable(GlobalVariable &global) {
   } else if (global.hasInitializer()) {
     global.setLinkage(GlobalValue::InternalLinkage);
   }
+  // Another linkage has another default.
+  global.setDSOLocal(global.hasLocalLinkage());
   if (!global.hasName())
     global.setName("constants");
 }

@@ -216,14 +216,23 @@ static bool hasMaskedAccesses(Function &function) {
   });
 }
 
+static bool hasNoLength(const Instruction &inst) {
+  auto *alloca = dyn_cast<AllocaInst>(&inst);
+  return inst.getType()->isScalableTy() ||
+         (alloca && alloca->getAllocatedType()->isScalableTy()) ||
+         any_of(inst.operands(), [](const Use &operand) {
+           return operand->getType()->isScalableTy();
+         });
+}
+
 /// Every vector becomes its lanes.
 Error legalize::scalarizeVectors(Module &module) {
   for (Function &function : getBodies(module)) {
+    for (Instruction &inst : instructions(function))
+      if (hasNoLength(inst))
+        return refuse(inst, "a vector without a length");
     if (none_of(instructions(function), touchesVectors))
       continue;
-    for (Instruction &inst : instructions(function))
-      if (isa<ScalableVectorType>(inst.getType()))
-        return refuse(inst, "a vector without a length");
     FunctionAnalysisManager analyses;
     analyses.registerPass([] { return DominatorTreeAnalysis(); });
     analyses.registerPass([] { return PassInstrumentationAnalysis(); });

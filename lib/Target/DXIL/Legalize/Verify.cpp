@@ -98,7 +98,11 @@ Error Verification::verifyGlobal(const GlobalVariable &global) const {
     raw_string_ostream(text) << message << ": '" << global << "'";
     return createStringError(text);
   };
-  if (!isMemory(global.getValueType()))
+  // Groupshared memory may be one scalar, too.
+  Type *type = global.getValueType();
+  const bool isOne =
+      global.getAddressSpace() == 3 && isScalar(type) && !type->isIntegerTy(1);
+  if (!isMemory(type) && !isOne)
     return refuseGlobal("memory is an array of scalars");
   if (global.getName().starts_with("dx.") &&
       global.getName() != "dx.break.cond")
@@ -227,6 +231,9 @@ Error Verification::verifyIndex(const GetElementPtrInst &gep) const {
 
 Error Verification::verifyPointer(const Instruction &access,
                                   const Value *pointer, Type *type) const {
+  if (auto *global = dyn_cast<GlobalVariable>(pointer);
+      global && global->getValueType() == type)
+    return Error::success();
   auto *gep = dyn_cast<GetElementPtrInst>(pointer);
   if (!gep)
     return refuse(access, "a pointer that is not to an element of an array");

@@ -50,17 +50,21 @@ class Outcome:
 
     cases: int
     failures: list[Failure]
+    refused: int = 0
+    """Cases, at each wave size, that need a later shader model and were told so."""
 
 
 RETIRING = "cpu:retiring"
 """The CPU with a wave more than a kernel states, whose lanes return at once."""
+DXIL = "dxil:"
+"""Before a shader model: containers for it, on the executor."""
 
 
 def launches(kernel: AnyKernel, device_name: str) -> Sequence[dict[str, Any]]:
     """The options of each dispatch of a kernel on a device."""
     if device_name == RETIRING:
         return ({"extra_waves": 1},)
-    return kernel.cpu_launches if device_name == "cpu" else ({},)
+    return kernel.cpu_launches if device_name == "cpu" or device_name.startswith(DXIL) else ({},)
 
 
 def launch(
@@ -74,19 +78,19 @@ def launch(
 
 def run(kernel: AnyKernel, device: Any, device_name: str, wave_sizes: Sequence[int]) -> Outcome:
     """Runs a kernel at each wave size. What fails is run again alone, so that the shortest text is shown."""
-    failures: list[Failure] = []
+    outcome = Outcome(len(kernel.cases) * len(wave_sizes), [])
     loaded = None
     for number, wave_size in enumerate(wave_sizes):
         try:
             loaded = loaded or kernel.load()
             for options in launches(kernel, device_name):
                 dispatch, found = launch(kernel, loaded, device, wave_size, options)
-                failures += _wrong(kernel, dispatch, found, device, device_name, wave_size, options)
+                outcome.failures += _wrong(kernel, dispatch, found, device, device_name, wave_size, options)
         except Exception as error:  # Whatever it is, the other kernels have to run.
             # A kernel that does not compile does so at no size.
-            failures += _refused(kernel, device, device_name, wave_sizes[number:], error)
+            _blame_refusal(outcome, kernel, device, device_name, wave_sizes[number:], error)
             break
-    return Outcome(len(kernel.cases) * len(wave_sizes), failures)
+    return outcome
 
 
 def _failure(case: Any, device_name: str, wave_size: int, why: str, source: str = "") -> Failure:
@@ -95,15 +99,24 @@ def _failure(case: Any, device_name: str, wave_size: int, why: str, source: str 
     )
 
 
-def _refused(kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int], error: Exception) -> list[Failure]:
+def _blame_refusal(
+    outcome: Outcome, kernel: AnyKernel, device: Any, name: str, wave_sizes: Sequence[int], error: Exception
+) -> None:
     """Who is to blame that a kernel does not run: each case is tried alone."""
-    text = f"{type(error).__name__}: {error}"
     if len(kernel.cases) == 1:
-        return [_failure(kernel.cases[0], name, size, text, kernel.source) for size in wave_sizes]
-    failures = []
-    for case in kernel.cases:
-        failures += run(kernel.restricted([case]), device, name, wave_sizes).failures
-    return failures or [_failure(kernel.cases[0], name, wave_sizes[0], f"only with others: {text}", kernel.source)]
+        if name.startswith(DXIL) and device.refuses(error):
+            outcome.refused += len(wave_sizes)
+        else:
+            text = f"{type(error).__name__}: {error}"
+            outcome.failures += [_failure(kernel.cases[0], name, size, text, kernel.source) for size in wave_sizes]
+        return
+    alone = [run(kernel.restricted([case]), device, name, wave_sizes) for case in kernel.cases]
+    refused, failures = sum(each.refused for each in alone), [each for one in alone for each in one.failures]
+    outcome.refused += refused
+    outcome.failures += failures
+    if not refused and not failures:
+        text = f"only with others: {type(error).__name__}: {error}"
+        outcome.failures.append(_failure(kernel.cases[0], name, wave_sizes[0], text, kernel.source))
 
 
 def _wrong(
@@ -134,4 +147,9 @@ def open_device(name: str) -> Any:
         return wd.Interpreter()
     if name == "interpreter:shuffled":  # Groups, waves and threads in another order, and waves without a lane.
         return wd.Interpreter(seed=1, shuffle_threads=True, extra_waves=1)
+    if name.startswith(DXIL):
+        # It stands in a folder of its own, and takes the tools of these tests, which a machine with a GPU may lack.
+        from dxil_device import DXILDevice
+
+        return DXILDevice(name)
     return wd.open_device(name.removesuffix(":retiring"))

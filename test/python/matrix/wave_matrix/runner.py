@@ -1,8 +1,10 @@
-"""Runs the matrix, or a part of it, on the interpreter, the CPU and Vulkan, and prints a table and what failed.
+"""Runs the matrix, or a part of it, on the interpreter, the CPU, Vulkan and the executor of DXIL, and prints a table and
+what failed.
 
     python test/python/matrix/run.py                          all of it, on the interpreter, the CPU and lavapipe
     python test/python/matrix/run.py --sample 400 --seed 7    so many cases, chosen by the seed
     python test/python/matrix/run.py --device interpreter --wave-size 8 64 --intrinsic wave_match --type float3
+    python test/python/matrix/run.py --device dxil:6.0 dxil:6.10:loops      as containers for these shader models
 
 Each device and wave size of a driver has processes of its own: lavapipe reads the width of its waves when it is loaded,
 and a driver may bring a process down. A kernel during which that happens has failed, and the others go on.
@@ -32,13 +34,14 @@ import wavedialect as wd
 
 from .atomics import atomic_kernels
 from .elements import ELEMENTS, SIZES
-from .execution import Failure, open_device, run
+from .execution import DXIL, Failure, Outcome, open_device, run
 from .kernels import all_cases, pack
 from .memory_kernels import memory_kernels
 from .recording import record, write
 from .thread_kernels import thread_kernels
 
 ALL_SIZES = (4, 8, 16, 32, 64, 128)
+DXIL_SIZES = (4, 32, 64)
 LAVAPIPE_SIZES = (4, 8, 16)
 LAVAPIPE = "vulkan:llvmpipe"
 HANGS_AFTER = 120
@@ -57,7 +60,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "--device",
         nargs="+",
         default=["interpreter", "cpu", "lavapipe"],
-        help="interpreter, interpreter:shuffled, cpu, cpu:retiring, lavapipe, vulkan",
+        help="interpreter, interpreter:shuffled, cpu, cpu:retiring, lavapipe, vulkan, dxil:6.0 to dxil:6.10",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the data, and of the sample")
     parser.add_argument("--sample", type=int, metavar="N", help="about N cases, chosen by the seed")
@@ -142,8 +145,9 @@ def plan(options: argparse.Namespace) -> list[Work]:
     """The processes to start."""
     works = []
     for device in options.device:
-        if device.startswith(("interpreter", "cpu")):
-            sizes = tuple(size for size in ALL_SIZES if not options.wave_size or size in options.wave_size)
+        if device.startswith(("interpreter", "cpu", DXIL)):
+            possible = DXIL_SIZES if device.startswith(DXIL) and not options.wave_size else ALL_SIZES
+            sizes = tuple(size for size in possible if not options.wave_size or size in options.wave_size)
             works += [Work(device, sizes, part, options.jobs) for part in range(options.jobs)] if sizes else []
         elif device == "lavapipe":
             for size in LAVAPIPE_SIZES:
@@ -181,14 +185,17 @@ class Summary:
     cases: collections.Counter = field(default_factory=collections.Counter)
     """Dispatched cases by (operation, element with size)."""
     failures: list[Failure] = field(default_factory=list)
+    refused: collections.Counter = field(default_factory=collections.Counter)
+    """Cases that a device's shader model lacks, by device."""
     seconds: dict[str, float] = field(default_factory=lambda: collections.defaultdict(float))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, kernel: Any, works: Work, failures: list[Failure], seconds: float) -> None:
+    def add(self, kernel: Any, works: Work, outcome: Outcome, seconds: float) -> None:
         with self.lock:
             for case in kernel.cases:
                 self.cases[(case.operation.name, case.type_name)] += len(works.wave_sizes)
-            self.failures += failures
+            self.failures += outcome.failures
+            self.refused[works.device] += outcome.refused
             self.seconds[works.name] += seconds
 
 
@@ -210,7 +217,7 @@ def supervise(job: Work, options: argparse.Namespace, arguments: list[str], summ
                 start = time.monotonic()
             elif line.startswith("done "):
                 outcome = pickle.loads(base64.b64decode(line[5:]))
-                summary.add(kernels[job.done], job, outcome.failures, time.monotonic() - start)
+                summary.add(kernels[job.done], job, outcome, time.monotonic() - start)
                 job.done += 1
         status = process.wait()
         reader.join(1)
@@ -229,7 +236,8 @@ def supervise(job: Work, options: argparse.Namespace, arguments: list[str], summ
                 )
                 for case in kernel.cases
             ]  # fmt: skip
-            summary.add(kernel, job, failures, time.monotonic() - start)
+            outcome = Outcome(len(failures), failures)
+            summary.add(kernel, job, outcome, time.monotonic() - start)
             job.done += 1
 
 
@@ -330,6 +338,9 @@ def main(arguments: list[str] | None = None) -> int:
     print("\n".join(["", *reasons(summary.failures)]))
     if options.json:
         options.json.write_text(json.dumps([vars(failure) for failure in summary.failures], indent=1))
+    for device, count in summary.refused.items():
+        if count:
+            print(f"{device}: {count} refused, which need a later shader model")
     for name, seconds in summary.seconds.items():
         print(f"{name} lanes: {seconds:.1f} s")
     ran = sum(summary.cases.values())

@@ -1,0 +1,55 @@
+//===- MeshToDXIL.cpp - The launch of mesh groups -----------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DXILKernel.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+LLVM::LLVMStructType wave::getPayloadType(LLVM::LLVMArrayType array) {
+  auto type =
+      LLVM::LLVMStructType::getIdentified(array.getContext(), "struct.payload");
+  // Another kernel's payload may have the name.
+  if (failed(type.setBody({array}, /*isPacked=*/false)))
+    type = LLVM::LLVMStructType::getNewIdentified(array.getContext(),
+                                                  "struct.payload", {array});
+  return type;
+}
+
+/// What a kernel without a payload hands over: nobody reads it.
+static LLVM::LLVMArrayType getEmptyPayload(MLIRContext *context) {
+  return LLVM::LLVMArrayType::get(IntegerType::get(context, 32), 1);
+}
+
+unsigned wave::getPayloadBytes(FuncOp kernel) {
+  int64_t bytes = 0;
+  kernel.walk([&](DispatchMeshOp op) { bytes = op.getPayloadBytes(); });
+  return bytes ? bytes
+               : getScalarBytes(
+                     getEmptyPayload(kernel.getContext()).getElementType());
+}
+
+FailureOr<bool> wave::lowerMeshDispatch(Operation *op, DXILKernel &kernel) {
+  auto dispatch = dyn_cast<DispatchMeshOp>(op);
+  if (!dispatch)
+    return false;
+  Location loc = op->getLoc();
+  Value payload;
+  if (Value memory = dispatch.getPayload()) {
+    payload = kernel.getArray(memory).address;
+  } else {
+    LLVM::LLVMArrayType empty = getEmptyPayload(op->getContext());
+    payload = kernel.addGroupshared(loc, getPayloadType(empty),
+                                    getScalarBytes(empty.getElementType()));
+  }
+  OpBuilder builder(op);
+  dxil::DispatchMeshOp::create(builder, loc, dispatch.getX(), dispatch.getY(),
+                               dispatch.getZ(), payload);
+  op->erase();
+  return true;
+}
