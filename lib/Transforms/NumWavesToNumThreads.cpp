@@ -123,7 +123,11 @@ struct NumWavesToNumThreads final
       return success();
     if (failed(verifyWaveSize(kernel, kernel.getWaveSizes())))
       return failure();
-    kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+    // The only size; the container that is preferred says so.
+    if (kernel.getPreferredWaveSize() == waveSize)
+      kernel.setWaveSize(ArrayRef<int32_t>{waveSize, waveSize, waveSize});
+    else
+      kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
     return success();
   }
 

@@ -21,7 +21,7 @@ wave.func @limit(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) 
   %c0 = arith.constant 0 : index
   // expected-note@+1 {{'memref<1024xi32, #gpu.address_space<workgroup>>' is here}}
   %s = wave.groupshared : memref<1024xi32, #gpu.address_space<workgroup>>
-  // expected-note@+2 {{'memref<1xi32, #gpu.address_space<workgroup>>' is here}}
+  // expected-note@+2 {{4 bytes count the waves of a group, which Shader Model 6.10 does by itself}}
   // expected-remark@+1 {{[group-index-emulated]}}
   %0 = wave.group_wave_index : i32
   memref.store %0, %out[%c0] : memref<?xi32>

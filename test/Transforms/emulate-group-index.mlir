@@ -4,7 +4,7 @@
 // Cleared by one thread, a barrier, one lane of each wave, a barrier; all of it before anything else, so that
 // every lane of the group is there. The count is the same for the group.
 // CHECK-LABEL: wave.func @index_and_count
-// CHECK-NEXT: %[[counter:.*]] = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+// CHECK-NEXT: %[[counter:.*]] = wave.groupshared {wave.counter} : memref<1xi32, #gpu.address_space<workgroup>>
 // CHECK-NEXT: %[[place:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[zero:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: %[[thread:.*]] = wave.group_index : i32

@@ -107,8 +107,12 @@ static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
   Value neutral =
       b.number(type, APFloat::getInf(type.getFloatSemantics(),
                                      /*Negative=*/kind == Kind::MAXNUMF));
-  return kind == Kind::MINNUMF ? b.call<dxil::FMinOp>(value, neutral)
-                               : b.call<dxil::FMaxOp>(value, neutral);
+  Value number = kind == Kind::MINNUMF ? b.call<dxil::FMinOp>(value, neutral)
+                                       : b.call<dxil::FMaxOp>(value, neutral);
+  // A driver that takes every float for a number would leave it out.
+  number.getDefiningOp()->setDiscardableAttr(dxil::kPreciseName,
+                                             b.getUnitAttr());
+  return number;
 }
 
 static Value createReduce(CodeBuilder &b, Kind kind, Value value) {

@@ -70,10 +70,13 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
   // A container that asks for one size is one of several.
   const bool oneASize =
       kernel.getWaveSize() && kernel.getWaveSizes().size() == 1;
-  const ArrayRef<int32_t> sizes =
-      launch ? ArrayRef<int32_t>(launch->waveSizes) : stated.waveSizes;
-  const std::optional<int32_t> preferred =
+  const ArrayRef<int32_t> sizes = launch && !oneASize
+                                      ? ArrayRef<int32_t>(launch->waveSizes)
+                                      : stated.waveSizes;
+  std::optional<int32_t> preferred =
       launch ? launch->preferredWaveSize : stated.preferredWaveSize;
+  if (preferred && !llvm::is_contained(sizes, *preferred))
+    preferred = std::nullopt;
   NamedAttrList modules, lanes;
   if (oneASize) {
     const std::string size = std::to_string(kernel.getWaveSizes().front());

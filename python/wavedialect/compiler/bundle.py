@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -103,14 +104,17 @@ class Bundle:
 
 
 #: What differs from one wave size to the next: lists are joined, flags united, numbers the largest.
-_JOINED = {"capabilities", "feature_flags", "features", "groupshared_bytes", "modules", "payload", "wave_sizes"}
+_JOINED = {
+    "capabilities", "feature_flags", "features", "groupshared_bytes", "lanes_per_group", "modules", "payload",
+    "preferred_wave_size", "wave_sizes",
+}  # fmt: skip
 
 
 def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
     """The bundle with one module a wave size, of what the compiler made for each."""
     first = next(iter(at_size.values()))
     files: dict[str, bytes] = {}
-    joined: dict[str, Any] = {key: first.manifest[key] for key in _JOINED & first.manifest.keys()}
+    joined: dict[str, Any] = {key: copy(first.manifest[key]) for key in _JOINED & first.manifest.keys()}
     joined["modules"] = {}
     for size, bundle in at_size.items():
         manifest = bundle.manifest
@@ -121,6 +125,8 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
         joined["modules"][str(size)], files[name] = name, bundle.files[name]
         joined["groupshared_bytes"] = max(joined["groupshared_bytes"], manifest["groupshared_bytes"])
         joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
+        joined["lanes_per_group"] |= manifest["lanes_per_group"]
+        joined["preferred_wave_size"] = joined["preferred_wave_size"] or manifest["preferred_wave_size"]
         # Their order is the same everywhere.
         for key in {"capabilities", "features"} & joined.keys():
             joined[key] = list(dict.fromkeys(joined[key] + manifest[key]))

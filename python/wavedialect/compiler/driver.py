@@ -152,8 +152,7 @@ def compile_spirv(module: Module, options: CompileOptions) -> Bundle:
 
 
 def compile_dxil(module: Module, options: DXILOptions, sizes: Sequence[int] = ()) -> Bundle:
-    """Compiles for Direct3D: one container a wave size of ``sizes``, of which those that do not fit are left out, or one
-    for all."""
+    """Compiles for Direct3D: one container a wave size of ``sizes``, or one for all."""
     text = _text(module)
 
     def compile_at(size: int | None, warn: bool) -> Bundle:
@@ -162,12 +161,10 @@ def compile_dxil(module: Module, options: DXILOptions, sizes: Sequence[int] = ()
         _judge(result, text, at_size.pipeline, module.kernel.name, warn)
         return Bundle(result.stages, result.files)
 
-    # The first one tells which sizes there are.
     first = compile_at(sizes[0] if sizes else options.wave_size, warn=True)
     bundle = first
     if sizes:
-        fitting = first.wave_sizes if first.manifest["num_waves"] else sizes
-        others = {size: compile_at(size, warn=False) for size in fitting if size != sizes[0]}
+        others = {size: compile_at(size, warn=False) for size in sizes[1:]}
         bundle = one_a_size({sizes[0]: first, **others})
     dump = knobs.dump_directory()
     if dump:

@@ -188,15 +188,18 @@ def _expressions() -> Iterator[Case]:
         "wave_active_ballot", "WaveActiveBallot({0})", "wd.wave_active_ballot({0})", [("bool", 1)], ("u32", 4)
     )
     for element in (*WORDS, "u16", "f32"):
-        yield make_kernel(
-            f"wave_match {element}", "WaveMatch({0})", "wd.wave_match({0})", [(element, 1)], ("u32", 4)
-        )
+        yield make_kernel(f"wave_match {element}", "WaveMatch({0})", "wd.wave_match({0})", [(element, 1)], ("u32", 4))
     for name, function in (("wave_read_lane_at", "WaveReadLaneAt"), ("quad_read_lane_at", "QuadReadLaneAt")):
         for element in (*NUMBERS, "bool"):
             yield make_kernel(
                 f"{name} {element}", f"{function}({{0}}, {{1}})", f"wd.{name}({{0}}, {{1}})",
                 [(element, 1), ("u32", 1)], (element, 1),
             )  # fmt: skip
+    for element in ("f16", "i32", "u64"):
+        yield make_kernel(
+            f"quad_read_lane_2 {element}", "QuadReadLaneAt({0}, 2)", "wd.quad_read_lane_at({0}, 2)",
+            [(element, 1)], (element, 1),
+        )  # fmt: skip
     for name, function in (("quad_any", "QuadAny"), ("quad_all", "QuadAll")):
         for model in ("6.0", "6.7"):
             yield make_kernel(
@@ -276,13 +279,14 @@ def _atomics() -> Iterator[Case]:
         takes = ["a[i]", "b[i]"] if name == "compare_exchange" else ["a[i]"]
         for element in elements:
             hlsl, python = hlsl_type(element), python_type(element)
-            sources = [letter for letter in "ab"][: len(takes)]
+            sources = list("ab")[: len(takes)]
             for place in ("buffer", "groupshared"):
                 count = len(sources) + 1
                 shared = place == "groupshared"
                 memory = "shared_memory" if shared else "memory"
                 hlsl_buffers = [
-                    f"StructuredBuffer<{hlsl}> {letter} : register(t{number});\n" for number, letter in enumerate(sources)
+                    f"StructuredBuffer<{hlsl}> {letter} : register(t{number});\n"
+                    for number, letter in enumerate(sources)
                 ] + [f"StructuredBuffer<uint> at : register(t{count - 1});\n"]
                 hlsl_buffers += (
                     [f"groupshared {hlsl} shared_memory[64];\n"]
@@ -364,7 +368,7 @@ def _constants() -> Iterator[Case]:
                 yield Case(
                     f"constant {element}{f'x{size}' if size > 1 else ''} in {model}",
                     f"RWStructuredBuffer<{hlsl}> result : register(u0);\n"
-                    f"cbuffer Constants : register(b0) {{ {filler} {hlsl} value; }};\n"
+                    f"cbuffer Constants : register(b0) {{ {filler} {hlsl} value; uint result_length; }};\n"
                     f"{_HLSL_HEAD}  result[i] = value;\n}}\n",
                     f"@wd.kernel(num_threads=64)\ndef kernel(result: wd.RWBuffer[{python}], {unused}, "
                     f"value: {python}):\n    i = wd.group_index()\n    result[i] = value\n",

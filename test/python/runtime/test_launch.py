@@ -315,5 +315,5 @@ def test_a_kernel_is_compiled_once(monkeypatch):
 
 
 def test_unknown_target():
-    with pytest.raises(wd.WaveError, match="there is no target 'dxil' in this build"):
-        scale.compile(target="dxil")
+    with pytest.raises(wd.WaveError, match="there is no target 'hlsl' in this build"):
+        scale.compile(target="hlsl")

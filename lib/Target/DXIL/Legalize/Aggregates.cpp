@@ -171,7 +171,7 @@ void Members::run() {
     if (auto *extract = dyn_cast<ExtractValueInst>(&inst);
         extract && !isAggregate(extract->getType()))
       extracts.push_back(extract);
-  auto given = partition(extracts, [](ExtractValueInst *extract) {
+  auto *given = partition(extracts, [](ExtractValueInst *extract) {
     return !isGiven(extract->getAggregateOperand());
   });
   for (ExtractValueInst *extract : make_range(extracts.begin(), given))

@@ -298,10 +298,9 @@ Value *Object::narrow(Value *index) {
       break;
     }
   }
-  if (auto *cast = dyn_cast<CastInst>(index); cast &&
-                                              isa<ZExtInst, SExtInst>(cast) &&
-                                              cast->getSrcTy()->isIntegerTy(32))
-    return cast->getOperand(0);
+  if (isa<ZExtInst, SExtInst>(index) &&
+      cast<CastInst>(index)->getSrcTy() == type)
+    return cast<CastInst>(index)->getOperand(0);
   return builder.CreateSExtOrTrunc(index, type);
 }
 
