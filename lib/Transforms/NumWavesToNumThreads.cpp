@@ -123,11 +123,7 @@ struct NumWavesToNumThreads final
       return success();
     if (failed(verifyWaveSize(kernel, kernel.getWaveSizes())))
       return failure();
-    // The only size; the container that is preferred says so.
-    if (kernel.getPreferredWaveSize() == waveSize)
-      kernel.setWaveSize(ArrayRef<int32_t>{waveSize, waveSize, waveSize});
-    else
-      kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
+    kernel.setWaveSize(ArrayRef<int32_t>{waveSize});
     return success();
   }
 

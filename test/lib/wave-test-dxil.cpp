@@ -91,8 +91,7 @@ int main(int argc, char **argv) {
   if (Error error = mlir::dxil::writeBitcode(*module, bitcode))
     return fail(toString(std::move(error)));
   if (emit != "bitcode")
-    if (Error error =
-            mlir::dxil::writeContainer(*module, bitcode, container))
+    if (Error error = mlir::dxil::writeContainer(*module, bitcode, container))
       return fail(toString(std::move(error)));
   if (emit == "bitcode")
     file.os().write(bitcode.data(), bitcode.size());

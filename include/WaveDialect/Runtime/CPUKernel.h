@@ -26,7 +26,7 @@ struct CPUKernelInfo {
   int64_t groupsharedBytes; ///< Of a group.
   int64_t waveBytes;        ///< Of each wave of a group, beside those.
   int64_t waveSize;         ///< Lanes of a wave.
-  int64_t payloadBytes;     ///< Of a group; there in amplification kernels alone.
+  int64_t payloadBytes; ///< Of a group; there in amplification kernels alone.
 };
 
 struct CPULaunchResult {

@@ -52,7 +52,7 @@ static bool addPass(StringRef name, ModulePassManager &manager,
   }
 #define DXIL_STEP(NAME, FUNCTION)                                              \
   if (name == NAME) {                                                          \
-    manager.addPass(StepPass<mlir::dxil::legalize::FUNCTION>());                     \
+    manager.addPass(StepPass<mlir::dxil::legalize::FUNCTION>());               \
     return true;                                                               \
   }
 #include "Legalize/Steps.def"

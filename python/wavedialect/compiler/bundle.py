@@ -81,7 +81,11 @@ class Bundle:
     def with_preferred_wave_size(self, prefer: str) -> Bundle:
         """The same bundle whose manifest prefers the smallest ("small") or the largest ("large") wave size."""
         choose = min if prefer == "small" else max
-        manifest = dict(self.manifest, preferred_wave_size=choose(self.wave_sizes, default=None))
+        return self.preferring(choose(self.wave_sizes, default=None))
+
+    def preferring(self, wave_size: int | None) -> Bundle:
+        """The same bundle whose manifest prefers that wave size."""
+        manifest = dict(self.manifest, preferred_wave_size=wave_size)
         files = dict(self.files)
         files[MANIFEST] = _text(manifest)
         return Bundle(list(self.stages.items()), list(files.items()))

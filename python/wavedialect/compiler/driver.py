@@ -166,6 +166,10 @@ def compile_dxil(module: Module, options: DXILOptions, sizes: Sequence[int] = ()
     if sizes:
         others = {size: compile_at(size, warn=False) for size in sizes[1:]}
         bundle = one_a_size({sizes[0]: first, **others})
+    # A kernel of threads that is compiled for one size no longer has a preference.
+    stated = module.kernel.kernel.wave_size if module.kernel.kernel else None
+    if stated and len(stated) == 3 and stated[2] in bundle.wave_sizes:
+        bundle = bundle.preferring(stated[2])
     dump = knobs.dump_directory()
     if dump:
         bundle.dump(dump / module.kernel.name)

@@ -56,6 +56,8 @@ def read_pipeline_state(part: bytes) -> dict[str, Any]:
 
 class _Metadata:
     def __init__(self, text: str) -> None:
+        # Types may have commas in their names.
+        text = re.sub(r'%"[^"]*"', "%type", text)
         self.nodes = dict(_NODE.findall(text))
         self.named = dict(_NAMED.findall(text))
 

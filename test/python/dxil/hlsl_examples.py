@@ -18,14 +18,22 @@ def examples() -> list[tuple[str, Any]]:
     return list({str(launch): launch.kernel for launch in LAUNCHES}.items())
 
 
+def asks_for_size(kernel: Any) -> bool:
+    """Whether there is a container for each wave size."""
+    return kernel.attributes.num_waves is not None and kernel.attributes.stage == "compute"
+
+
 def has_form(kernel: Any, model: str) -> bool:
     """Whether the HLSL says the kernel in this model: below 6.6 there is no wave size to ask for."""
-    return kernel.attributes.num_waves is None or int(model.partition(".")[2]) >= 6
+    minor = int(model.partition(".")[2])
+    if kernel.attributes.stage == "amplification":
+        return minor >= 5
+    return minor >= 6 or not asks_for_size(kernel)
 
 
 def compile_ours(kernel: Any, model: str) -> tuple[bytes, str]:
     """The container and the module's text."""
-    size = None if kernel.attributes.num_waves is None else WAVE_SIZE
+    size = WAVE_SIZE if asks_for_size(kernel) else None
     bundle = kernel.compile(target="dxil", shader_model=model, wave_size=size)
     (container,) = (contents for name, contents in bundle.files.items() if name.endswith(".dxil"))
     (text,) = (text for stage, text in bundle.stages.items() if stage.startswith("llvm"))
@@ -35,8 +43,9 @@ def compile_ours(kernel: Any, model: str) -> tuple[bytes, str]:
 def compile_theirs(name: str, kernel: Any, model: str, validator: str, folder: Path) -> tuple[bytes, str]:
     """The same of dxc, for the version of the validator that ours are written for."""
     container = folder / "kernel.dxil"
+    stage = "as" if kernel.attributes.stage == "amplification" else "cs"
     command = [
-        "dxc", "-T", f"cs_{model.replace('.', '_')}", "-E", kernel.name, "-D", f"WAVE_SIZE={WAVE_SIZE}",
+        "dxc", "-T", f"{stage}_{model.replace('.', '_')}", "-E", kernel.name, "-D", f"WAVE_SIZE={WAVE_SIZE}",
         "-validator-version", validator, "-Fo", container, HLSL / f"{name}.hlsl",
     ]  # fmt: skip
     subprocess.run(command, check=True)

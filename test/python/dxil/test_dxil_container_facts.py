@@ -18,6 +18,8 @@ CASES = [
     for model in MODELS
     if has_form(kernel, model)
 ]
+# Bytes of groupshared memory beyond those that HLSL needs, and why.
+MORE_MEMORY = {"10-cull": 4}  # Where returned waves find the counts of the others' launch.
 
 
 @functools.cache
@@ -27,8 +29,10 @@ def load_table() -> dict[str, Any]:
 
 @pytest.mark.parametrize(("name", "kernel", "model"), CASES)
 def test_facts_are_dxcs(name: str, kernel: Any, model: str) -> None:
-    container, text = compile_ours(kernel, model)
-    assert read_facts(container, text) == load_table()[name][model]
+    facts = read_facts(*compile_ours(kernel, model))
+    if "groupshared" in facts["state"]:
+        facts["state"]["groupshared"] -= MORE_MEMORY.get(name, 0)
+    assert facts == load_table()[name][model]
 
 
 @pytest.mark.parametrize(("name", "kernel", "model"), CASES[-2:])

@@ -23,7 +23,9 @@ def test_the_containers_are_those_of_the_table():
         if files:
             found.setdefault(kernel, {})[model] = {name: hash_of(contents) for name, contents in files.items()}
     different = differences(validated_table.read()["sha256"], found)
-    assert not different, f"run .venv/bin/python {COMMAND}, which has dxv judge them, and commit the table that it writes"
+    assert not different, (
+        f"run .venv/bin/python {COMMAND}, which has dxv judge them, and commit the table that it writes"
+    )
 
 
 def test_every_difference_is_named():
