@@ -1,14 +1,14 @@
 """What compiling costs: time in this process by stage, and time and memory of `wave-translate` as a process beside
-`glslangValidator` on the same kernel in GLSL. Nothing is cached between two compiles.
+`glslangValidator` on the same kernel in GLSL, and beside `dxc` in HLSL. Nothing is cached between two compiles.
 
-    benchmarks/compile [--rounds 30]
+    benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6]
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
+import shutil
 import statistics
 import subprocess
 import sys
@@ -16,9 +16,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
-from wavedialect.compiler.driver import CompileOptions, native
+from hlsl.kernels import NAMES, dxc_command, dxc_version, wave_size_of
+from hlsl.kernels import load_kernel as load_example
+
+from wavedialect.compiler.driver import CompileOptions, DXILOptions, native
 from wavedialect.compiler.frontend import build_module
 from wavedialect.compiler.printer import print_module
 
@@ -29,16 +31,6 @@ KERNELS = {
     "two-wave-depth-min-max": ("02", "compute_min_max_z"),
     "four-wave-compaction": ("03", "compact"),
 }
-
-
-def load_kernel(number: str, name: str):
-    """The kernel of an example."""
-    (path,) = (ROOT / "examples").glob(f"{number}-*.py")
-    spec = importlib.util.spec_from_file_location(f"example_{number}", path)
-    assert spec is not None and spec.loader is not None
-    module: ModuleType = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return getattr(module, name)
 
 
 # --- In this process ---------------------------------------------------------
@@ -83,56 +75,136 @@ def measure_stages(kernel, rounds: int) -> dict[str, tuple[float, float]]:
     }
 
 
+def measure_dxil_stages(kernel, rounds: int, model: str) -> dict[str, tuple[float, float]]:
+    """The same for a container, without the stages as text."""
+    pipeline = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel)).pipeline
+    compiler = native()
+    text = print_module(build_module(kernel.function, kernel.attributes))
+    calls = {
+        "front end and text": lambda: print_module(build_module(kernel.function, kernel.attributes)),
+        "parsed": lambda: compiler.run_pipeline(text, "builtin.module()"),
+        "lowered": lambda: compiler.run_pipeline(text, pipeline),
+        "compiled": lambda: compiler.compile_dxil(text, pipeline, False),
+    }
+    times: dict[str, list[float]] = {call: [] for call in calls}
+    for _ in range(rounds):
+        for call, function in calls.items():
+            times[call].append(milliseconds(function))
+    taken = {call: (statistics.median(each), min(each)) for call, each in times.items()}
+
+    def difference(more: str, less: str) -> tuple[float, float]:
+        return taken[more][0] - taken[less][0], taken[more][1] - taken[less][1]
+
+    return {
+        "Python front end and text": taken["front end and text"],
+        "parse and print": taken["parsed"],
+        "pipeline wave-to-dxil": difference("lowered", "parsed"),
+        "LLVM IR, legalise, container": difference("compiled", "lowered"),
+        "text to container": taken["compiled"],
+    }
+
+
 # --- As a process ------------------------------------------------------------
 
 
-def measure_processes(name: str, text: str, rounds: int, folder: Path) -> dict[str, list[tuple[float, int]]]:
+def measure_processes(commands: dict[str, list[str]], rounds: int) -> dict[str, list[tuple[float, int]]]:
     """Milliseconds and KiB of both compilers, run in turns, so that what else the machine does falls on both."""
+    runner = [sys.executable, "-I", "-S", str(Path(__file__).with_name("processes.py"))]
+    request = json.dumps([rounds, list(commands.values())])
+    done = subprocess.run(runner, input=request, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return dict(zip(commands, zip(*json.loads(done.stdout), strict=True), strict=True))
+
+
+def glslang_commands(name: str, text: str, folder: Path) -> dict[str, list[str]]:
     source = folder / f"{name}.mlir"
     source.write_text(text)
     shader = Path(__file__).with_name(f"{name}.comp")
-    commands = {
+    return {
         "wave-translate": [str(TRANSLATE), "--wave-to-spirv", str(source), "-o", str(folder / "wave.spv")],
         "glslangValidator": [
             "glslangValidator", "-V", "--target-env", "vulkan1.3", str(shader), "-o", str(folder / "glsl.spv"),
         ],
     }  # fmt: skip
-    runner = [sys.executable, "-I", "-S", str(Path(__file__).with_name("processes.py"))]
-    request = json.dumps([rounds, list(commands.values())])
-    done = subprocess.run(runner, input=request, stdout=subprocess.PIPE, text=True, check=True)
-    return dict(zip(commands, zip(*json.loads(done.stdout), strict=True), strict=True))
+
+
+def dxc_commands(name: str, text: str, model: str, folder: Path) -> dict[str, list[str]]:
+    source = folder / f"{name}.mlir"
+    source.write_text(text)
+    size = wave_size_of(load_example(name))
+    ours = [str(TRANSLATE), "--wave-to-dxil", "--shader-model", model, str(source), "-o", str(folder / "wave.dxil")]
+    return {
+        "wave-translate": ours + ([f"--wave-size={size}"] if size else []),
+        "dxc": dxc_command(name, model, folder / "hlsl.dxil"),
+    }
+
+
+def print_processes(commands: dict[str, list[str]], rounds: int) -> None:
+    medians, leasts, memories = [], [], []
+    for compiler, runs in measure_processes(commands, rounds).items():
+        taken = [run[0] for run in runs]
+        medians.append(statistics.median(taken))
+        leasts.append(min(taken))
+        memories.append(max(run[1] for run in runs) / 1024)
+        print(f"    {compiler:<45}{medians[-1]:>8.2f} ({leasts[-1]:.2f}){memories[-1]:>9.1f} MiB")
+    ratios = [these[0] / these[1] for these in (medians, leasts, memories)]
+    print(f"    {'ratio':<45}{ratios[0]:>8.2f} ({ratios[1]:.2f}){ratios[2]:>9.1f}")
+
+
+# --- Both targets ------------------------------------------------------------
+
+
+def print_stages(stages: dict[str, tuple[float, float]]) -> None:
+    for stage, (median, least) in stages.items():
+        print(f"    {stage:<45}{median:>8.2f} ({least:.2f})")
+
+
+def measure_spirv(rounds: int) -> None:
+    print(f"SPIR-V in process, milliseconds of {rounds} compiles: median (least)")
+    texts = {}
+    for name, (number, function) in KERNELS.items():
+        kernel = load_example(f"{number}-{function}")
+        texts[name] = print_module(build_module(kernel.function, kernel.attributes))
+        print(f"  {name}")
+        print_stages(measure_stages(kernel, rounds))
+
+    print(f"\nAs a process, {rounds} runs in turns: milliseconds, median (least); greatest resident memory, MiB")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in texts.items():
+            print(f"  {name}")
+            print_processes(glslang_commands(name, text, Path(folder)), rounds)
+
+
+def measure_dxil(rounds: int, model: str) -> None:
+    print(f"DXIL {model} in process, milliseconds of {rounds} compiles: median (least)")
+    texts = {}
+    for name in NAMES:
+        kernel = load_example(name)
+        texts[name] = print_module(build_module(kernel.function, kernel.attributes))
+        print(f"  {name}")
+        print_stages(measure_dxil_stages(kernel, rounds, model))
+
+    if not shutil.which("dxc"):
+        print("\nthere is no dxc here to run beside")
+        return
+    print(f"\nAs a process beside {dxc_version()}, {rounds} runs in turns: milliseconds, median (least); memory, MiB")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in texts.items():
+            print(f"  {name}")
+            print_processes(dxc_commands(name, text, model, Path(folder)), rounds)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=30, help="how often each is measured, in turns")
-    rounds = parser.parse_args().rounds
-
-    print(f"In process, milliseconds of {rounds} compiles: median (least)")
-    texts = {}
-    for name, (number, function) in KERNELS.items():
-        kernel = load_kernel(number, function)
-        texts[name] = print_module(build_module(kernel.function, kernel.attributes))
-        print(f"  {name}")
-        for stage, (median, least) in measure_stages(kernel, rounds).items():
-            print(f"    {stage:<45}{median:>8.2f} ({least:.2f})")
-
-    print(f"\nAs a process, {rounds} runs in turns: milliseconds, median (least); greatest resident memory, MiB")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in texts.items():
-            found = measure_processes(name, text, rounds, Path(folder))
-            print(f"  {name}")
-            medians, leasts, memories = [], [], []
-            for compiler, runs in found.items():
-                taken = [run[0] for run in runs]
-                medians.append(statistics.median(taken))
-                leasts.append(min(taken))
-                memories.append(max(run[1] for run in runs) / 1024)
-                print(f"    {compiler:<45}{medians[-1]:>8.2f} ({leasts[-1]:.2f}){memories[-1]:>9.1f} MiB")
-            print(
-                f"    {'ratio':<45}{medians[0] / medians[1]:>8.2f} ({leasts[0] / leasts[1]:.2f})"
-                f"{memories[0] / memories[1]:>9.1f}"
-            )
+    parser.add_argument("--targets", nargs="+", choices=("spirv", "dxil"), default=["spirv", "dxil"])
+    parser.add_argument("--model", default="6.6", help="the shader model of DXIL")
+    options = parser.parse_args()
+    if "spirv" in options.targets:
+        measure_spirv(options.rounds)
+    if "dxil" in options.targets:
+        measure_dxil(options.rounds, options.model)
 
 
 if __name__ == "__main__":

@@ -8,14 +8,14 @@
 
 #include "WaveDialect/Conversion/Passes.h"
 
+#include "RegionsToBlocks.h"
+
 #include "WaveDialect/DXIL/DXIL.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_CONVERTDXILTOLLVM
@@ -30,17 +30,6 @@ static ConversionConfig getFastConfig() {
   ConversionConfig config;
   config.allowPatternRollback = false;
   return config;
-}
-
-static LogicalResult convertControlFlow(dxil::ModuleOp module) {
-  MLIRContext *context = module.getContext();
-  RewritePatternSet patterns(context);
-  populateSCFToControlFlowConversionPatterns(patterns);
-  ConversionTarget target(*context);
-  target.addIllegalDialect<scf::SCFDialect>();
-  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  return applyPartialConversion(module, target, std::move(patterns),
-                                getFastConfig());
 }
 
 static LogicalResult convertArithmetic(dxil::ModuleOp module) {
@@ -62,8 +51,8 @@ struct ConvertDXILToLLVM final
     : wave::impl::ConvertDXILToLLVMBase<ConvertDXILToLLVM> {
   void runOnOperation() override {
     getOperation().walk([&](dxil::ModuleOp module) {
-      if (failed(convertControlFlow(module)) ||
-          failed(convertArithmetic(module)))
+      replaceRegionsByBlocks(module);
+      if (failed(convertArithmetic(module)))
         signalPassFailure();
     });
   }

@@ -112,9 +112,9 @@ private:
   SmallVector<Global> globals;
 };
 
-/// The components of a vector that `vector.from_elements` or a constant makes: what
-/// lowering gives for a vector is a `vector.from_elements`, and the pass replaces the
-/// `vector.extract`s behind it.
+/// The components of a vector that `vector.from_elements` or a constant makes, or that
+/// nobody wrote: what lowering gives for a vector is a `vector.from_elements`, and the
+/// pass replaces the `vector.extract`s behind it.
 SmallVector<Value> getComponents(Value vector, DXILKernel &kernel);
 
 /// Replaces `op` if it is of the family: true. False for any other operation; failure

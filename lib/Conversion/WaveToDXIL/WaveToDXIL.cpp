@@ -115,6 +115,11 @@ SmallVector<Value> wave::getComponents(Value vector, DXILKernel &kernel) {
     for (Attribute value :
          cast<DenseElementsAttr>(constant.getValue()).getValues<Attribute>())
       components.push_back(kernel.getConstant(cast<TypedAttr>(value)));
+  if (vector.getDefiningOp<LLVM::UndefOp>()) {
+    auto type = cast<VectorType>(vector.getType());
+    components.append(type.getNumElements(),
+                      kernel.getUndef(type.getElementType()));
+  }
   return components;
 }
 
@@ -161,7 +166,11 @@ static LogicalResult lower(Operation *op, DXILKernel &kernel) {
       return success();
   }
   if (auto poison = dyn_cast<ub::PoisonOp>(op)) {
-    poison.replaceAllUsesWith(kernel.getUndef(poison.getType()));
+    // LLVM has no indices, and each is a good one.
+    Type type = poison.getType();
+    poison.replaceAllUsesWith(
+        type.isIndex() ? kernel.getConstant(IntegerAttr::get(type, /*value=*/0))
+                       : kernel.getUndef(type));
     poison.erase();
     return success();
   }
@@ -337,6 +346,14 @@ struct ConvertWaveToDXIL final
     for (FuncOp kernel : kernels)
       if (failed(convert(kernel, shaderModel, *minor)))
         return signalPassFailure();
+    // Kernels have modules of their own now.
+    SmallVector<gpu::GPUModuleOp> modules;
+    getOperation().walk([&](gpu::GPUModuleOp module) {
+      if (module.getBody()->empty())
+        modules.push_back(module);
+    });
+    for (gpu::GPUModuleOp module : modules)
+      module.erase();
   }
 };
 } // namespace

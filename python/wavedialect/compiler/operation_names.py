@@ -78,4 +78,4 @@ def in_python(message: str) -> str:
         function = _FUNCTIONS.get(operation, operation)
         return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 
-    return _OPERATION.sub(name, message)
+    return _OPERATION.sub(name, message).replace("this line here", "this line")

@@ -33,3 +33,11 @@ wave.func @images(%a: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv,
   %u = wave.image_load %c[%h, %w] : !wave.image<2d, i32, 1> -> i32
   wave.image_store %u, %c[%w, %h] : i32, !wave.image<2d, i32, 1>
 }
+
+// A texel of which nothing was written.
+// CHECK-LABEL: llvm.func @poison
+// CHECK: dxil.texture_store %{{.*}}, %[[undef:.*]], %[[undef]], %[[undef]], %[[undef]] {
+wave.func @poison(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>}, %x: i32 {wave.element = i32}) kernel num_threads(64, 1, 1) {
+  %texel = ub.poison : vector<4xf32>
+  wave.image_store %texel, %image[%x, %x] : vector<4xf32>, !wave.image<2d, f32, 4>
+}

@@ -99,3 +99,16 @@ wave.func @deep() kernel num_threads(1, 1, 65) {
 // expected-error@+1 {{has 1056 threads a group, and there are at most 1024 [num-threads-limit]}}
 wave.func @product() kernel num_threads(32, 33, 1) {
 }
+
+// -----
+
+// expected-error@+1 {{buffers 'a' and 'b' are both bound at set 0, binding 3: give one another place [binding-taken]}}
+wave.func @colliding(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 3, ui32>, wave.name = "a"}, %b: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 3, ui32>, wave.name = "b"}) kernel num_threads(32, 1, 1) {
+}
+
+// -----
+
+wave.func @nobody_computed_the_index(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %x: i32 {wave.element = i32}) kernel num_threads(32, 1, 1) {
+  %i = ub.poison : index
+  memref.store %x, %b[%i] : memref<?xi32>
+}

@@ -1,53 +1,31 @@
-"""The examples' kernels in HLSL, of benchmarks/hlsl, and what dxc makes of them."""
+"""The examples' kernels in HLSL, of benchmarks/hlsl."""
 
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
-from example_launches import LAUNCHES
+sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 
-HLSL = Path(__file__).parents[3] / "benchmarks" / "hlsl"
-WAVE_SIZE = 32
+from hlsl.kernels import (
+    NAMES,
+    compile_ours,
+    dxc_command,
+    dxc_version,
+    has_form,
+    load_kernel,
+    print_container,
+)
+
+__all__ = ["CASES", "compile_ours", "compile_theirs", "dxc_version", "load_kernel"]
 MODELS = ("6.0", "6.5", "6.6", "6.7", "6.8", "6.9", "6.10")
+CASES = [(name, model) for name in NAMES for model in MODELS if has_form(load_kernel(name), model)]
+"""A kernel, and a model that has its form."""
 
 
-def examples() -> list[tuple[str, Any]]:
-    """Name and kernel."""
-    return list({str(launch): launch.kernel for launch in LAUNCHES}.items())
-
-
-def asks_for_size(kernel: Any) -> bool:
-    """Whether there is a container for each wave size."""
-    return kernel.attributes.num_waves is not None and kernel.attributes.stage == "compute"
-
-
-def has_form(kernel: Any, model: str) -> bool:
-    """Whether the HLSL says the kernel in this model: below 6.6 there is no wave size to ask for."""
-    minor = int(model.partition(".")[2])
-    if kernel.attributes.stage == "amplification":
-        return minor >= 5
-    return minor >= 6 or not asks_for_size(kernel)
-
-
-def compile_ours(kernel: Any, model: str) -> tuple[bytes, str]:
-    """The container and the module's text."""
-    size = WAVE_SIZE if asks_for_size(kernel) else None
-    bundle = kernel.compile(target="dxil", shader_model=model, wave_size=size)
-    (container,) = (contents for name, contents in bundle.files.items() if name.endswith(".dxil"))
-    (text,) = (text for stage, text in bundle.stages.items() if stage.startswith("llvm"))
-    return container, text
-
-
-def compile_theirs(name: str, kernel: Any, model: str, validator: str, folder: Path) -> tuple[bytes, str]:
-    """The same of dxc, for the version of the validator that ours are written for."""
+def compile_theirs(name: str, model: str, validator: str, folder: Path) -> tuple[bytes, str]:
+    """The container and the module's text that dxc makes for a version of the validator."""
     container = folder / "kernel.dxil"
-    stage = "as" if kernel.attributes.stage == "amplification" else "cs"
-    command = [
-        "dxc", "-T", f"{stage}_{model.replace('.', '_')}", "-E", kernel.name, "-D", f"WAVE_SIZE={WAVE_SIZE}",
-        "-validator-version", validator, "-Fo", container, HLSL / f"{name}.hlsl",
-    ]  # fmt: skip
-    subprocess.run(command, check=True)
-    text = subprocess.run(["dxc", "-dumpbin", container], capture_output=True, text=True, check=True).stdout
-    return container.read_bytes(), text
+    subprocess.run([*dxc_command(name, model, container), "-validator-version", validator], check=True)
+    return container.read_bytes(), print_container(container)

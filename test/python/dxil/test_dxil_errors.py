@@ -150,7 +150,7 @@ def test_payloads():
     def without_payload():
         a = wd.groupshared(u32, 8192)
         a[wd.wave_lane_index()] = u32(1)
-        wd.dispatch_mesh(a[3], 1, 1)
+        wd.dispatch_mesh(wd.group_uniform(a[3]), 1, 1)
 
     # An empty one is made.
     refuse(without_payload, "6.6", "groupshared-limit", "uses 32772 bytes of groupshared memory, and has at most 32768")

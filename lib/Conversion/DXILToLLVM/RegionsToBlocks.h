@@ -1,0 +1,25 @@
+//===- RegionsToBlocks.h - Structured control flow as branches --*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
+#define WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
+
+namespace mlir {
+class Operation;
+} // namespace mlir
+
+namespace mlir::wave {
+
+/// Replaces the `scf.if`, `scf.for` and `scf.while` in `root` by blocks and branches. As
+/// upstream's patterns do, but in time that is linear in a block's length: those split
+/// it from the top, and so move what follows once for each operation in it.
+void replaceRegionsByBlocks(Operation *root);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
