@@ -8,7 +8,7 @@
 
 #include "WaveDialect/Conversion/Passes.h"
 
-#include "RegionsToBlocks.h"
+#include "../RegionsToBlocks.h"
 
 #include "WaveDialect/DXIL/DXIL.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -25,13 +25,6 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Without what it takes to undo patterns: these do not fail half-way.
-static ConversionConfig getFastConfig() {
-  ConversionConfig config;
-  config.allowPatternRollback = false;
-  return config;
-}
-
 static LogicalResult convertArithmetic(dxil::ModuleOp module) {
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
@@ -42,8 +35,10 @@ static LogicalResult convertArithmetic(dxil::ModuleOp module) {
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalDialect<dxil::DXILDialect>();
-  return applyFullConversion(module, target, std::move(patterns),
-                             getFastConfig());
+  // Undoing patterns costs time, and these do not fail half-way.
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  return applyFullConversion(module, target, std::move(patterns), config);
 }
 
 namespace {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Conversion/SIMDToLLVM.h"
+
+#include "../RegionsToBlocks.h"
 #include "WaveDialect/Conversion/Passes.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -14,12 +16,10 @@
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 
@@ -31,29 +31,9 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Without what it takes to undo patterns, which is most of the time: these do not fail
-/// half-way.
-static ConversionConfig getFastConfig() {
-  ConversionConfig config;
-  config.allowPatternRollback = false;
-  return config;
-}
-
-/// First of all, because its regions are no place for values that change their type.
-static LogicalResult flattenControlFlow(ModuleOp module) {
-  MLIRContext *context = module.getContext();
-  RewritePatternSet patterns(context);
-  populateSCFToControlFlowConversionPatterns(patterns);
-  ConversionTarget target(*context);
-  target.addIllegalDialect<scf::SCFDialect>();
-  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  return applyPartialConversion(module, target, std::move(patterns),
-                                getFastConfig());
-}
-
 LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
-  if (failed(flattenControlFlow(module)))
-    return failure();
+  // First of all, because regions are no place for values that change their type.
+  replaceRegionsByBlocks(module);
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(64);
@@ -71,8 +51,10 @@ LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
   vector::populateVectorStepLoweringPatterns(patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
-  return applyFullConversion(module, target, std::move(patterns),
-                             getFastConfig());
+  // Undoing patterns costs most of the time, and these do not fail half-way.
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  return applyFullConversion(module, target, std::move(patterns), config);
 }
 
 namespace {

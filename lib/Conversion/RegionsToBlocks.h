@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
-#define WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
+#ifndef WAVEDIALECT_LIB_CONVERSION_REGIONSTOBLOCKS_H
+#define WAVEDIALECT_LIB_CONVERSION_REGIONSTOBLOCKS_H
 
 namespace mlir {
 class Operation;
@@ -22,4 +22,4 @@ void replaceRegionsByBlocks(Operation *root);
 
 } // namespace mlir::wave
 
-#endif // WAVEDIALECT_LIB_CONVERSION_DXILTOLLVM_REGIONSTOBLOCKS_H
+#endif // WAVEDIALECT_LIB_CONVERSION_REGIONSTOBLOCKS_H
