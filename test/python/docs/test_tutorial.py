@@ -1,0 +1,41 @@
+"""The code of the README and of the tutorial runs as it stands, and prints what stands below it."""
+
+import io
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).resolve().parents[3]
+STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
+
+
+def compare(example: Example) -> None:
+    """A block of `text` is a part of what the block of code above it printed, with `...` for what may differ."""
+    printed = example.namespace["printed"]
+    rest = printed
+    for part in (piece.strip("\n") for piece in str(example.parsed).strip().split("...")):
+        before, found, rest = rest.partition(part)
+        assert found, f"{example.path}:{example.line}: expected\n{part}\nin\n{printed}"
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *STEPS], ids=lambda page: page.stem)
+def test_code_runs(page, tmp_path, monkeypatch):
+    # The pages write files.
+    monkeypatch.chdir(tmp_path)
+    parsers = [PythonCodeBlockParser(), CodeBlockParser("text", compare)]
+    document = Sybil(parsers=parsers, path=str(page.parent)).parse(page)
+    examples = list(document.examples())
+    assert examples
+    for example in examples:
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            example.evaluate()
+        if printed.getvalue():
+            document.namespace["printed"] = printed.getvalue()
+
+
+def test_it_has_four_steps():
+    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4"]
