@@ -1,0 +1,33 @@
+"""Which calls an instruction of SPIR-V was inlined through. ``OpLine`` names the innermost line alone; the module that was
+serialised knows the calls, and has its operations in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from .listings import Callers, PlacedLines
+
+_Key = tuple[str, int, int]
+
+
+def with_callers(placed: PlacedLines, operations: Sequence[Any]) -> None:
+    """Completes the places of ``placed``; ``operations`` are the places of the module's operations as recorded. Where
+    one expression was inlined through several calls, and the order does not tell them apart, none is named."""
+    known = [((file, line, column), tuple(callers)) for _, file, line, column, _, callers in operations if file]
+    chains: dict[_Key, set[Callers]] = {}
+    for key, callers in known:
+        chains.setdefault(key, set()).add(callers)
+    rows = [row for row, place in enumerate(placed.places) if place]
+    keys = [place[:3] for place in placed.places if place]
+    matcher = SequenceMatcher(None, [key for key, _ in known], keys, autojunk=False)
+    aligned = {
+        block.b + offset: known[block.a + offset][1]
+        for block in matcher.get_matching_blocks()
+        for offset in range(block.size)
+    }
+    for number, (row, key) in enumerate(zip(rows, keys, strict=True)):
+        found = chains.get(key, set())
+        callers = next(iter(found)) if len(found) == 1 else aligned.get(number, ())
+        placed.places[row] = (*key, callers)

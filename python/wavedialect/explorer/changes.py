@@ -1,0 +1,135 @@
+"""What a pass changed: two printed modules compared operation by operation, whatever the numbers of their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+#: A row of the comparison: the same, changed, added, removed, moved here, moved away from here.
+SAME, CHANGED, ADDED, REMOVED, MOVED_HERE, MOVED_AWAY = " ~+-><"
+
+_VALUE = re.compile(r"%[A-Za-z0-9_$.-]+")
+_RESULTS = re.compile(r"\s*(%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+(?::\d+)?)*)\s*=\s")
+_OPERATION = re.compile(r'(?:=\s*)?"?([A-Za-z_][\w.]*)')
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The lines of a printed module, and of each the number of its place in the source, -1 where it has none."""
+
+    lines: Sequence[str]
+    places: Sequence[int]
+
+
+def compare(old: Listing, new: Listing) -> str:
+    """A character a row, in the order of the text that shows both: ``SAME`` and ``CHANGED`` rows are a line of each,
+    ``ADDED`` and ``MOVED_HERE`` rows are lines of ``new``, ``REMOVED`` and ``MOVED_AWAY`` rows are lines of ``old``."""
+    rows = _align(old, new)
+    values = _Values(old.lines, new.lines)
+    kinds = [values.judge(i, j) for i, j in rows]
+    return "".join(_mark_moves(rows, kinds, old, new))
+
+
+def _key(listing: Listing, line: int) -> Hashable:
+    """Equal for lines that say the same of other values: indentation follows the control flow around."""
+    return _VALUE.sub("%", listing.lines[line]).strip(), listing.places[line]
+
+
+def _kind_key(listing: Listing, line: int) -> Hashable:
+    """Equal for an operation and what it became: of that name, from that place. Other lines are equal to none."""
+    text = listing.lines[line].strip()
+    defined = _RESULTS.match(text)
+    operation = _OPERATION.match(text, defined.end() if defined else 0)
+    if operation is None:
+        return text, -2
+    return operation[1], listing.places[line]
+
+
+def _align(old: Listing, new: Listing) -> list[tuple[int | None, int | None]]:
+    """Pairs of lines, each of which is missing on one side where only the other has it."""
+    old_keys = [_key(old, line) for line in range(len(old.lines))]
+    new_keys = [_key(new, line) for line in range(len(new.lines))]
+    rows: list[tuple[int | None, int | None]] = []
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, old_keys, new_keys, autojunk=False).get_opcodes():
+        if tag == "equal":
+            rows += zip(range(i, i_end), range(j, j_end), strict=True)
+        else:
+            rows += _align_changed(old, range(i, i_end), new, range(j, j_end))
+    return rows
+
+
+def _align_changed(old: Listing, i: range, new: Listing, j: range) -> list[tuple[int | None, int | None]]:
+    old_keys = [_kind_key(old, line) for line in i]
+    new_keys = [_kind_key(new, line) for line in j]
+    rows: list[tuple[int | None, int | None]] = []
+    for tag, a, a_end, b, b_end in SequenceMatcher(None, old_keys, new_keys, autojunk=False).get_opcodes():
+        if tag == "equal":
+            rows += zip(i[a:a_end], j[b:b_end], strict=True)
+        else:
+            rows += [(line, None) for line in i[a:a_end]]
+            rows += [(None, line) for line in j[b:b_end]]
+    return rows
+
+
+class _Values:
+    """Which value of the one text is which of the other, asked for row by row: a name may stand for another value
+    further down, in the next region."""
+
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        self._old, self._new = old, new
+        self._partner: dict[str, str] = {}
+        self._old_meaning: dict[str, Hashable] = {}
+        self._new_meaning: dict[str, Hashable] = {}
+
+    def judge(self, i: int | None, j: int | None) -> str:
+        """What became of a row."""
+        old_names = self._enter(self._old[i], self._old_meaning) if i is not None else ([], [])
+        new_names = self._enter(self._new[j], self._new_meaning) if j is not None else ([], [])
+        if i is None or j is None:
+            return ADDED if i is None else REMOVED
+        same = _VALUE.sub("%", self._old[i]).strip() == _VALUE.sub("%", self._new[j]).strip()
+        same = same and len(old_names[1]) == len(new_names[1])
+        same = same and all(map(self._is_same, old_names[1], new_names[1]))
+        self._partner.update(zip(old_names[0], new_names[0], strict=False))
+        return SAME if same else CHANGED
+
+    def _is_same(self, old: str, new: str) -> bool:
+        if self._partner.get(old) == new:
+            return True
+        # Of two equal operations a pass may leave either.
+        meaning = self._old_meaning.get(old)
+        if meaning is not None and meaning == self._new_meaning.get(new):
+            return True
+        # What a region or function takes is named where it begins, and no line defines it.
+        taken = old not in self._old_meaning and new not in self._new_meaning
+        return taken and self._partner.setdefault(old, new) == new
+
+    @staticmethod
+    def _enter(line: str, meanings: dict[str, Hashable]) -> tuple[list[str], list[str]]:
+        """The names that a line defines and uses."""
+        defined = _RESULTS.match(line)
+        results = _VALUE.findall(defined[1]) if defined else []
+        operands = _VALUE.findall(line, defined.end() if defined else 0)
+        if results:
+            text = _VALUE.sub("%", line[defined.end() :] if defined else line)
+            meaning = hash((text, *(meanings.get(name) for name in operands)))
+            for number, name in enumerate(results):
+                meanings[name] = (meaning, number)
+        return results, operands
+
+
+def _mark_moves(rows: list[tuple[int | None, int | None]], kinds: list[str], old: Listing, new: Listing) -> list[str]:
+    """An operation that is gone here and new there has moved."""
+    removed: dict[Hashable, list[int]] = {}
+    for row, (i, j) in enumerate(rows):
+        if i is not None and j is None and old.places[i] >= 0:
+            removed.setdefault(_key(old, i), []).append(row)
+    for row, (i, j) in enumerate(rows):
+        if i is None and j is not None and new.places[j] >= 0:
+            before = removed.get(_key(new, j))
+            if before:
+                kinds[before.pop(0)] = MOVED_AWAY
+                kinds[row] = MOVED_HERE
+    return kinds

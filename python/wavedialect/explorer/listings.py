@@ -1,0 +1,87 @@
+"""Listings with the places of their instructions: what a compile with debug information prints, taken apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+Callers = tuple[tuple[str, int, int], ...]
+
+_OP_STRING = re.compile(r'\s*(%\S+) = OpString "((?:[^"\\]|\\.)*)"')
+_OP_LINE = re.compile(r"\s*OpLine (%\S+) (\d+) (\d+)")
+_OP_NO_LINE = re.compile(r"\s*OpNoLine\b")
+_FUNCTION = re.compile(r"= OpFunction ")
+_ENDS_BLOCK = re.compile(r"\s*Op(?:FunctionEnd|Branch|BranchConditional|Switch|Return|ReturnValue|Unreachable|Kill)\b")
+_FROM = re.compile(r" +; from (.+)$")
+_PLACE = re.compile(r"(.*):(\d+):(\d+)$")
+
+
+@dataclass
+class PlacedLines:
+    """Lines, and of each the file, line and column that it comes from and the calls on the way, or None."""
+
+    lines: list[str] = field(default_factory=list)
+    places: list[tuple[str, int, int, Callers] | None] = field(default_factory=list)
+
+
+def read_spirv(assembly: str) -> PlacedLines:
+    """Disassembled SPIR-V without its ``OpLine`` instructions, each of which holds up to the next one or the end of the
+    block."""
+    result = PlacedLines()
+    files: dict[str, str] = {}
+    place: tuple[str, int, int, Callers] | None = None
+    in_function = False
+    for line in assembly.rstrip("\n").split("\n"):
+        if text := _OP_STRING.match(line):
+            files[text[1]] = re.sub(r"\\(.)", r"\1", text[2])
+            continue
+        if at := _OP_LINE.match(line):
+            place = (files.get(at[1], ""), int(at[2]), int(at[3]), ())
+            continue
+        if _OP_NO_LINE.match(line):
+            place = None
+            continue
+        if re.match(r"\s*OpSource\b", line):
+            continue
+        result.lines.append(line)
+        result.places.append(place)
+        in_function = in_function or bool(_FUNCTION.search(line))
+        # Of types and constants each has a place of its own, or none.
+        if not in_function or _ENDS_BLOCK.match(line):
+            place = None
+    return result
+
+
+def read_llvm(listing: str) -> PlacedLines:
+    """LLVM IR without the comments that name the places of its instructions."""
+    result = PlacedLines()
+    for line in listing.rstrip("\n").split("\n"):
+        place = None
+        if said := _FROM.search(line):
+            chain = [_PLACE.match(part) for part in said[1].split(", called from ")]
+            places = [(found[1], int(found[2]), int(found[3])) for found in chain if found]
+            if places:
+                place = (*places[0], tuple(places[1:]))
+                line = line[: said.start()]
+        result.lines.append(line)
+        result.places.append(place)
+    return result
+
+
+def without_manifest(text: str) -> str:
+    """A module without its manifest, which is a file of its own: ``{…}`` stands for it."""
+    start = text.find("wave.manifest = {")
+    if start < 0:
+        return text
+    start += len("wave.manifest = ")
+    depth = 0
+    quoted = False
+    for end in range(start, len(text)):
+        char = text[end]
+        if char == '"' and text[end - 1] != "\\":
+            quoted = not quoted
+        elif not quoted:
+            depth += (char == "{") - (char == "}")
+            if depth == 0:
+                return f"{text[:start]}{{…}}{text[end + 1 :]}"
+    return text

@@ -1,0 +1,221 @@
+"""Makes the page: follows the kernel to each target, and puts what was found, the style and the script into one file."""
+
+from __future__ import annotations
+
+import html
+import json
+import linecache
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..compiler.driver import VERIFY_PIPELINE, native
+from ..compiler.options import CompileOptions, DXILOptions
+from ..errors import WaveError, public_entry
+from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
+from ..runtime.wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, container_sizes, stated_range
+from .data import Page, Place, Road, SourceFile, Tables
+from .roads import Recorder
+from .source import THE_TEXT, source_file
+
+if TYPE_CHECKING:
+    from ..compiler.bundle import Bundle
+    from ..compiler.ir import KernelAttributes
+    from ..runtime.kernel import Kernel
+
+TARGETS = ("spirv", "dxil", "cpu")
+DEFAULT_TARGETS = ("spirv", "dxil")
+
+_WAVE_SIZE = re.compile(r"\bwave-size=[0-9]+")
+_SCRIPTS = ("data.js", "lexer.js", "listing.js", "panes.js", "passes.js", "groupshared.js", "links.js", "page.js")
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """A kernel as the compiler gets it."""
+
+    name: str
+    text: str
+    """MLIR with locations."""
+    attributes: KernelAttributes
+    sources: dict[str, str]
+    """The text of each file that is known."""
+
+
+@public_entry
+def write_page(
+    kernel: Kernel,
+    path: str | Path | None = None,
+    *,
+    targets: Sequence[str] = DEFAULT_TARGETS,
+    shader_model: str | None = None,
+    unchecked: bool = False,
+) -> Path:
+    """Writes the page of a kernel into ``path``, by default ``<kernel>.html`` here, and returns the path.
+
+    ``targets``: of "spirv", "dxil" and "cpu" those to be shown. A target that refuses the kernel is shown as far as the
+    compiler came, with what it said. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
+    """
+    if not hasattr(kernel, "_program"):
+        raise WaveError(f"a page shows a kernel, got {kernel!r}", "pass what `@wd.kernel` decorates")
+    _check_targets(targets)
+    listing = kernel._program(unchecked).listing
+    sources = {file: "".join(linecache.getlines(file)) for file in listing.files}
+    subject = _Subject(kernel.name, listing.text, listing.attributes, sources)
+    pipelines = {"spirv": CompileOptions(unchecked=unchecked).pipeline}
+    of_cpu: Bundle | WaveError | None = None
+    if "cpu" in targets:
+        try:
+            of_cpu = kernel.compile(target="cpu", unchecked=unchecked)
+        except WaveError as error:
+            of_cpu = error
+    page = _make_page(subject, targets, pipelines, shader_model, of_cpu)
+    return _write(page, path)
+
+
+@public_entry
+def write_bundle_page(bundle: Bundle, path: str | Path | None = None) -> Path:
+    """The same for what a bundle was compiled from: its own target as it was compiled, SPIR-V and DXIL beside it unless
+    the bundle was made of a stage that comes later than wave IR."""
+    origin = bundle.origin
+    if origin is None:
+        message = f"the bundle of kernel '{bundle.kernel}' was not compiled here, so there is nothing to look at"
+        raise WaveError(message, "compile it: `kernel.compile(...).explore()`")
+    sources = {**origin.sources, THE_TEXT: origin.text}
+    subject = _Subject(bundle.kernel, origin.text, origin.attributes, sources)
+    others = DEFAULT_TARGETS if "wave.func" in origin.text else ()
+    targets = [origin.target, *(target for target in others if target != origin.target)]
+    model = bundle.manifest.get("shader_model") if origin.target == "dxil" else None
+    of_cpu = bundle if origin.target == "cpu" else None
+    page = _make_page(subject, targets, {origin.target: origin.pipeline}, model, of_cpu, bundle)
+    return _write(page, path)
+
+
+def _check_targets(targets: Sequence[str]) -> None:
+    unknown = [target for target in targets if target not in TARGETS]
+    if unknown or not targets or isinstance(targets, str):
+        message = f"targets is {targets!r}, and a page shows some of {', '.join(TARGETS)}"
+        raise WaveError(message, "write a tuple: `targets=('spirv', 'dxil')`", "unknown-target")
+
+
+def _make_page(
+    subject: _Subject,
+    targets: Sequence[str],
+    pipelines: dict[str, str],
+    shader_model: str | None,
+    of_cpu: Bundle | WaveError | None,
+    own: Bundle | None = None,
+) -> Page:
+    tables = Tables()
+    recorder = Recorder(native(), subject.text, tables)
+    roads: list[Road] = []
+    for target in dict.fromkeys(targets):
+        if target == "spirv":
+            roads.append(recorder.spirv(pipelines.get("spirv", CompileOptions().pipeline)))
+        elif target == "dxil":
+            roads += _dxil_roads(recorder, subject, shader_model, pipelines.get("dxil"), own)
+        elif target == "mlir":
+            roads.append(recorder.passes(pipelines["mlir"]))
+        elif isinstance(of_cpu, WaveError):
+            roads.append(recorder.refused("cpu", VERIFY_PIPELINE, of_cpu))
+        elif of_cpu is not None and of_cpu.origin is not None:
+            files = {name: len(contents) for name, contents in of_cpu.files.items()}
+            roads.append(recorder.cpu(of_cpu.origin.pipeline, of_cpu.wave_sizes[0], dict(of_cpu.stages), files))
+    sources = _sources(subject, tables)
+    return Page(
+        kernel=subject.name,
+        facts=_facts(subject),
+        sources=sources,
+        lines=list(tables.lines),
+        places=[(place.file, place.line, place.column, place.caller) for place in tables.places],
+        roads=roads,
+        groupshared_limit=subject.attributes.group_shared_limit or DEFAULT_GROUPSHARED_BYTES,
+    )
+
+
+def _dxil_roads(
+    recorder: Recorder, subject: _Subject, shader_model: str | None, pipeline: str | None, own: Bundle | None
+) -> list[Road]:
+    """One a container."""
+    model = shader_model or subject.attributes.shader_model or DEFAULT_SHADER_MODEL
+    if model not in SHADER_MODELS:
+        fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
+        raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
+    if pipeline is not None and own is not None:
+        # The bundle's own pipeline is for its first size; the others are the same but for that.
+        sizes = sorted(int(size) for size in own.manifest.get("modules", {}))
+        if not _WAVE_SIZE.search(pipeline):
+            return [recorder.dxil(pipeline, None)]
+        return [recorder.dxil(_WAVE_SIZE.sub(f"wave-size={size}", pipeline), size) for size in sizes]
+    sizes = container_sizes(subject.attributes, model)
+    return [recorder.dxil(DXILOptions(shader_model=model, wave_size=size).pipeline, size) for size in (sizes or [None])]
+
+
+def _sources(subject: _Subject, tables: Tables) -> list[SourceFile]:
+    """The files in the order of their numbers; the kernel's functions and helpers in each."""
+    used: dict[int, set[int]] = {}
+    for place in tables.places:
+        assert isinstance(place, Place)
+        used.setdefault(place.file, set()).add(place.line)
+    return [
+        source_file(path, subject.sources.get(path), used.get(number, ())) for number, path in enumerate(tables.files)
+    ]
+
+
+def _facts(subject: _Subject) -> list[tuple[str, str]]:
+    attributes = subject.attributes
+    facts = []
+    if attributes.num_waves is not None:
+        facts.append(("waves a group", f"{attributes.num_waves}"))
+    if attributes.num_threads is not None:
+        extent = " × ".join(str(size) for size in attributes.num_threads)
+        facts.append(("threads a group", extent))
+    sizes = stated_range(attributes)
+    lanes = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else "".join(map(str, sizes))
+    facts.append(("lanes a wave", lanes))
+    facts.append(("stage", attributes.stage))
+    return facts
+
+
+def _write(page: Page, path: str | Path | None) -> Path:
+    target = Path(path if path is not None else f"{page.kernel}.html")
+    try:
+        target.write_text(render(page), encoding="utf-8")
+    except OSError as error:
+        message = f"the page cannot be written into {target}: {error.strerror}"
+        raise WaveError(message, "name another file") from None
+    return target
+
+
+def render(page: Page) -> str:
+    """The page as HTML."""
+    assets = resources.files(__package__) / "assets"
+
+    def read(name: str) -> str:
+        return (assets / name).read_text(encoding="utf-8")
+
+    # In a script element nothing is an escape but what JSON has: a "<" might begin the element's end.
+    data = json.dumps(page, default=vars, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {
+        "<!-- title -->": html.escape(page.kernel),
+        "/* style */": read("page.css"),
+        "<!-- data -->": data,
+        "/* script */": "\n".join(read(name) for name in _SCRIPTS),
+    }
+    head, *pieces = _split(read("page.html"), list(parts))
+    return head + "".join(parts[mark] + text for mark, text in pieces)
+
+
+def _split(template: str, marks: list[str]) -> list:
+    """The text before the first mark, then each mark with the text behind it: what is put in is not searched."""
+    rest = template
+    result: list = []
+    for number, mark in enumerate(marks):
+        before, found, rest = rest.partition(mark)
+        assert found, mark
+        result.append(before if number == 0 else (marks[number - 1], before))
+    result.append((marks[-1], rest))
+    return result

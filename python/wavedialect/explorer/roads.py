@@ -1,0 +1,209 @@
+"""A kernel's way to a target: compiled once more, with every pass watched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..compiler.operation_names import in_python
+from ..errors import CATALOGUE, WaveError
+from . import changes
+from .callers import with_callers
+from .data import NOWHERE, Document, GroupsharedArray, Message, Road, Step, Tables
+from .listings import PlacedLines, read_llvm, read_spirv, without_manifest
+
+_CONVERSION = re.compile(r"convert-wave-to-(gpu|spirv|dxil|simd)$")
+_RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
+_KERNEL = re.compile(r"\bwave\.func @.*\) kernel\b")
+_LETTERS = {"group": "g", "wave": "w", "lane": "l", "": " "}
+
+#: What counts, by language: whole lines that are an instruction, and words in them.
+_INSTRUCTION = {
+    "mlir": re.compile(r'^\s*(?:%[^=]*= )?"?(?:[a-z_]\w*\.)+\w+'),
+    "spirv": re.compile(r"^\s*(?:%\S+ = )?Op[A-Z]\w+"),
+    "llvm": re.compile(r"^  \S"),
+    "assembly": re.compile(r"^\t[a-z]"),
+}
+_FRAME = {
+    "mlir": re.compile(r"^\s*(?:gpu\.module|(?:wave|gpu|spirv|llvm)\.func|(?:spirv|dxil)\.module)\b"),
+    "spirv": re.compile(
+        r"Op(?:Capability|Extension|ExtInstImport|MemoryModel|EntryPoint|ExecutionMode\w*|Name|MemberName|String|"
+        r"Source\w*|\w*Decorate\w*|Type\w+|(?:Spec)?Constant\w*|Function\w*|Label|Variable|Undef|SelectionMerge|LoopMerge)\b"
+    ),
+    "llvm": re.compile(r"^  \}"),
+    "assembly": re.compile(r"^\t\."),
+}
+_COUNTED = {
+    "atomics": re.compile(r"\bwave\.atomic|\bspirv\.Atomic|\bOpAtomic|\batomicrmw\b|\bcmpxchg\b|\bdx\.op\.atomic|\bdxil\.atomic"),
+    "barriers": re.compile(
+        r"\bwave\.barrier|\bgpu\.barrier|\bspirv\.(?:Control|Memory)Barrier|\bOp(?:Control|Memory)Barrier"
+        r"|\bdx\.op\.barrier|\bdxil\.barrier"
+    ),
+    "wave operations": re.compile(
+        r"\bwave\.(?:all|any|all_equal|ballot|count_bits|is_first_lane|match|multi_prefix\w*|prefix\w*|quad_\w+"
+        r"|read_\w+|reduce)\b|\bspirv\.GroupNonUniform|\bOpGroupNonUniform|\bwave_broadcast_first"
+        r"|\bdx(?:\.op|il)\.(?:wave(?!_?[gG]et)|quad)"
+    ),
+}  # fmt: skip
+
+
+class Recorder:
+    """Follows one kernel; what it makes refers to ``tables``."""
+
+    def __init__(self, native: Any, text: str, tables: Tables) -> None:
+        self._native = native
+        self._text = text
+        self._tables = tables
+        self._last_places: Sequence[Any] = ()
+        """Those of the module that a road's passes ended with."""
+
+    def spirv(self, pipeline: str) -> Road:
+        """The road to one SPIR-V module."""
+        road = self._record("spirv", pipeline, None)
+        result = self._native.compile_spirv(self._text, pipeline, False, True)
+        self._finish(road, result)
+        stages = dict(result.stages)
+        if "assembly" in stages:
+            # The module that ships has no names and lines.
+            plain = self._native.compile_spirv(self._text, pipeline, False, False)
+            road.files = {name: len(contents) for name, contents in plain.files}
+            placed = read_spirv(stages["assembly"])
+            with_callers(placed, self._last_places)
+            road.stages["assembly"] = self._document("spirv", placed)
+        return road
+
+    def dxil(self, pipeline: str, wave_size: int | None) -> Road:
+        """The road to one container for Direct3D."""
+        road = self._record("dxil", pipeline, wave_size)
+        result = self._native.compile_dxil(self._text, pipeline, True, True)
+        self._finish(road, result)
+        stages = dict(result.stages)
+        if "container" in stages:
+            road.files = {name: len(contents) for name, contents in result.files}
+            road.stages["llvm"] = self._document("llvm", read_llvm(stages["llvm"]))
+            road.stages["container"] = self._plain("text", stages["container"])
+        return road
+
+    def cpu(self, pipeline: str, wave_size: int, stages: dict[str, str], files: dict[str, int]) -> Road:
+        """The road to code for a CPU, whose last stages are known: LLVM's own code has no lines of the source."""
+        road = self._record("cpu", pipeline, wave_size)
+        road.files = files
+        note = "not linked: code for the CPU is made without lines of the source"
+        for stage, language in (("llvm", "llvm"), ("assembly", "assembly")):
+            if stage in stages:
+                road.stages[stage] = self._plain(language, stages[stage], note)
+        return road
+
+    def passes(self, pipeline: str) -> Road:
+        """Passes alone, that lead to no target."""
+        return self._record("mlir", pipeline, None)
+
+    def refused(self, target: str, pipeline: str, error: WaveError) -> Road:
+        """The road to a target that does not take the kernel, as far as ``pipeline`` goes."""
+        road = self._record(target, pipeline, None)
+        if not road.failed:
+            place = self._tables.place(
+                getattr(error, "file", ""), getattr(error, "line", 0), getattr(error, "column", 0)
+            )
+            road.messages.append(Message("error", error.message, error.fix or "", place))
+            road.failed = True
+        return road
+
+    def _record(self, target: str, pipeline: str, wave_size: int | None) -> Road:
+        recording = self._native.record_passes(self._text, pipeline)
+        road = Road(target, wave_size, pipeline, failed=not recording.ok)
+        before: changes.Listing | None = None
+        for recorded in recording.passes:
+            converted = _CONVERSION.search(recorded.name)
+            text = without_manifest(recorded.text)
+            if before is None:
+                self._know_kernel(text, recorded.places)
+            self._last_places = recorded.places
+            document, listing = self._module(text, recorded.places)
+            if converted:
+                road.stages[converted[1]] = document
+                continue
+            if road.stages:
+                # A pipeline of the user's may go on after a conversion.
+                road.stages[next(reversed(road.stages))] = document
+                continue
+            rows = changes.compare(before, listing) if before else ""
+            road.steps.append(Step(recorded.name, recorded.description, document, rows))
+            before = listing
+            if recorded.groupshared:
+                road.groupshared = self._groupshared(recorded.groupshared, recorded.places)
+        self._add_messages(road, recording.diagnostics)
+        return road
+
+    def _know_kernel(self, text: str, places: Sequence[Any]) -> None:
+        """The kernel's own file is the first one."""
+        lines = text.split("\n")
+        for line, file, *_ in places:
+            if file and _KERNEL.search(lines[line - 1]):
+                self._tables.files[file]
+
+    def _finish(self, road: Road, result: Any) -> None:
+        """What goes wrong after the passes is known by the compile alone."""
+        road.failed = road.failed or not result.ok
+        self._add_messages(road, result.diagnostics)
+
+    def _add_messages(self, road: Road, diagnostics: Iterable[Any]) -> None:
+        for diagnostic in diagnostics:
+            for said in (diagnostic, *diagnostic.notes):
+                place = self._tables.place(said.file if said.file != "-" else "", said.line, said.column)
+                rule = _RULE.search(said.message)
+                text = in_python(said.message[: rule.start()] if rule else said.message)
+                message = Message(said.severity, text, CATALOGUE.get(rule[1], "") if rule else "", place)
+                if message not in road.messages:
+                    road.messages.append(message)
+
+    def _module(self, text: str, places: Sequence[Any]) -> tuple[Document, changes.Listing]:
+        """A printed module whose operations have places."""
+        lines = text.rstrip("\n").split("\n")
+        numbers = [NOWHERE] * len(lines)
+        uniformity = [" "] * len(lines)
+        for line, file, source_line, column, step, callers in places:
+            if 1 <= line <= len(lines):
+                numbers[line - 1] = self._tables.place(file, source_line, column, callers)
+                uniformity[line - 1] = _LETTERS[step]
+        known = "".join(uniformity)
+        document = Document(
+            "mlir", self._numbers(lines), numbers, known if known.strip() else "", _count("mlir", lines)
+        )
+        return document, changes.Listing(lines, numbers)
+
+    def _document(self, language: str, placed: PlacedLines) -> Document:
+        places = [self._tables.place(*place) if place else NOWHERE for place in placed.places]
+        return Document(language, self._numbers(placed.lines), places, counts=_count(language, placed.lines))
+
+    def _plain(self, language: str, text: str, note: str = "") -> Document:
+        lines = text.rstrip("\n").split("\n")
+        return Document(language, self._numbers(lines), counts=_count(language, lines), note=note)
+
+    def _numbers(self, lines: Sequence[str]) -> list[int]:
+        return [self._tables.lines[line] for line in lines]
+
+    def _groupshared(self, arrays: Sequence[Any], places: Sequence[Any]) -> list[GroupsharedArray]:
+        """The arrays in their order, each aligned as its elements are."""
+        file = next((file for _, file, *_ in places if file), "")
+        laid: list[GroupsharedArray] = []
+        end = 0
+        for name, element, elements, size, line in arrays:
+            alignment = max(size // elements, 1) if elements else 1
+            offset = -(-end // alignment) * alignment
+            end = offset + size
+            laid.append(GroupsharedArray(name, element, elements, offset, size, self._tables.place(file, line, 1)))
+        return laid
+
+
+def _count(language: str, lines: Sequence[str]) -> dict[str, int]:
+    """How much there is of what costs."""
+    instruction, frame = _INSTRUCTION.get(language), _FRAME.get(language)
+    if instruction is None or frame is None:
+        return {}
+    code = [line for line in lines if instruction.match(line) and not frame.search(line)]
+    counts = {"instructions": len(code)}
+    for what, pattern in _COUNTED.items():
+        counts[what] = sum(1 for line in code if pattern.search(line))
+    return counts

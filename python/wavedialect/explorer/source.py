@@ -1,0 +1,84 @@
+"""The functions of a kernel as a page shows them: the lines of their files that matter, in colours."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+
+from .data import SourceFile
+
+THE_TEXT = "-"
+"""The file of what has no place in a source: MLIR that the user put in place of a stage is its own source."""
+
+_COLOURS: tuple[tuple[_TokenType, str], ...] = (
+    (Comment, "comment"),
+    (String, "string"),
+    (Number, "number"),
+    (Keyword, "keyword"),
+    (Operator.Word, "keyword"),
+    (Name.Decorator, "decorator"),
+    (Name.Function, "function"),
+    (Name.Builtin, "builtin"),
+)
+
+
+def source_file(path: str, text: str | None, used: Iterable[int]) -> SourceFile:
+    """The functions of the file that have a used line, whole; of a file that is not known, numbers of lines."""
+    if path == THE_TEXT and text:
+        return SourceFile(
+            "given text", path, [(number, [("", line)]) for number, line in enumerate(text.splitlines(), 1)]
+        )
+    name = path.replace("\\", "/").rsplit("/", 1)[-1]
+    lines = sorted(set(used))
+    if not text:
+        return SourceFile(name, path, [(line, []) for line in lines])
+    coloured = _coloured(text)
+    shown = _shown_lines(text, lines)
+    return SourceFile(name, path, [(line, coloured[line - 1]) for line in shown if line <= len(coloured)])
+
+
+def _shown_lines(text: str, used: list[int]) -> list[int]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        # A notebook's cell may hold what is no Python; its lines stand for themselves.
+        return list(range(min(used, default=1), max(used, default=0) + 1))
+    shown: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            lines = range(first, (node.end_lineno or first) + 1)
+            # Of nested functions the inner one is what is compiled.
+            if any(line in lines for line in used) and not any(
+                isinstance(inner, ast.FunctionDef) and _holds(inner, used, lines)
+                for inner in ast.walk(node)
+                if inner is not node
+            ):
+                shown |= set(lines)
+    return sorted(shown | set(used))
+
+
+def _holds(function: ast.FunctionDef, used: list[int], within: range) -> bool:
+    """Whether the function has all of the used lines of the one around it."""
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+    return all(first <= line <= (function.end_lineno or first) for line in used if line in within)
+
+
+def _coloured(text: str) -> list[list[tuple[str, str]]]:
+    """Of each line its pieces with the names of their colours, "" for none."""
+    lines: list[list[tuple[str, str]]] = [[]]
+    for token, piece in PythonLexer(stripnl=False, ensurenl=False).get_tokens(text):
+        colour = next((name for kind, name in _COLOURS if token in kind), "")
+        for number, part in enumerate(piece.split("\n")):
+            if number:
+                lines.append([])
+            if part:
+                last = lines[-1]
+                if last and last[-1][0] == colour:
+                    last[-1] = (colour, last[-1][1] + part)
+                else:
+                    last.append((colour, part))
+    return lines

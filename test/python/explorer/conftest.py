@@ -1,0 +1,91 @@
+"""Pages of examples, and a browser that opens them without any network."""
+
+import importlib.util
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[2] / "examples"
+sys.path.insert(0, str(HERE))
+
+from wavedialect.explorer import write_page  # noqa: E402
+
+
+def load_example(name):
+    """An example as a module; their names begin with a digit."""
+    path = next(EXAMPLES.glob(f"{name}*.py"))
+    spec = importlib.util.spec_from_file_location(path.stem.replace("-", "_"), path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """``pages(kernel, **options)``: the path of a kernel's page, written once."""
+    folder = tmp_path_factory.mktemp("pages")
+    written = {}
+
+    def write(kernel, **options):
+        key = (kernel, *sorted(options.items()))
+        if key not in written:
+            written[key] = write_page(kernel, folder / f"{len(written)}.html", **options)
+        return written[key]
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium without a window."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.skip("no Chromium: install Debian's package `chromium`, or name it by CHROMIUM")
+    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+    with api.sync_playwright() as playwright:
+        # Whoever is root has no sandbox.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def tab(browser):
+    """A tab without network, and the list of what it loads and says."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    events = []
+    page.on("request", lambda request: events.append(("request", request.url.split("#")[0])))
+    page.on("console", lambda message: events.append(("console", message.text)))
+    page.on("pageerror", lambda error: events.append(("error", str(error))))
+    page.on("dialog", lambda dialog: (events.append(("dialog", dialog.message)), dialog.dismiss()))
+    yield page, events
+    context.close()
+
+
+@pytest.fixture
+def explore(tab):
+    """``explore(path, width, height, scheme)``: a page in the browser, ready. That it loads anything but its file, or says
+    something on the console, is an error."""
+    page, events = tab
+    opened = set()
+    events.clear()
+
+    def open_page(path, width=1600, height=900, scheme="light", address=""):
+        url = Path(path).as_uri()
+        opened.add(("request", url))
+        # Of the same file with another fragment it would not be loaded anew.
+        page.goto("about:blank")
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        page.goto(url + address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield open_page
+    assert set(events) == opened
