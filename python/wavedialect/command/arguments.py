@@ -1,0 +1,225 @@
+"""Kernel arguments as they are written on the command line: ``name=zeros:1024``, ``name=image.npy``, ``name=3``."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import LaunchError, WaveError
+from ..language.types import BufferType, DType, ImageType, VectorType, element_of
+from ..runtime.elements import memory_type
+
+if TYPE_CHECKING:
+    from ..runtime.kernel import Kernel
+
+#: How an array is made; the help of the commands that take arguments.
+FORMS = {
+    "zeros:SHAPE": "zeros; `ones:SHAPE` likewise",
+    "full:VALUE:SHAPE": "one number everywhere",
+    "arange:SHAPE": "0, 1, 2, ...",
+    "random:SHAPE[:SEED]": "floats from 0 to 1, integers from 0 to 99",
+    "FILE.npy": "what NumPy's `save` wrote",
+    "1,2,3": "these numbers",
+}
+_MADE = ("zeros", "ones", "full", "arange", "random")
+_GREATEST_RANDOM = 100
+_TRUE, _FALSE = ("true", "1"), ("false", "0")
+
+
+def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
+    """The arguments by name, in the kernel's order. Raises LaunchError for what is missing, unknown or not read."""
+    types = kernel.parameters
+    texts: dict[str, str] = {}
+    for text in written:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise LaunchError(f"'{text}' is no argument", f"write NAME=VALUE; {_needed(types)}")
+        if name not in types:
+            near = difflib.get_close_matches(name, types, 1)
+            fix = f"did you mean `{near[0]}`?" if near else _needed(types)
+            raise LaunchError(f"kernel '{kernel.name}' has no parameter '{name}'", fix)
+        if name in texts:
+            raise LaunchError(f"argument '{name}' is given twice", "leave one out")
+        texts[name] = value
+    missing = [name for name in types if name not in texts]
+    if missing:
+        words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"
+        raise LaunchError(f"kernel '{kernel.name}': {words} missing", _needed(types))
+    return {name: _value(name, type_, texts[name]) for name, type_ in types.items()}
+
+
+def is_array(type_: Any) -> bool:
+    """Whether a parameter takes an array."""
+    return isinstance(type_, (BufferType, ImageType))
+
+
+def example_arguments(types: Mapping[str, Any]) -> str:
+    """Arguments that fit, as they are written."""
+    return " ".join(f"{name}={_example(type_)}" for name, type_ in types.items())
+
+
+def _example(type_: Any) -> str:
+    if isinstance(type_, ImageType):
+        return "zeros:64x64" if type_.writable else "random:64x64"
+    if isinstance(type_, BufferType):
+        return "zeros:1024" if type_.writable else "arange:1024"
+    if isinstance(type_, VectorType):
+        return ",".join([_example(type_.element)] * type_.size)
+    return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
+
+
+def _needed(types: Mapping[str, Any]) -> str:
+    """All parameters with their types, and arguments that fit."""
+    if not types:
+        return "it has no parameters"
+    listed = "\n".join(f"  {name}: {type_.name}" for name, type_ in types.items())
+    return f"its parameters are\n{listed}\nfor instance: {example_arguments(types)}"
+
+
+# --- One value ---------------------------------------------------------------
+
+
+def _value(name: str, type_: Any, text: str) -> Any:
+    if is_array(type_):
+        return _array(name, type_, text)
+    if isinstance(type_, VectorType):
+        return tuple(_number(name, type_.element, part) for part in text.split(","))
+    return _number(name, type_, text)
+
+
+def _number(name: str, type_: DType, text: str) -> Any:
+    """A number of the parameter's kind; its range is the dispatch's to judge."""
+    text = text.strip()
+    try:
+        if type_.is_bool:
+            if text.lower() in _TRUE + _FALSE:
+                return text.lower() in _TRUE
+        elif type_.is_float:
+            return float(text)
+        else:
+            # With a base as in Python: 0xff.
+            return int(text, 0)
+    except ValueError:
+        pass
+    fix = "write true or false" if type_.is_bool else f"write a number: {name}={_example(type_)}"
+    raise LaunchError(f"argument '{name}' is '{text}', which is no {type_.name}", fix)
+
+
+def _array(name: str, type_: Any, text: str) -> np.ndarray:
+    kind, colon, rest = text.partition(":")
+    if kind in _MADE and colon:
+        return _made(name, type_, kind, rest)
+    if text.endswith(".npy"):
+        return _loaded(name, text)
+    numbers = text.split(",")
+    if all(_is_number(number) for number in numbers):
+        element = element_of(type_.element)
+        values = [_number(name, _numeric(element), number) for number in numbers]
+        return _filled(name, type_, values)
+    forms = "\n".join(f"  {name}={form}" for form in FORMS)
+    raise LaunchError(f"argument '{name}' is '{text}', and {type_.name} takes an array", f"write one of\n{forms}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        complex(int(text, 0)) if text.strip().lower().startswith("0x") else float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _numeric(element: DType) -> DType:
+    """The type that numbers of an array are read as: a bool in memory is a number."""
+    from ..language.types import i32
+
+    return i32 if element.is_bool else element
+
+
+def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
+    """Numbers one after the other, in the shape of the parameter."""
+    size = type_.element.size if isinstance(type_, BufferType) and isinstance(type_.element, VectorType) else 1
+    if isinstance(type_, ImageType):
+        size = type_.channels
+    if len(values) % size:
+        raise LaunchError(f"argument '{name}' has {len(values)} numbers", f"{type_.name} takes {size} an element")
+    try:
+        array = np.array(values, memory_type(type_.element))
+    except OverflowError as error:
+        raise LaunchError(f"argument '{name}': {error}", f"pass numbers that {type_.name} can hold") from None
+    if isinstance(type_, ImageType):
+        return array.reshape((1, -1) if size == 1 else (1, -1, size))
+    return array if size == 1 else array.reshape(-1, size)
+
+
+def _loaded(name: str, path: str) -> np.ndarray:
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise LaunchError(f"argument '{name}': '{path}' cannot be read: {error}", "write it by `numpy.save`") from None
+    return np.ascontiguousarray(array)
+
+
+def _made(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
+    """An array of the parameter's element type."""
+    dtype = memory_type(type_.element)
+    value, seed = "1" if kind == "ones" else "0", "0"
+    if kind == "full":
+        value, _, rest = rest.partition(":")
+    if kind == "random":
+        rest, _, seed = rest.partition(":")
+        seed = seed or "0"
+    shape = _shape(name, type_, rest)
+    count = math.prod(shape)
+    try:
+        if kind == "arange":
+            return np.arange(count).astype(dtype).reshape(shape)
+        if kind == "random":
+            return _random(shape, dtype, element_of(type_.element), int(seed))
+        return np.full(shape, _number(name, _numeric(element_of(type_.element)), value), dtype)
+    except (MemoryError, OverflowError, ValueError) as error:
+        raise LaunchError(f"argument '{name}' is '{kind}:{rest}': {error or 'out of memory'}", _forms(name)) from None
+
+
+def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    if element.is_float:
+        return random.random(shape).astype(dtype)
+    return random.integers(0, 2 if element.is_bool else _GREATEST_RANDOM, shape).astype(dtype)
+
+
+def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
+    """``64x32``, NumPy's axes in its order: rows first. The axis of channels or components may be left out."""
+    try:
+        shape = tuple(int(extent) for extent in text.split("x"))
+    except ValueError:
+        shape = ()
+    if not shape or min(shape) < 0:
+        raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name))
+    if isinstance(type_, ImageType):
+        return (*shape, type_.channels) if len(shape) == 2 and type_.channels > 1 else shape
+    if isinstance(type_.element, VectorType) and len(shape) == 1:
+        return (*shape, type_.element.size)
+    return shape
+
+
+def _forms(name: str) -> str:
+    return f"write for instance {name}=zeros:1024, or {name}=zeros:64x32 for 64 rows of 32"
+
+
+def saved_arrays(kernel: Kernel, written: Sequence[str]) -> dict[str, str]:
+    """``NAME=FILE.npy`` of each array to be written, by name."""
+    types = kernel.parameters
+    files: dict[str, str] = {}
+    for text in written:
+        name, _, file = text.partition("=")
+        if not file:
+            raise WaveError(f"--save takes NAME=FILE.npy, got '{text}'", "for instance --save out=out.npy")
+        if name not in types or not is_array(types[name]):
+            arrays = ", ".join(name for name, type_ in types.items() if is_array(type_))
+            raise WaveError(f"kernel '{kernel.name}' has no array '{name}' to save", f"its arrays are {arrays}")
+        files[name] = file
+    return files

@@ -1,0 +1,67 @@
+"""``wavedialect cache``: what is kept of earlier compiles."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import WaveError
+from .help import Examples
+from .tables import byte_count, console, facts, show
+
+if TYPE_CHECKING:
+    from ..cache import CacheInfo
+
+
+class CacheCommands(Examples, click.Group):
+    """The commands of the cache."""
+
+
+@click.group(
+    cls=CacheCommands, short_help="Show or clear the cache.", examples=["cache info", "cache clear"], name="cache"
+)
+def command() -> None:
+    """What is kept of earlier compiles, so that the same kernel is not compiled again. `WAVEDIALECT_CACHE_DIR` says where
+    that is."""
+
+
+@command.command("info", short_help="Show where it is and how large.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def show_info(as_json: bool) -> None:
+    """Shows the folder, and how much is in it."""
+    from ..cache import info
+
+    found = info()
+    if as_json:
+        values = dataclasses.asdict(found)
+        click.echo(json.dumps(values | {"directory": _directory(found)}, indent=2))
+        return
+    rows = [
+        ("folder", _directory(found) or "none: nothing is kept on disk"),
+        ("entries", f"{found.entries:,}"),
+        ("size", f"{_size(found.bytes)} of at most {byte_count(found.limit)}"),
+    ]
+    show(console(), facts(rows))
+
+
+@command.command("clear", short_help="Remove everything in it.")
+def clear_all() -> None:
+    """Removes everything that is kept. The next compile of each kernel takes its full time."""
+    from ..cache import clear
+
+    removed = clear()
+    if removed.directory is None:
+        raise WaveError("nothing is kept on disk", "WAVEDIALECT_CACHE_DIR names the folder")
+    click.echo(f"removed {removed.entries:,} entries ({_size(removed.bytes)}) from {removed.directory}")
+
+
+def _directory(found: CacheInfo) -> str | None:
+    return None if found.directory is None else str(found.directory)
+
+
+def _size(count: int) -> str:
+    """Roughly."""
+    return f"{count / (1 << 20):.1f} MiB" if count >= 1 << 20 else f"{count / (1 << 10):.1f} KiB"

@@ -1,0 +1,211 @@
+"""``wavedialect compile``: the files of a kernel for one target."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import WaveError
+from .help import Command
+from .kernel_file import load_kernel
+from .messages import from_here, working
+from .tables import byte_count, console, listing, show
+
+if TYPE_CHECKING:
+    from ..compiler.bundle import Bundle
+
+#: The options that one target alone has.
+_OF_TARGET = {
+    "form": "spirv",
+    "debug_info": "spirv",
+    "guard_wave_size": "spirv",
+    "maximal_reconvergence": "spirv",
+    "shader_model": "dxil",
+    "emulate": "dxil",
+}
+_TARGETS = {"spirv": "Vulkan", "dxil": "Direct3D 12", "cpu": "the CPU", "mlir": "the passes of --pipeline"}
+
+
+def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """``STAGE=FILE`` as the name of the stage and the file."""
+    files = {}
+    for value in values:
+        stage, equals, file = value.partition("=")
+        if not equals or not stage or not file:
+            raise click.BadParameter(f"'{value}' is not STAGE=FILE, for instance gpu=edited.mlir")
+        files[stage] = file
+    return files
+
+
+def number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """A choice among numbers."""
+    return None if value is None else int(value)
+
+
+@click.command(
+    cls=Command,
+    short_help="Compile a kernel and write its files.",
+    examples=[
+        "compile kernels.py:blur --target dxil --shader-model 6.8 -o blur",
+        "compile kernels.py:blur --print spirv",
+        "compile kernels.py:blur --target cpu --wave-size 16 --print assembly",
+    ],
+)
+@click.argument("kernel", metavar="FILE:KERNEL")
+@click.option(
+    "--target",
+    type=click.Choice(list(_TARGETS)),
+    default="spirv",
+    show_default=True,
+    help="What it is for; mlir: what --pipeline leaves.",
+)
+@click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
+@click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: for this wave size alone.")
+@click.option("--prefer-wave-size", type=click.Choice(["small", "large"]), help="What the manifest prefers.")
+@click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.  [default: the kernel's own, or 6.6]")
+@click.option("--no-emulate", is_flag=True, help="dxil: refuse to number waves by an atomic.")
+@click.option(
+    "--form",
+    type=click.Choice(["specialized", "fixed"]),
+    help="spirv: one module for all wave sizes, or one a size, for Vulkan 1.1.",
+)
+@click.option("--debug-info", is_flag=True, help="spirv: names and lines of the source in the module.")
+@click.option("--guard-wave-size", is_flag=True, help="spirv: groups of another wave size end at once.")
+@click.option("--maximal-reconvergence", is_flag=True, help="spirv: for devices that have it.")
+@click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
+@click.option(
+    "--opt-level", type=click.Choice(["0", "1"]), callback=number, help="0 keeps the code as written.  [default: 1]"
+)
+@click.option("--pipeline", metavar="TEXT", help="Run these passes, as wave-opt takes them, instead of the target's.")
+@click.option(
+    "--stage-file",
+    "stage_files",
+    metavar="STAGE=FILE",
+    multiple=True,
+    callback=stage_file,
+    help="Go on from this text of a stage, for instance gpu=edited.mlir.",
+)
+@click.option("--remarks", is_flag=True, help="Print what the passes have to say.")
+@click.option("--dump", metavar="DIR", help="Write the text of every stage, too, into this folder.")
+@click.option("--passes", is_flag=True, help="With --dump: the text after every pass, too.")
+@click.option(
+    "--print",
+    "printed",
+    metavar="STAGE",
+    multiple=True,
+    help="Print a stage, such as wave, or `all`; files are written only with -o.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
+def command(
+    kernel: str,
+    target: str,
+    output: str | None,
+    no_emulate: bool,
+    remarks: bool,
+    dump: str | None,
+    passes: bool,
+    printed: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Compiles a kernel and writes its files: modules, and the manifest that says how to launch them.
+
+    Files are written when all of them are made, and replace older ones whole.
+    """
+    given = {name: value for name, value in options.items() if value not in (None, {}) and value is not False}
+    if no_emulate:
+        given["emulate"] = False
+    for name, belongs_to in _OF_TARGET.items():
+        if name in given and target != belongs_to:
+            option = "--no-emulate" if name == "emulate" else f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for --target {belongs_to}")
+    if passes and dump is None:
+        raise click.UsageError("--passes needs a folder: add --dump DIR")
+    if target == "mlir" and "pipeline" not in given:
+        raise click.UsageError("--target mlir runs what --pipeline names: add --pipeline")
+    if printed and as_json:
+        raise click.UsageError("--print and --json both take standard output: leave one out")
+    found = load_kernel(kernel)
+    with working(f"compiling {found.name} for {_TARGETS[target]}"):
+        bundle = found.compile(target=target, **given)
+    texts = [_stage(bundle, name) for name in printed]
+    folder = Path(output or f"{found.name}-{target}") if output or not printed else None
+    try:
+        if folder is not None:
+            bundle.save(folder)
+        if dump is not None:
+            bundle.dump(dump)
+            if passes:
+                from ..compiler.dumps import dump_passes
+
+                dump_passes(Path(dump), bundle.passes())
+    except OSError as error:
+        raise WaveError(f"the files cannot be written: {error}", "name another folder by -o") from None
+    for text in texts:
+        click.echo(text)
+    for remark in bundle.remarks if remarks else ():
+        click.echo(from_here(remark), err=True)
+    if as_json:
+        click.echo(json.dumps(_facts(bundle, target, folder), indent=2))
+    elif folder is not None:
+        _show(bundle, target, folder, to_stderr=bool(printed))
+
+
+def _stage(bundle: Bundle, name: str) -> str:
+    if name == "all":
+        return str(bundle.stages)
+    if name not in bundle.stages:
+        raise WaveError(f"there is no stage '{name}'", f"the stages are {', '.join(bundle.stages)}, and `all`")
+    return bundle.stages[name]
+
+
+def _groupshared_bytes(bundle: Bundle) -> int | None:
+    """Of a group; None where no code was made."""
+    if bundle.manifest:
+        return bundle.manifest["groupshared_bytes"]
+    if f"{bundle.kernel}.o" not in bundle.files:
+        return None
+    from ..compiler.driver import native
+
+    return native().CPUKernel(bundle.module_at(bundle.wave_sizes[0])).groupshared_bytes
+
+
+def _sizes(bundle: Bundle, name: str) -> list[int]:
+    """The wave sizes that a file is for; none for a file that is no code."""
+    if not bundle.manifest or bundle.manifest["module"] == name:
+        return bundle.wave_sizes
+    return [int(size) for size, module in bundle.manifest["modules"].items() if module == name]
+
+
+def _facts(bundle: Bundle, target: str, folder: Path | None) -> dict[str, Any]:
+    """What was made, for programs."""
+    return {
+        "kernel": bundle.kernel,
+        "target": target,
+        "folder": None if folder is None else str(folder),
+        "files": [
+            {"name": name, "bytes": len(contents), "wave_sizes": _sizes(bundle, name)}
+            for name, contents in bundle.files.items()
+        ],
+        "wave_sizes": bundle.wave_sizes,
+        "groupshared_bytes": _groupshared_bytes(bundle),
+        "stages": list(bundle.stages),
+        "remarks": list(bundle.remarks),
+        "manifest": bundle.manifest or None,
+    }
+
+
+def _show(bundle: Bundle, target: str, folder: Path, to_stderr: bool) -> None:
+    rows = []
+    for name, contents in bundle.files.items():
+        sizes = ", ".join(map(str, _sizes(bundle, name)))
+        is_module = bundle.manifest and name in (bundle.manifest["module"], *bundle.manifest["modules"].values())
+        rows.append((str(folder / name), f"{len(contents):,}", sizes or ("any" if is_module else "")))
+    out = console(to_stderr)
+    show(out, listing(("file", "bytes", "wave sizes"), rows, right=(1,)))
+    shared = _groupshared_bytes(bundle)
+    memory = "" if shared is None else f": {byte_count(shared)} of groupshared memory a group"
+    out.print(f"{bundle.kernel} for {_TARGETS[target]}{memory}")

@@ -1,0 +1,56 @@
+"""``wavedialect explore``: one page that shows a kernel after every pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..errors import WaveError
+from .help import Command
+from .kernel_file import load_kernel
+from .messages import from_here, working
+
+
+@click.command(
+    cls=Command,
+    short_help="Show a kernel after every pass.",
+    examples=["explore kernels.py:blur --open", "explore kernels.py:blur --target spirv -o blur.html"],
+)
+@click.argument("kernel", metavar="FILE:KERNEL")
+@click.option("-o", "--output", metavar="FILE", help="The page to write.  [default: KERNEL.html]")
+@click.option(
+    "--target",
+    "targets",
+    type=click.Choice(["spirv", "dxil", "cpu"]),
+    multiple=True,
+    help="A target to show; repeatable.  [default: spirv, dxil]",
+)
+@click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.")
+@click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
+@click.option("--open", "is_opened", is_flag=True, help="Show the page in the browser.")
+def command(
+    kernel: str,
+    output: str | None,
+    targets: tuple[str, ...],
+    shader_model: str | None,
+    unchecked: bool,
+    is_opened: bool,
+) -> None:
+    """Writes one HTML page that shows a kernel on its way through the compiler: the Python source, the text after every
+    pass, SPIR-V and DXIL side by side, their lines linked.
+
+    The page holds all that it needs: it can be sent to others, and read without a network.
+    """
+    found = load_kernel(kernel)
+    options: dict[str, Any] = {"targets": targets} if targets else {}
+    with working(f"following {found.name} through the compiler"):
+        from ..explorer import write_page
+
+        try:
+            path = write_page(found, output, shader_model=shader_model, unchecked=unchecked, **options)
+        except OSError as error:
+            raise WaveError(f"the page cannot be written: {error}", "name another file by -o") from None
+    click.echo(f"{found.name} is in {from_here(str(path.absolute()))}")
+    if is_opened and click.launch(str(path)):
+        raise WaveError("no browser could be started", f"open {path} yourself")

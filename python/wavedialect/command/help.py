@@ -1,0 +1,28 @@
+"""Help texts with examples below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+
+class Examples:
+    """A command whose help ends in examples of its use, each without the program's name."""
+
+    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not self.examples:
+            return
+        with formatter.section("Examples"):
+            # Written as they are: a command line that is broken at column 80 cannot be pasted.
+            for example in self.examples:
+                formatter.write(f"{'':>{formatter.current_indent}}{ctx.find_root().info_name} {example}\n")
+
+
+class Command(Examples, click.Command):
+    """One command."""

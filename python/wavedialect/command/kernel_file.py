@@ -1,0 +1,210 @@
+"""Finds the kernel that ``FILE:KERNEL`` names."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import importlib.util
+import linecache
+import os
+import sys
+import tokenize
+import traceback
+import types
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import CompileError, WaveError
+from .messages import from_here
+
+if TYPE_CHECKING:
+    from ..runtime.kernel import Kernel
+
+
+def load_kernel(named: str) -> Kernel:
+    """The kernel; raises WaveError where the file cannot be imported or has no such kernel."""
+    path, name = _split(named)
+    _check_file(path)
+    module = _import(path)
+    kernels = _kernels(module, path)
+    if name is None:
+        return _only(kernels, path)
+    if name in kernels:
+        return kernels[name]
+    raise _no_kernel(module, kernels, path, name)
+
+
+def _split(named: str) -> tuple[Path, str | None]:
+    """The file, and the kernel's name where there is one."""
+    file, colon, name = named.rpartition(":")
+    # A colon may be part of the file's name.
+    if not colon or os.path.exists(named):
+        return Path(named), None
+    if not file or not name:
+        raise WaveError(f"'{named}' names no kernel", "write FILE:KERNEL, for instance kernels.py:blur")
+    return Path(file), name
+
+
+def _check_file(path: Path) -> None:
+    if path.is_dir():
+        python = sorted(file.name for file in path.glob("*.py"))[:8]
+        fix = f"name a file in it: {', '.join(str(path / name) for name in python)}" if python else "name a Python file"
+        raise WaveError(f"'{path}' is a folder", fix)
+    if not path.exists():
+        near = difflib.get_close_matches(path.name, [file.name for file in _beside(path)], 1)
+        where = None if path.is_absolute() else f"paths are taken from {os.getcwd()}"
+        raise WaveError(f"there is no file '{path}'", f"did you mean '{path.parent / near[0]}'?" if near else where)
+    if path.suffix != ".py":
+        what = "MLIR text is for `wave-opt` and `wave-translate`" if path.suffix == ".mlir" else "name a .py file"
+        raise WaveError(f"'{path}' is no Python file", what)
+
+
+def _beside(path: Path) -> list[Path]:
+    try:
+        return list(path.parent.glob("*.py"))
+    except OSError:
+        return []
+
+
+# --- Importing ---------------------------------------------------------------
+
+
+def _import(path: Path) -> types.ModuleType:
+    """Runs the file as an import does. What it prints goes to standard error: standard output is the command's."""
+    path = Path(os.path.abspath(path))
+    _check_syntax(path)
+    name, folder = _module_name(path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # As for a file that Python starts: its neighbours can be imported, and it sees no arguments of ours.
+    sys.path.insert(0, str(folder))
+    sys.modules[name] = module
+    arguments, sys.argv = sys.argv, [str(path)]
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except WaveError:
+        raise
+    except SyntaxError as error:
+        raise _syntax_error(error, _user_frames(error, path)) from None
+    except (Exception, SystemExit) as error:
+        raise _import_error(error, path) from None
+    finally:
+        sys.argv = arguments
+    return module
+
+
+def _module_name(path: Path) -> tuple[str, Path]:
+    """The name under which the file is imported, and the folder where modules are looked for. In a package it has its
+    full name, which relative imports need; else one that hides no other module."""
+    if not (path.parent / "__init__.py").exists():
+        return f"wavedialect file {path.stem}", path.parent
+    parts, folder = [path.stem], path.parent
+    while (folder / "__init__.py").exists():
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(parts), folder
+
+
+def _check_syntax(path: Path) -> None:
+    """Raises WaveError for a file that is no Python."""
+    try:
+        with tokenize.open(path) as file:
+            text = file.read()
+        compile(text, str(path), "exec", dont_inherit=True)
+    except (OSError, SyntaxError, ValueError) as error:
+        # An encoding that does not fit has no place.
+        if isinstance(error, SyntaxError) and error.lineno is not None:
+            raise _syntax_error(error) from None
+        raise WaveError(
+            f"'{from_here(str(path))}' cannot be read: {error}", "it must be Python text in UTF-8"
+        ) from None
+
+
+def _syntax_error(error: SyntaxError, frames: list[traceback.FrameSummary] | None = None) -> CompileError:
+    notes = [(f"imported by `{frame.line}`", frame.filename, frame.lineno or 1, 1) for frame in frames or ()]
+    return CompileError("", error.msg, error.filename or "", error.lineno or 1, error.offset or 1, notes=notes)
+
+
+def _user_frames(error: BaseException, path: Path) -> list[traceback.FrameSummary]:
+    """What the file itself was doing, innermost last."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+
+
+def _import_error(error: BaseException, path: Path) -> WaveError:
+    """An exception of the user's code: its type, what it says, the line that raised it, and the file's own line."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    fix = None
+    if isinstance(error, ModuleNotFoundError):
+        fix = f"install it for {sys.executable}, or start the command with the Python that has it"
+    elif isinstance(error, SystemExit):
+        said = f"the file ends the program when it is imported ({said})"
+        fix = 'put what it does under `if __name__ == "__main__":`'
+    frames = _user_frames(error, path)
+    if not frames:
+        return WaveError(f"importing '{from_here(str(path))}' failed: {said}", fix)
+    place, notes = frames[-1], []
+    raised = traceback.extract_tb(error.__traceback__)[-1]
+    # Where the import system gave up says nothing.
+    if raised.filename != place.filename and not raised.filename.startswith("<"):
+        notes.append((f"raised in `{raised.name}`", raised.filename, raised.lineno or 1, _column(raised)))
+    return CompileError("", said, place.filename, place.lineno or 1, _column(place), fix, notes)
+
+
+def _column(frame: traceback.FrameSummary) -> int:
+    """From 1, in characters."""
+    text = linecache.getline(frame.filename, frame.lineno or 1)
+    return len(text.encode()[: frame.colno or 0].decode(errors="ignore")) + 1
+
+
+# --- Choosing ----------------------------------------------------------------
+
+
+def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
+    """The kernels by their names in the module; where the file has its own, not those that it imports."""
+    from ..runtime.kernel import Kernel
+
+    found = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
+    file = os.path.abspath(path)
+    own = {name: one for name, one in found.items() if one.function.__code__.co_filename == file}
+    return {**own, **found}
+
+
+def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
+    """The kernel of a file that has one of its own, or one at all."""
+    file = os.path.abspath(path)
+    own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
+    distinct = list(dict.fromkeys(own or kernels.values()))
+    if len(distinct) == 1:
+        return distinct[0]
+    if not distinct:
+        raise WaveError(f"'{path}' has no kernel", "decorate a function with `@wd.kernel(num_waves=4)`")
+    raise WaveError(f"'{path}' has {len(distinct)} kernels", f"name one of them: {_listed(kernels, path)}")
+
+
+def _listed(kernels: dict[str, Kernel], path: Path) -> str:
+    return ", ".join(f"{path}:{name}" for name in kernels)
+
+
+def _no_kernel(module: types.ModuleType, kernels: dict[str, Kernel], path: Path, name: str) -> WaveError:
+    from ..language.functions import HelperFunction
+
+    if hasattr(module, name):
+        value = getattr(module, name)
+        if isinstance(value, HelperFunction):
+            message = f"`{name}` in '{path}' is a function that kernels call, and no kernel"
+            return WaveError(
+                message, f"name a kernel: {_listed(kernels, path)}" if kernels else "call it from a kernel"
+            )
+        what = "function" if isinstance(value, types.FunctionType) else type(value).__name__
+        fix = "decorate it with `@wd.kernel(num_waves=4)`" if what == "function" else "name a kernel"
+        return WaveError(f"`{name}` in '{path}' is a {what}, and no kernel", fix)
+    near = difflib.get_close_matches(name, kernels, 1)
+    if near:
+        fix = f"did you mean {path}:{near[0]}?"
+    elif kernels:
+        fix = f"its kernels are {', '.join(kernels)}"
+    else:
+        fix = "it has none: decorate a function with `@wd.kernel(num_waves=4)`"
+    return WaveError(f"'{path}' has no kernel `{name}`", fix)

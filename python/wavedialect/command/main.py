@@ -1,0 +1,75 @@
+"""The group of all commands. A command is imported when it is asked for, so that help is there at once."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import warnings
+from typing import Any
+
+import click
+
+from ..errors import WaveError
+from .help import Examples
+from .messages import show_error, show_warning
+
+#: Every command, in the order of the help, and its line there.
+COMMANDS = {
+    "compile": "Compile a kernel for Vulkan, Direct3D or the CPU and write its files.",
+    "run": "Run a kernel on arrays that are made or read from files.",
+    "check": "Run a kernel watched, at every wave size, and tell what is undefined in it.",
+    "explore": "Write one page that shows a kernel after every pass, side by side.",
+    "devices": "List the devices of this machine and what they can do.",
+    "explain": "Explain an error by its id: the rule, why, an example of it, and what is right.",
+    "cache": "Show or clear what is kept of earlier compiles.",
+}
+
+
+class Commands(Examples, click.Group):
+    """Loads commands by their names, and shows errors as text."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return importlib.import_module(f".{cmd_name}", __package__).command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"the commands are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command '{args[0]}'; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with warnings.catch_warnings():
+            warnings.showwarning = show_warning
+            try:
+                return super().invoke(ctx)
+            except WaveError as error:
+                show_error(error, ctx.find_root().info_name or "wavedialect")
+                ctx.exit(1)
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    examples=[
+        "compile kernels.py:blur --target spirv -o blur",
+        "run kernels.py:scale --work 1024 x=arange:1024 out=zeros:1024 factor=2",
+        "explain barrier-divergent",
+    ],
+)
+@click.version_option(package_name="wavedialect", message="%(package)s %(version)s")
+def main() -> None:
+    """Compiles, runs and explains kernels in Python in which waves are first-class.
+
+    FILE:KERNEL names a kernel: a Python file and the name of a function in it that `wd.kernel` decorates; where a file
+    has one kernel, the file alone. The file is imported; what it does under `if __name__ == "__main__":` is not done.
+    """

@@ -1,0 +1,69 @@
+"""How many groups a command launches: stated, or as many as some work needs; and how their arguments are described."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .arguments import FORMS
+
+if TYPE_CHECKING:
+    from ..runtime.kernel import Kernel
+
+
+class Extent(click.ParamType):
+    """``4``, ``4,2`` or ``4,2,1``."""
+
+    name = "extent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            extent = tuple(int(part) for part in value.replace("x", ",").split(","))
+        except ValueError:
+            extent = ()
+        if not 1 <= len(extent) <= 3 or min(extent) < 1:
+            self.fail(f"'{value}' is not one to three numbers above zero, such as 4 or 4,2,1", param, ctx)
+        return extent
+
+
+_OPTIONS = (
+    click.option("--groups", type=Extent(), metavar="X[,Y[,Z]]", help="How many groups.  [default: 1]"),
+    click.option("--work", type=Extent(), metavar="X[,Y[,Z]]", help="As many groups as these items need, one a lane."),
+    click.option("--tile", type=Extent(), metavar="X[,Y[,Z]]", help="With --work: what one group works on."),
+)
+
+
+def extent_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds ``--groups``, ``--work`` and ``--tile``."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def groups_of(
+    kernel: Kernel, groups: tuple[int, ...] | None, work: tuple[int, ...] | None, tile: tuple[int, ...] | None
+) -> Any:
+    """The groups as a dispatch takes them: for work a function of the wave size."""
+    if work is None:
+        if tile is not None:
+            raise click.UsageError("--tile divides what --work names: add --work")
+        return groups or (1,)
+    if groups is not None:
+        raise click.UsageError("--groups and --work say the same: leave one out")
+    return lambda lanes: kernel.dispatch_size(work, lanes, tile)
+
+
+def argument_help() -> str:
+    """How arguments are written, for the help of a command."""
+    width = max(map(len, FORMS)) + 2
+    forms = "\n".join(f"  {form:<{width}}{words}" for form, words in FORMS.items())
+    return (
+        "Each parameter gets an argument, NAME=VALUE, in any order. A scalar is a number, true or false; a vector is "
+        f"1,2,3. An array is one of\n\n\b\n{forms}\n\n"
+        "SHAPE is 1024, or 64x32 for 64 rows of 32. The axis of channels or of components, which comes last, may be "
+        "left out. The type of the elements is the parameter's."
+    )

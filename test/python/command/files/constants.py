@@ -1,0 +1,3 @@
+"""What ``kernels.py`` imports from beside it."""
+
+HALF = 0.5

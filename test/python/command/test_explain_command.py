@@ -1,0 +1,83 @@
+"""``wavedialect explain``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from wavedialect.errors import CATALOGUE
+from wavedialect.explanations import FINDERS, explained, explanation, rules
+
+
+def test_everything_is_told(command):
+    result = command("explain", "barrier-divergent")
+    assert result.exit_code == 0
+    told = result.stdout
+    parts = ["barrier-divergent  an error of the compiler", "All waves of a group reach each barrier", "  says  not all waves",
+             "  help  move the barrier out", "\nWhy\n", "\nBad\n", "# waves 1 to 3 never come here", "\nGood\n",
+             "# all waves come here", "tests the claim."]  # fmt: skip
+    places = [told.find(part) for part in parts]
+    assert -1 not in places and places == sorted(places)
+    # What is not shown on a terminal has no colours, and keeps the marks of code.
+    assert "\x1b" not in told and "`wd.group_uniform(x)`" in told
+    prose = told[told.index("Why") : told.index("Bad")]
+    assert all(len(line) <= 100 for line in prose.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ["barrier-divergent"],
+        ["[barrier-divergent]"],
+        ["k.py:9:9: not all waves of the group reach this barrier: move it out of [the] flow [barrier-divergent]"],
+        ["error:", "not", "all", "waves", "[barrier-divergent]"],
+        ["Barrier-Divergent"],
+    ],
+)
+def test_what_is_taken_for_an_id(command, text):
+    assert command("explain", *text).stdout.startswith("barrier-divergent  ")
+
+
+def test_every_id_has_something(command):
+    for name, rule in rules().items():
+        result = command("explain", name)
+        assert result.exit_code == 0 and result.stdout.startswith(f"{name}  "), name
+        assert rule.help.split(" ")[0] in result.stdout
+    assert set(CATALOGUE) <= set(rules())
+
+
+@pytest.mark.parametrize(
+    "text, fix",
+    [
+        ("barier-divergnt", "did you mean barrier-divergent"),
+        ("mixed types", "did you mean mixed-types"),
+        ("[no-such-thing-at-all]", "`explain` alone lists all ids"),
+    ],
+)
+def test_an_id_that_is_none(command, text, fix):
+    result = command("explain", text)
+    assert result.exit_code == 1 and fix in result.stderr and result.stdout == ""
+
+
+def test_the_list(command):
+    listed = command("explain").stdout
+    assert [heading in listed for heading in FINDERS.values()] == [True] * len(FINDERS)
+    for name in rules():
+        assert listed.count(f"\n  {name} ") == 1, name
+    assert "  mixed-types" in listed and explanation("mixed-types").rule.split(",")[0] in listed
+
+
+def test_searching(command):
+    found = command("explain", "--search", "Payload").stdout
+    assert "dispatch-mesh-payload-limit" in found and "mixed-types" not in found
+    assert command("explain", "--search", "xyzzy").stdout == "no id, message or advice has 'xyzzy' in it\n"
+    assert command("explain", "mixed-types", "--search", "x").exit_code == 2
+
+
+def test_explanations_as_json(command):
+    facts = json.loads(command("explain", "mixed-types", "--json").stdout)
+    assert facts["rule"]["id"] == "mixed-types" and "wd.kernel" in facts["explanation"]["good"]["code"]
+    assert json.loads(command("explain", "num-waves-zero", "--json").stdout)["rule"]["help"]
+    assert {rule["id"] for rule in json.loads(command("explain", "--json").stdout)} == set(rules())
+    assert explained()

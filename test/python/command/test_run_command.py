@@ -1,0 +1,247 @@
+"""``wavedialect run`` and ``check``: arguments, results, files, times."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+SCALE = ("kernels.py:scale", "x=arange:1024", "out=zeros:1024", "n=1024", "factor=2.5")
+SHADE = ("kernels.py:shade", "points=full:2:64", "image=zeros:8x8", "on=true", "light=1,0,1", "hits=zeros:8")
+
+
+def facts_of(result) -> dict:
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+# --- Results -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device, size", [("cpu", 16), ("cpu", 64), ("interpreter", 8)])
+def test_a_kernel_runs(command, device, size):
+    facts = facts_of(command("run", *SCALE, "--groups", "4", "--device", device, "--wave-size", size, "--json"))
+    lanes = 4 * 2 * size
+    assert facts["device"] == device and facts["wave_size"] == size and facts["groups"] == [4, 1, 1]
+    # The first element stays 0.
+    assert facts["arrays"]["out"] == {
+        "type": "RWBuffer[f32]",
+        "shape": [1024],
+        "changed": lanes - 1,
+        "first": [0.0, 2.5, 5.0, 7.5, 10.0, 12.5, 15.0, 17.5],
+    }
+    assert facts["arrays"]["x"]["changed"] == 0
+    assert facts["elapsed_ns"] > 0
+
+
+def test_the_table(command):
+    said = command("run", *SCALE, "--groups", "4", "--wave-size", "16").stdout.splitlines()
+    assert said[0].startswith("scale on cpu: ")
+    assert said[1].startswith("4 groups of 2 waves of 16 lanes: 128 in all; first launch ")
+    assert said[4].split(maxsplit=6) == [
+        "out",
+        "RWBuffer[f32]",
+        "1024",
+        "127",
+        "of",
+        "1,024",
+        "0 2.5 5 7.5 10 12.5 15 17.5 ...",
+    ]
+
+
+def test_groups_for_some_work(command):
+    result = command("run", *SCALE, "--work", "1000", "--wave-size", "64")
+    assert "8 groups of 128 lanes for 1000 items at wave size 64: 24 of 1024 lanes are without work" in result.stdout
+    facts = facts_of(command("run", *SCALE, "--work", "1000", "--wave-size", "64", "--json"))
+    assert facts["groups"] == [8, 1, 1] and facts["arrays"]["out"]["changed"] == 1023
+    facts = facts_of(command("run", *SHADE, "--work", "32x8", "--tile", "16,8", "--json"))
+    assert facts["groups"] == [2, 1, 1]
+
+
+def test_vectors_and_images(command):
+    facts = facts_of(command("run", *SHADE, "--json"))
+    # dot((2, 2, 2), (1, 0, 1)) * 0.5
+    assert facts["arrays"]["image"]["first"] == [2.0] * 8 and facts["arrays"]["image"]["shape"] == [8, 8]
+    assert facts["arrays"]["points"]["shape"] == [64, 3]
+    assert facts["arrays"]["hits"]["first"] == [8] * 8
+
+
+def test_every_type(command):
+    facts = facts_of(
+        command(
+            "run",
+            "kernels.py:kinds",
+            "a=ones:4",
+            "b=0,0",
+            "c=true,0".replace("true", "1"),
+            "d=full:0.5:2x2",
+            "e=0x10",
+            "--json",
+        )
+    )
+    assert facts["arrays"]["d"]["shape"] == [2, 2, 4]
+    assert facts["arrays"]["b"]["first"] == [17, 0]
+
+
+def test_random_numbers_are_the_same_again(command):
+    def first(seed: str) -> list[float]:
+        return facts_of(command("run", *SCALE[:1], f"x=random:1024{seed}", *SCALE[2:], "--json"))["arrays"]["x"][
+            "first"
+        ]
+
+    assert first("") == first("") == first(":0") != first(":1")
+    assert all(0 <= number < 1 for number in first(":7"))
+    whole = facts_of(command("run", "kernels.py:total", "x=random:64", "out=0", "--wave-size", "16", "--json"))
+    assert all(0 <= number < 100 for number in whole["arrays"]["x"]["first"])
+
+
+def test_files_in_and_out(command, folder):
+    x = np.linspace(0, 1, 1024, dtype=np.float32)
+    np.save("x.npy", x)
+    result = command("run", "kernels.py:scale", "x=x.npy", "out=zeros:1024", "n=1024", "factor=3", "--work", "1024",
+                     "--save", "out=results/out.npy")  # fmt: skip
+    assert result.exit_code == 0 and "out is in results/out.npy" in result.stdout
+    np.testing.assert_array_equal(np.load("results/out.npy"), x * np.float32(3))
+
+
+def test_repeat_shows_times_and_keeps_the_first_result(command):
+    facts = facts_of(
+        command("run", "kernels.py:total", "x=ones:64", "out=0", "--wave-size", "16", "--repeat", "3", "--json")
+    )
+    assert facts["arrays"]["out"]["first"] == [64]
+    for where in ("device", "host"):
+        times = facts["times_ns"][where]
+        assert 0 < times["least"] <= times["median"] <= times["greatest"]
+    assert "3 launches" in command("run", *SCALE, "--repeat", "3").stdout
+
+
+def test_check(command):
+    result = command("run", *SCALE, "--check")
+    assert result.exit_code == 0 and "nothing undefined was found" in result.stdout
+    result = command("run", "kernels.py:racy", "out=0", "--check")
+    assert result.exit_code == 1 and "[race]" in result.stderr and result.stdout == ""
+
+
+def test_check_at_every_size(command):
+    result = command("check", *SCALE, "--work", "1024")
+    assert result.exit_code == 0 and "nothing found in" in result.stdout
+    result = command("check", "kernels.py:racy", "out=0")
+    assert result.exit_code == 1 and "[race]" in result.stdout
+    result = command("check", "kernels.py:racy", "out=0", "--wave-size", "8", "--wave-size", "16")
+    assert "wave_size=8; wave_size=16" in result.stdout
+
+
+def test_count(command):
+    result = command("run", *SCALE, "--groups", "4", "--wave-size", "16", "--count")
+    assert result.exit_code == 0 and "4 groups, 8 waves, 128 lanes with a thread" in result.stdout
+
+
+# --- Mistakes ----------------------------------------------------------------
+
+PARAMETERS = """its parameters are
+  x: Buffer[f32]
+  out: RWBuffer[f32]
+  n: u32
+  factor: f32
+for instance: x=arange:1024 out=zeros:1024 n=1024 factor=1.0"""
+
+
+def changed(**arguments: str | None) -> list[str]:
+    """The arguments of ``scale`` with some others; None leaves one out."""
+    given = dict(argument.split("=", 1) for argument in SCALE[1:]) | arguments
+    return [f"{name}={value}" for name, value in given.items() if value is not None]
+
+
+@pytest.mark.parametrize(
+    "arguments, message, fix",
+    [
+        ([], "kernel 'scale': the arguments x, out, n, factor are missing", PARAMETERS),
+        (changed(n=None), "kernel 'scale': argument 'n' is missing", PARAMETERS),
+        (changed(facter="1"), "kernel 'scale' has no parameter 'facter'", "did you mean `factor`?"),
+        (changed(y="1"), "kernel 'scale' has no parameter 'y'", PARAMETERS),
+        ([*SCALE[1:], "n=1"], "argument 'n' is given twice", "leave one out"),
+        ([*SCALE[1:], "1024"], "'1024' is no argument", "write NAME=VALUE; " + PARAMETERS),
+        (changed(n="many"), "argument 'n' is 'many', which is no u32", "write a number: n=1024"),
+        (changed(n="1.5"), "argument 'n' is '1.5', which is no u32", "write a number: n=1024"),
+        (changed(n="-1"), "argument 'n' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),
+        (changed(factor="1e99"), "argument 'factor' is 1e+99, out of range for f32", "f32 ends at 3.40282e+38"),
+        (changed(x="blob"), "argument 'x' is 'blob', and Buffer[f32] takes an array", "x=zeros:SHAPE"),
+        (changed(x="zeros:many"), "argument 'x' has the shape 'many'", "x=zeros:64x32"),
+        (changed(x="zeros:-4"), "argument 'x' has the shape '-4'", "x=zeros:64x32"),
+        (changed(x="random:8:now"), "invalid literal for int() with base 10: 'now'", "x=zeros:1024"),
+        (changed(x="none.npy"), "'none.npy' cannot be read", "write it by `numpy.save`"),
+        (changed(x="kernels.npy"), "'kernels.npy' cannot be read", "write it by `numpy.save`"),
+        (changed(x="wide.npy"), "argument 'x' has dtype float64, but Buffer[f32] takes float32", "x.astype(np.float32)"),
+        (changed(x="zeros:99999999999999"), "argument 'x' is 'zeros:99999999999999'", "x=zeros:1024"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments(command, folder, arguments, message, fix):
+    np.save("wide.npy", np.zeros(4))
+    (folder / "kernels.npy").write_bytes(b"no array")
+    result = command("run", "kernels.py:scale", *arguments)
+    assert result.exit_code == 1 and result.stdout == ""
+    assert f"error: {message}" in result.stderr or message in result.stderr.splitlines()[1], result.stderr
+    assert fix in result.stderr, result.stderr
+
+
+def test_wrong_images_and_vectors(command):
+    result = command("run", *SHADE[:2], "image=zeros:64", *SHADE[3:])
+    assert result.exit_code == 1 and "is an image of shape (height, width)" in result.stderr
+    result = command("run", *SHADE[:4], "light=1,2", SHADE[5])
+    assert result.exit_code == 1 and "argument 'light' has 2 components, float3 has 3" in result.stderr
+    result = command("run", *SHADE[:3], "on=perhaps", *SHADE[4:])
+    assert result.exit_code == 1 and "help: write true or false" in result.stderr
+    result = command("run", SHADE[0], "points=1,2,3,4", *SHADE[2:])
+    assert result.exit_code == 1 and "float3] takes 3 an element" in result.stderr
+
+
+def test_devices_that_are_none(command):
+    result = command("run", *SCALE, "--device", "gpu")
+    assert result.exit_code == 1 and "error: there is no device 'gpu'" in result.stderr
+    result = command("run", *SCALE, "--wave-size", "7")
+    assert result.exit_code == 1 and "its wave sizes are 4, 8, 16, 32, 64, 128" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--groups", "0"], "'0' is not one to three numbers above zero"),
+        (["--groups", "1,2,3,4"], "is not one to three numbers above zero"),
+        (["--groups", "4", "--work", "4"], "--groups and --work say the same"),
+        (["--tile", "4"], "--tile divides what --work names"),
+        (["--repeat", "0"], "0 is not in the range x>=1"),
+        (["--repeat", "2", "--check"], "--repeat is for times"),
+        (["--count", "--check"], "leave one out"),
+        (["--count", "--device", "vulkan"], "--count runs on the CPU"),
+    ],
+)
+def test_usage_of_run(command, arguments, said):
+    result = command("run", *SCALE, *arguments)
+    assert result.exit_code == 2 and said in result.stderr
+
+
+def test_what_cannot_be_saved(command, folder):
+    result = command("run", *SCALE, "--save", "result=x.npy")
+    assert result.exit_code == 1 and "help: its arrays are x, out" in result.stderr
+    result = command("run", *SCALE, "--save", "out")
+    assert result.exit_code == 1 and "--save takes NAME=FILE.npy" in result.stderr
+    result = command("run", *SCALE, "--save", "out=kernels.py/out.npy")
+    assert result.exit_code == 1 and "cannot be written" in result.stderr
+
+
+def test_an_amplification_kernel(command, folder):
+    text = """import wavedialect as wd
+from wavedialect import u32
+
+
+@wd.kernel(num_waves=1, stage="amplification")
+def cull(sizes: wd.Buffer[u32]):
+    wd.dispatch_mesh(sizes[wd.group_id().x], 2, 1)
+"""
+    (folder / "mesh.py").write_text(text)
+    result = command("run", "mesh.py", "sizes=3,0,1", "--groups", "3")
+    assert result.exit_code == 0, result.stderr
+    assert "8 mesh groups are launched, by 2 of 3 groups\n" in result.stdout
+    facts = facts_of(command("run", "mesh.py", "sizes=3,0,1", "--groups", "3", "--json"))
+    assert facts["mesh"] == {"groups": 3, "launched": 8, "by": 2, "payload": None}
