@@ -25,9 +25,10 @@ constexpr uint64_t waitSliceNs = 50'000'000;
 // Opening
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<Device> Device::open(uint32_t index, bool validation,
-                                     bool staging,
-                                     std::span<const std::string> without) {
+std::shared_ptr<Device>
+Device::open(uint32_t index, bool validation, bool staging,
+             std::span<const std::string> without,
+             const std::filesystem::path &pipelineCache) {
   std::shared_ptr<Instance> instance = Instance::get(validation);
   std::vector<PhysicalDevice> devices = listPhysicalDevices(*instance);
   if (index >= devices.size()) {
@@ -48,6 +49,7 @@ std::shared_ptr<Device> Device::open(uint32_t index, bool validation,
   std::shared_ptr<Device> device(
       new Device(std::move(instance), std::move(devices[index]), staging));
   device->create();
+  device->openPipelineCache(pipelineCache);
   device->createSlots();
   return device;
 }
@@ -101,6 +103,21 @@ void Device::create() {
                                       &type};
   check(fn.vkCreateSemaphore(handle, &semaphoreInfo, nullptr, &timeline),
         "vkCreateSemaphore");
+}
+
+void Device::openPipelineCache(const std::filesystem::path &directory) {
+  VkPhysicalDeviceIDProperties ids{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES};
+  VkPhysicalDeviceProperties2 root{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &ids};
+  instance->fn.vkGetPhysicalDeviceProperties2(physical.handle, &root);
+  PipelineCacheOwner owner;
+  owner.vendor = root.properties.vendorID;
+  owner.device = root.properties.deviceID;
+  owner.driverVersion = root.properties.driverVersion;
+  std::copy_n(root.properties.pipelineCacheUUID, VK_UUID_SIZE, owner.cache);
+  std::copy_n(ids.driverUUID, VK_UUID_SIZE, owner.driver);
+  pipelineCache.open(handle, fn, owner, directory);
 }
 
 void Device::createSlots() {
@@ -262,6 +279,7 @@ void Device::destroy() {
       resource->release();
     resources.clear();
   }
+  pipelineCache.close();
   if (queryPool)
     fn.vkDestroyQueryPool(handle, queryPool, nullptr);
   if (commandPool)

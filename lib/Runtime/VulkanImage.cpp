@@ -220,6 +220,10 @@ void Device::recordImagesBefore(const Slot &slot) {
     fn.vkCmdCopyBufferToImage(slot.commands, slot.buffers[index]->handle,
                               image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
   }
+  memoryBarrier(slot.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
 }
 
 /// Copies the images that the kernel writes back to their buffers.

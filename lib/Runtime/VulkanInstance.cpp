@@ -64,13 +64,17 @@ const Loader &loader() {
     return *opened;
 
   const char *fromEnvironment = std::getenv("WAVEDIALECT_VULKAN_LOADER");
+  if (fromEnvironment && !*fromEnvironment)
+    fromEnvironment = nullptr;
   const char *path = fromEnvironment ? fromEnvironment : "libvulkan.so.1";
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();
     throw VulkanError(
         ErrorKind::NoDriver,
-        std::string("cannot open the Vulkan loader ") + path + " (" +
+        std::string("cannot open the Vulkan loader ") + path +
+            (fromEnvironment ? ", which WAVEDIALECT_VULKAN_LOADER names ("
+                             : " (") +
             (reason ? reason : "no reason given") +
             "); install it (on Debian the package libvulkan1) and then " +
             driverAdvice);

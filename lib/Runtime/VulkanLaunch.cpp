@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 using namespace wave::runtime;
 
@@ -25,7 +26,9 @@ uint64_t Device::submitWith(const Poll &poll,
       std::shared_lock alive(lifetime);
       requireUsable();
       std::lock_guard lock(state);
-      retire();
+      // Asking the driver each time would cost as much as the rest of this.
+      if (freeSlots.size() <= slots.size() / 2)
+        retire();
       if (!freeSlots.empty()) {
         Slot &slot = *freeSlots.back();
         freeSlots.pop_back();
@@ -113,6 +116,20 @@ void Device::memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
                           nullptr);
 }
 
+/// Ends every submission: what it wrote is there for all that follow it, and
+/// for the host, and they begin when it has ended.
+void Device::publishWrites(VkCommandBuffer commands) {
+  memoryBarrier(commands,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
+                    VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
+                    VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_HOST_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                    VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT |
+                    VK_ACCESS_HOST_READ_BIT);
+}
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
@@ -161,9 +178,6 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
                std::span<const std::byte> constants,
                std::array<uint32_t, 3> groups, bool timed, const Poll &poll) {
   checkLaunch(*pipeline, arguments, constants.size(), groups);
-  std::vector<std::shared_ptr<Buffer>> buffers;
-  for (const BoundBuffer &argument : arguments)
-    buffers.push_back(argument.buffer);
   std::vector<std::shared_ptr<Image>> images;
   if (pipeline->hasImages) {
     images.resize(arguments.size());
@@ -172,10 +186,11 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
         images[index] = takeImage(*format, arguments[index].extent, poll);
   }
 
-  std::shared_ptr<Launch> launch(new Launch);
+  auto launch = std::make_shared<Launch>();
   launch->device = shared_from_this();
-  submitWith(poll, [&](Slot &slot) {
-    slot.buffers = std::move(buffers);
+  auto record = [&](Slot &slot) {
+    for (const BoundBuffer &argument : arguments)
+      slot.buffers.push_back(argument.buffer);
     slot.images = std::move(images);
     slot.pipeline = pipeline;
     slot.descriptors = pipeline->bind(slot.buffers, slot.images);
@@ -185,7 +200,9 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
     slot.timed = timed && queryPool;
     recordLaunch(slot, constants, groups);
     keepImages(slot.images);
-  });
+  };
+  // By reference, which takes no memory.
+  submitWith(poll, std::ref(record));
   return launch;
 }
 
@@ -195,12 +212,6 @@ void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
   const Pipeline &pipeline = *slot.pipeline;
   if (pipeline.hasImages)
     recordImagesBefore(slot);
-  memoryBarrier(commands,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
-                    VK_PIPELINE_STAGE_TRANSFER_BIT,
-                VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
   if (slot.timed) {
     fn.vkCmdResetQueryPool(commands, queryPool, slot.firstQuery, 2);
     // At the stage of the kernels: waits for the kernels before this one.
@@ -231,12 +242,7 @@ void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
                            queryPool, slot.firstQuery + 1);
   if (pipeline.hasImages)
     recordImagesAfter(slot);
-  if (mapBuffers)
-    memoryBarrier(commands,
-                  VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
-                      VK_PIPELINE_STAGE_TRANSFER_BIT,
-                  VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  publishWrites(commands);
 }
 
 std::optional<double> Device::readElapsed(const Slot &slot) {

@@ -278,15 +278,10 @@ void Device::copyStaged(
       VkBufferCopy region{};
       region.size = piece;
       (toDevice ? region.dstOffset : region.srcOffset) = offset;
-      memoryBarrier(slot.commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                    VK_ACCESS_MEMORY_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                    VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
       fn.vkCmdCopyBuffer(
           slot.commands, toDevice ? staging->handle : buffer->handle,
           toDevice ? buffer->handle : staging->handle, 1, &region);
-      memoryBarrier(slot.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                    VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-                    VK_ACCESS_HOST_READ_BIT);
+      publishWrites(slot.commands);
     });
     waitFor(ticket, poll);
     if (!toDevice)

@@ -140,7 +140,14 @@ std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
   requireUsable();
   std::shared_ptr<Pipeline> pipeline(new Pipeline(shared_from_this(), desc));
   adopt(*pipeline);
+  pipelineCache.save(/*now=*/false);
   return pipeline;
+}
+
+void Device::savePipelines() {
+  std::shared_lock alive(lifetime);
+  if (!closed)
+    pipelineCache.save(/*now=*/true);
 }
 
 Pipeline::Pipeline(std::shared_ptr<Device> owner,
@@ -251,8 +258,9 @@ void Pipeline::createPipeline(const PipelineDescription &desc) {
   device->check(fn.vkCreateShaderModule(device->handle, &moduleInfo, nullptr,
                                         &info.stage.module),
                 "vkCreateShaderModule");
-  VkResult result = fn.vkCreateComputePipelines(device->handle, VK_NULL_HANDLE,
-                                                1, &info, nullptr, &handle);
+  VkResult result = fn.vkCreateComputePipelines(
+      device->handle, device->pipelineCache.getHandle(), 1, &info, nullptr,
+      &handle);
   fn.vkDestroyShaderModule(device->handle, info.stage.module, nullptr);
   device->check(result, "vkCreateComputePipelines");
 }
@@ -318,8 +326,6 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
   std::vector<VkDescriptorBufferInfo> bufferInfos;
   std::vector<VkDescriptorImageInfo> imageInfos;
   std::vector<VkWriteDescriptorSet> writes;
-  bufferInfos.reserve(bindings.size());
-  imageInfos.reserve(bindings.size());
   for (size_t index = 0; index < bindings.size(); ++index) {
     const Binding &binding = bindings[index];
     uint64_t serial =
@@ -327,6 +333,9 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
     if (chosen->serials[index] == serial)
       continue;
     chosen->serials[index] = serial;
+    // Writes point into these.
+    bufferInfos.reserve(bindings.size());
+    imageInfos.reserve(bindings.size());
     VkWriteDescriptorSet &write = writes.emplace_back(
         VkWriteDescriptorSet{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET});
     write.dstSet = chosen->sets[binding.set];

@@ -1,46 +1,239 @@
-"""Every environment variable that this package reads. Each is read when it is used, so that a test may set it."""
+"""Every environment variable of this project, with its type, its default and what it does; ``scripts/settings-reference``
+prints them. Each is read when it is used, so that a test may set it."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from .errors import WaveError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An environment variable. ``parse`` takes its text and raises ValueError, which says what is allowed. Unset or empty
+    it is ``default``."""
+
+    name: str
+    type: str
+    default: str
+    description: str
+    parse: Callable[[str], Any] = str
+    reader: str = "package"
+    """Who reads it: the "package", the "runtime" library in C++, or the "tests"."""
+
+    def value(self) -> Any:
+        """What it is set to now. Raises WaveError for what it cannot be."""
+        text = os.environ.get(self.name) or self.default
+        try:
+            return self.parse(text)
+        except ValueError as error:
+            message = f"the environment variable {self.name} is {text!r}, which is no {self.type}"
+            raise WaveError(message, f"set it to {error}, or unset it") from None
+
+
+def _switch(text: str) -> bool:
+    if text not in ("0", "1"):
+        raise ValueError("0 or 1")
+    return text == "1"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
+def _megabytes(text: str) -> int:
+    if not _is_number(text) or not 1 <= int(text) <= 1 << 20:
+        raise ValueError(f"a number of MiB from 1 to {1 << 20}")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not _is_number(text):
+        raise ValueError("a number")
+    return int(text)
+
+
+def _optional_path(text: str) -> Path | None:
+    try:
+        return Path(text).expanduser() if text else None
+    except RuntimeError:
+        raise ValueError("a folder of a user who has one") from None
+
+
+_DEVICE = Setting(
+    "WAVEDIALECT_DEVICE",
+    "device",
+    "",
+    "The device of a dispatch and of an array that names none, such as `vulkan:1`. Unset: the CPU, or the interpreter"
+    " where the native compiler is not built.",
+)
+_CPU = Setting(
+    "WAVEDIALECT_CPU",
+    "CPU",
+    "",
+    "Code for the device `cpu` is made for this CPU instead of the machine's own, by LLVM's name and features, such as"
+    " `x86-64` for plain SSE2 or `haswell,-fma`. Read when the device is opened. A kernel whose instructions the machine"
+    " lacks ends the process.",
+)
+_DUMP_DIR = Setting(
+    "WAVEDIALECT_DUMP_DIR",
+    "folder",
+    "",
+    "Each compile writes its stages and files to a folder in here, named for the kernel. Unset: nowhere.",
+    _optional_path,
+)
+_DUMP_PASSES = Setting(
+    "WAVEDIALECT_DUMP_PASSES",
+    "switch",
+    "0",
+    "1: what each pass leaves is dumped as well, in a folder `passes` beside the stages.",
+    _switch,
+)
+_REMARKS = Setting(
+    "WAVEDIALECT_REMARKS",
+    "switch",
+    "0",
+    "1: what passes remark is printed to standard error by each compile. `bundle.remarks` has it anyway.",
+    _switch,
+)
+_CACHE = Setting(
+    "WAVEDIALECT_CACHE",
+    "switch",
+    "1",
+    "0: nothing is kept and nothing kept is used, neither in memory nor on disk: every compile runs.",
+    _switch,
+)
+_CACHE_DIR = Setting(
+    "WAVEDIALECT_CACHE_DIR",
+    "folder",
+    "~/.cache/wavedialect",
+    "Where results of compiles are kept for later processes (in `XDG_CACHE_HOME` where that is set). Code is run from"
+    " there: nobody else should be able to write it. Empty: in memory only.",
+)
+_CACHE_SIZE = Setting(
+    "WAVEDIALECT_CACHE_SIZE",
+    "number of MiB",
+    "512",
+    "How much is kept on disk: what was not used for longest goes first.",
+    _megabytes,
+)
+_VULKAN_VALIDATION = Setting(
+    "WAVEDIALECT_VULKAN_VALIDATION",
+    "switch",
+    "0",
+    "1 switches the Vulkan validation layer on for devices that are opened next.",
+    _switch,
+)
+
+#: All of them, in the order of the documentation.
+SETTINGS = (
+    _DEVICE,
+    _CPU,
+    _VULKAN_VALIDATION,
+    Setting(
+        "WAVEDIALECT_VULKAN_LOADER",
+        "library",
+        "libvulkan.so.1",
+        "The Vulkan loader that is opened at the first use of a Vulkan device.",
+        reader="runtime",
+    ),
+    _DUMP_DIR,
+    _DUMP_PASSES,
+    _REMARKS,
+    _CACHE,
+    _CACHE_DIR,
+    _CACHE_SIZE,
+    Setting(
+        "WAVEDIALECT_RANDOM_KERNELS",
+        "number",
+        "24",
+        "How many random kernels `test/python/random` runs; `--random-kernels` says the same.",
+        _count,
+        "tests",
+    ),
+    Setting(
+        "WAVEDIALECT_MATRIX_SEED",
+        "number",
+        "the day's number",
+        "Which values the tests of the matrix of operations use.",
+        _count,
+        "tests",
+    ),
+    Setting(
+        "WAVEDIALECT_DXIL_SEED",
+        "number",
+        "the day's number times the kernels of a run",
+        "The first of the random kernels that become DXIL.",
+        _count,
+        "tests",
+    ),
+    Setting(
+        "WAVEDIALECT_MUTANTS",
+        "number",
+        "8",
+        "Of how many kernels the tests of the checker make mutants.",
+        _count,
+        "tests",
+    ),
+)
 
 
 def default_device() -> str | None:
-    """``WAVEDIALECT_DEVICE``: the device of a dispatch and of an array that names none, such as ``vulkan:1``."""
-    return os.environ.get("WAVEDIALECT_DEVICE") or None
+    """The device of a dispatch and of an array that names none, or None."""
+    return _DEVICE.value() or None
 
 
 def vulkan_validation() -> bool:
-    """``WAVEDIALECT_VULKAN_VALIDATION``: 1 switches the Vulkan validation layer on for devices that are opened next."""
-    return os.environ.get("WAVEDIALECT_VULKAN_VALIDATION", "0") not in ("", "0")
+    """Whether devices that are opened next have the Vulkan validation layer."""
+    return _VULKAN_VALIDATION.value()
 
 
 def dump_directory() -> Path | None:
-    """``WAVEDIALECT_DUMP_DIR``: each compile writes its stages and files to a folder in here, named for the kernel."""
-    directory = os.environ.get("WAVEDIALECT_DUMP_DIR")
-    return Path(directory) if directory else None
+    """Where each compile writes its stages and files, or None."""
+    return _DUMP_DIR.value()
+
+
+def dump_passes() -> bool:
+    """Whether what each pass leaves is dumped, too."""
+    return _DUMP_PASSES.value()
+
+
+def remarks() -> bool:
+    """Whether remarks of passes are printed."""
+    return _REMARKS.value()
+
+
+def target_cpu() -> tuple[str, str] | None:
+    """LLVM's name and features of the CPU that code is made for, or None for the machine's own."""
+    name, _, features = _CPU.value().partition(",")
+    return (name, features) if name else None
+
+
+def cache_enabled() -> bool:
+    """Whether results of compiles are kept."""
+    return _CACHE.value()
+
+
+def cache_bytes() -> int:
+    """How much is kept on disk."""
+    return _CACHE_SIZE.value() << 20
 
 
 def cache_directory() -> Path | None:
-    """``WAVEDIALECT_CACHE_DIR``: where compiled code for the CPU is kept, ``~/.cache/wavedialect`` by default
-    (``XDG_CACHE_HOME`` is respected). Empty, or where nothing can be written, there is no cache."""
-    stated = os.environ.get("WAVEDIALECT_CACHE_DIR")
-    if stated == "":
+    """Where results of compiles are kept, made if it is missing; None where there is no such place."""
+    stated = os.environ.get(_CACHE_DIR.name)
+    if stated == "" or not cache_enabled():
         return None
     try:
         home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        directory = Path(stated) if stated else Path(home) / "wavedialect"
+        directory = Path(stated).expanduser() if stated else Path(home) / "wavedialect"
         # Code is run from there: nobody else may write it.
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
-    return directory if os.access(directory, os.W_OK | os.X_OK) else None
-
-
-def target_cpu() -> tuple[str, str] | None:
-    """``WAVEDIALECT_CPU``: compile for this CPU instead of the machine's own, by LLVM's name and features, such as
-    ``x86-64`` for plain SSE2 or ``haswell,-fma``; read when the device "cpu" is opened. A kernel whose instructions
-    the machine lacks ends the process."""
-    name, _, features = os.environ.get("WAVEDIALECT_CPU", "").partition(",")
-    return (name, features) if name else None
+    # What cannot be written may hold something all the same.
+    return directory if os.access(directory, os.R_OK | os.X_OK) else None

@@ -22,6 +22,7 @@
 #ifndef WAVEDIALECT_RUNTIME_VULKANDEVICE_H
 #define WAVEDIALECT_RUNTIME_VULKANDEVICE_H
 
+#include "WaveDialect/Runtime/VulkanPipelineCache.h"
 #include "WaveDialect/Runtime/VulkanProperties.h"
 
 #include <atomic>
@@ -208,10 +209,12 @@ public:
   /// Opens the device with that number in the instance's list. `staging` copies
   /// through a staging buffer even where the host could reach the memory.
   /// `without` names features and subgroup operations that are taken for
-  /// missing.
+  /// missing. Compiled pipelines are kept in the folder `pipelineCache`, unless
+  /// that is empty.
   static std::shared_ptr<Device>
   open(uint32_t index, bool validation, bool staging = false,
-       std::span<const std::string> without = {});
+       std::span<const std::string> without = {},
+       const std::filesystem::path &pipelineCache = {});
   ~Device();
 
   const DeviceProperties &properties() const { return physical.properties; }
@@ -227,7 +230,7 @@ public:
   void download(const std::shared_ptr<Buffer> &buffer,
                 std::span<std::byte> data, const Poll &poll = {});
 
-  /// Compiles a kernel.
+  /// Compiles a kernel, or takes what was compiled before.
   std::shared_ptr<Pipeline> load(const PipelineDescription &desc);
 
   /// Starts a kernel; it sees what earlier launches and uploads wrote. Images
@@ -238,6 +241,12 @@ public:
                                  std::span<const std::byte> constants,
                                  std::array<uint32_t, 3> groups,
                                  bool timed = true, const Poll &poll = {});
+
+  /// Writes the pipelines that are new to the folder; close does that too.
+  void savePipelines();
+
+  /// The bytes of pipelines that were found there when the device was opened.
+  size_t foundPipelineBytes() const { return pipelineCache.getFoundBytes(); }
 
   /// Waits for everything launched so far.
   void wait(const Poll &poll = {});
@@ -268,6 +277,7 @@ private:
   Device(std::shared_ptr<Instance> instance, PhysicalDevice physical,
          bool staging);
   void create();
+  void openPipelineCache(const std::filesystem::path &directory);
   void createSlots();
   void destroy();
 
@@ -304,6 +314,7 @@ private:
   void memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
                      VkAccessFlags written, VkPipelineStageFlags to,
                      VkAccessFlags used);
+  void publishWrites(VkCommandBuffer commands);
 
   // Memory.
   void makeRoomFor(const std::string &what, const Poll &poll,
@@ -334,6 +345,7 @@ private:
   VkSemaphore timeline = VK_NULL_HANDLE;
   VkCommandPool commandPool = VK_NULL_HANDLE;
   VkQueryPool queryPool = VK_NULL_HANDLE;
+  PipelineCache pipelineCache;
 
   std::shared_mutex lifetime;
   /// Set before close asks for the lifetime lock, which would not be granted as

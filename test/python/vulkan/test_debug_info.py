@@ -33,7 +33,8 @@ def test_the_module_does_the_same():
     """Run by hand, as a host without Python would."""
     from wavedialect import _vulkan
     from wavedialect.runtime.device import BufferArgument
-    from wavedialect.runtime.vulkan import native_bindings, native_buffers, pack_constants, settings
+    from wavedialect.runtime.push_constants import pack_constants
+    from wavedialect.runtime.vulkan import native_bindings, native_buffers, settings
 
     made = named.compile(debug_info=True)
     device = _vulkan.Device(0)

@@ -1,4 +1,4 @@
-//===- ObjectCacheTest.cpp - Compiled kernels on disk -----------------------===//
+//===- DiskCacheTest.cpp - What was made before, on disk --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaveDialect/Target/CPU.h"
+#include "WaveDialect/Compiler/DiskCache.h"
 
+#include "mlir/Support/LLVM.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
@@ -21,7 +22,7 @@ using namespace mlir::wave;
 namespace fs = std::filesystem;
 
 namespace {
-class ObjectCacheTest : public testing::Test {
+class DiskCacheTest : public testing::Test {
 protected:
   void SetUp() override {
     SmallString<128> path;
@@ -40,33 +41,33 @@ protected:
   }
 
   std::string directory;
-  const std::string key = ObjectCache::getKey({"text", "pipeline"});
+  const std::string key = DiskCache::getKey({"text", "pipeline"});
   /// Zeros are no ends.
   const std::string contents =
       std::string("a\0b\0", 4) + std::string(9999, 'c');
 };
 } // namespace
 
-TEST_F(ObjectCacheTest, FindsWhatWasStored) {
-  const ObjectCache cache(directory);
+TEST_F(DiskCacheTest, FindsWhatWasStored) {
+  const DiskCache cache(directory);
   EXPECT_EQ(cache.find(key), std::nullopt);
   cache.store(key, contents);
   EXPECT_EQ(cache.find(key), contents);
-  EXPECT_EQ(ObjectCache(directory).find(key), contents);
+  EXPECT_EQ(DiskCache(directory).find(key), contents);
   cache.store(key, "other");
   EXPECT_EQ(cache.find(key), "other");
   EXPECT_EQ(getFiles().size(), 1u);
 }
 
-TEST_F(ObjectCacheTest, KeysTellInputsApart) {
-  EXPECT_EQ(key, ObjectCache::getKey({"text", "pipeline"}));
-  EXPECT_NE(key, ObjectCache::getKey({"pipeline", "text"}));
-  EXPECT_NE(key, ObjectCache::getKey({"textpipeline", ""}));
-  EXPECT_NE(key, ObjectCache::getKey({"text", "pipeline", ""}));
+TEST_F(DiskCacheTest, KeysTellInputsApart) {
+  EXPECT_EQ(key, DiskCache::getKey({"text", "pipeline"}));
+  EXPECT_NE(key, DiskCache::getKey({"pipeline", "text"}));
+  EXPECT_NE(key, DiskCache::getKey({"textpipeline", ""}));
+  EXPECT_NE(key, DiskCache::getKey({"text", "pipeline", ""}));
 }
 
-TEST_F(ObjectCacheTest, DamagedEntriesAreNotFoundAndReplaced) {
-  const ObjectCache cache(directory);
+TEST_F(DiskCacheTest, DamagedEntriesAreNotFoundAndReplaced) {
+  const DiskCache cache(directory);
   cache.store(key, contents);
   const fs::path file = getFiles().front();
   const auto size = fs::file_size(file);
@@ -89,24 +90,24 @@ TEST_F(ObjectCacheTest, DamagedEntriesAreNotFoundAndReplaced) {
   EXPECT_EQ(cache.find(key), contents);
 }
 
-TEST_F(ObjectCacheTest, FoldersAreMade) {
-  const ObjectCache cache(directory + "/a/b");
+TEST_F(DiskCacheTest, FoldersAreMade) {
+  const DiskCache cache(directory + "/a/b");
   cache.store(key, contents);
   EXPECT_EQ(cache.find(key), contents);
 }
 
-TEST_F(ObjectCacheTest, UnusableFoldersAreNoCache) {
+TEST_F(DiskCacheTest, UnusableFoldersAreNoCache) {
   std::ofstream(directory + "/file") << "text";
   for (const std::string &unusable :
        {std::string(), directory + "/file", directory + "/file/below"}) {
-    const ObjectCache cache(unusable);
-    cache.store(key, contents);
+    const DiskCache cache(unusable);
+    EXPECT_FALSE(cache.store(key, contents)) << unusable;
     EXPECT_EQ(cache.find(key), std::nullopt) << unusable;
   }
 }
 
-TEST_F(ObjectCacheTest, WritersDoNotDisturbReaders) {
-  const ObjectCache cache(directory);
+TEST_F(DiskCacheTest, WritersDoNotDisturbReaders) {
+  const DiskCache cache(directory);
   cache.store(key, contents);
   std::vector<std::thread> writers;
   for (int i = 0; i < 4; ++i)
@@ -119,4 +120,27 @@ TEST_F(ObjectCacheTest, WritersDoNotDisturbReaders) {
   for (std::thread &writer : writers)
     writer.join();
   EXPECT_EQ(getFiles().size(), 1u);
+}
+
+TEST_F(DiskCacheTest, TheFolderStaysSmall) {
+  const DiskCache cache(directory, 100 << 10);
+  for (int i = 0; i < 100; ++i)
+    ASSERT_TRUE(cache.store(DiskCache::getKey({std::to_string(i)}), contents));
+  uint64_t bytes = 0;
+  for (const fs::path &file : getFiles())
+    bytes += fs::file_size(file);
+  EXPECT_LE(bytes, uint64_t(100 << 10) + (100 << 10) / 8 + 2 * contents.size());
+  EXPECT_GE(bytes, uint64_t(50 << 10));
+  // What was added last is there.
+  EXPECT_EQ(cache.find(DiskCache::getKey({"99"})), contents);
+  EXPECT_EQ(cache.find(DiskCache::getKey({"0"})), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, OtherFilesStay) {
+  const std::string mine = directory + "/mine.txt";
+  std::ofstream(mine) << std::string(1 << 20, 'm');
+  const DiskCache cache(directory, 1 << 10);
+  for (int i = 0; i < 10; ++i)
+    cache.store(DiskCache::getKey({std::to_string(i)}), contents);
+  EXPECT_EQ(fs::file_size(mine), uint64_t(1 << 20));
 }

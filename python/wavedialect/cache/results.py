@@ -1,0 +1,77 @@
+"""What the native compiler made of a text: kept by all that went in, so that it is made once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import archive
+from .store import open_cache
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """As the native module's."""
+
+    severity: str
+    message: str
+    file: str
+    line: int
+    column: int
+    notes: list[Diagnostic]
+
+
+@dataclass(frozen=True)
+class Result:
+    """As the native module's, of a compile that succeeded."""
+
+    diagnostics: list[Diagnostic]
+    stages: list[tuple[str, str]]
+    files: list[tuple[str, bytes]]
+    ok: bool = True
+    lowered: bool = True
+    times: list[tuple[str, float]] = field(default_factory=list)
+    """Of the steps; nothing ran."""
+
+
+def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str | bool) -> Any:
+    """What ``native.function(*arguments, **keywords)`` gives, or gave before. A compile that fails is never kept."""
+    make = getattr(native, function)
+    cache = open_cache(native, "results")
+    if cache is None:
+        return make(*arguments, **keywords)
+    given = [*enumerate(arguments), *sorted(keywords.items())]
+    key = cache.key([function, *(f"{name} {type(value).__name__} {value}" for name, value in given)])
+    entry = cache.find(key)
+    if entry is not None:
+        return _result(*entry)
+    result = make(*arguments, **keywords)
+    cache.count_made()
+    if result.ok and not any(diagnostic.severity == "error" for diagnostic in result.diagnostics):
+        facts = {
+            "diagnostics": [_facts(diagnostic) for diagnostic in result.diagnostics],
+            "stages": [name for name, _ in result.stages],
+            "files": [name for name, _ in result.files],
+        }
+        cache.keep(key, facts, [contents for _, contents in (*result.stages, *result.files)])
+    return result
+
+
+def _result(facts: Any, blobs: Sequence[bytes]) -> Result:
+    stages, files = facts["stages"], facts["files"]
+    return Result(
+        [_diagnostic(diagnostic) for diagnostic in facts["diagnostics"]],
+        [(name, archive.text_of(blob)) for name, blob in zip(stages, blobs, strict=False)],
+        list(zip(files, blobs[len(stages) :], strict=True)),
+    )
+
+
+def _facts(diagnostic: Any) -> list[Any]:
+    place = (diagnostic.file, diagnostic.line, diagnostic.column)
+    return [diagnostic.severity, diagnostic.message, *place, [_facts(note) for note in diagnostic.notes]]
+
+
+def _diagnostic(facts: list[Any]) -> Diagnostic:
+    *plain, notes = facts
+    return Diagnostic(*plain, [_diagnostic(note) for note in notes])

@@ -1,0 +1,138 @@
+"""Where entries are kept: in memory for this process, and in a folder for later ones.
+
+The folder is the native module's ``Cache``: an entry is a file that appears by being renamed and holds the hash of its
+contents, so that processes share it without locks and a damaged entry is the same as none.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import knobs
+from . import archive
+
+#: Bytes of entries in memory; what was not used for longest goes first.
+MOST_MEMORY = 64 << 20
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often something was found in memory, found on disk, and made."""
+
+    memory: int = 0
+    disk: int = 0
+    made: int = 0
+
+
+class Store:
+    """All entries in memory, by folder and key, and the counts; may be used from several threads."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._bytes = 0
+        self._counts: dict[str, Counts] = {}
+        self._lock = threading.Lock()
+        # A child that is forked while another thread is in here would wait for ever.
+        os.register_at_fork(after_in_child=self._renew_lock)
+
+    def _renew_lock(self) -> None:
+        self._lock = threading.Lock()
+
+    def find(self, place: str, key: str) -> bytes | None:
+        """An entry in memory."""
+        with self._lock:
+            entry = self._entries.get((place, key))
+            if entry is not None:
+                self._entries.move_to_end((place, key))
+            return entry
+
+    def add(self, place: str, key: str, entry: bytes) -> None:
+        """Keeps an entry in memory."""
+        with self._lock:
+            self._bytes += len(entry) - len(self._entries.pop((place, key), b""))
+            self._entries[place, key] = entry
+            while self._bytes > MOST_MEMORY:
+                _, oldest = self._entries.popitem(last=False)
+                self._bytes -= len(oldest)
+
+    def count(self, what: str, outcome: str) -> None:
+        """One more of an outcome: "memory", "disk" or "made"."""
+        with self._lock:
+            counts = self._counts.get(what, Counts())
+            self._counts[what] = Counts(**{**vars(counts), outcome: getattr(counts, outcome) + 1})
+
+    def counts(self, what: str) -> Counts:
+        """The counts so far."""
+        with self._lock:
+            return self._counts.get(what, Counts())
+
+    def clear(self) -> None:
+        """Forgets the entries in memory."""
+        with self._lock:
+            self._entries.clear()
+            self._bytes = 0
+
+
+STORE = Store()
+
+
+class Cache:
+    """The cache as the environment sets it now, of one kind of entry, by whose name its counts are."""
+
+    def __init__(self, native: Any, directory: Path | None, what: str) -> None:
+        self._place = "" if directory is None else str(directory)
+        self._key = native.Cache.key
+        self._disk = native.Cache(self._place, knobs.cache_bytes()) if self._place else None
+        self._what = what
+
+    def key(self, parts: Sequence[str | bytes]) -> str:
+        """The key of what is made of these, by this build of the compiler."""
+        return self._key([archive.FORMAT, self._what, *parts])
+
+    def find(self, key: str) -> tuple[Any, list[bytes]] | None:
+        """The facts and the bytes of an entry; None where there is none."""
+        return self._find(key, counted=True)
+
+    def peek(self, key: str) -> tuple[Any, list[bytes]] | None:
+        """The same of an entry that only leads to another one."""
+        return self._find(key, counted=False)
+
+    def _find(self, key: str, counted: bool) -> tuple[Any, list[bytes]] | None:
+        outcome, entry = "memory", STORE.find(self._place, key)
+        if entry is None and self._disk is not None:
+            outcome, entry = "disk", self._disk.find(key)
+        if entry is None:
+            return None
+        try:
+            found = archive.unpack(entry)
+        except (ValueError, KeyError, TypeError):
+            return None
+        if outcome == "disk":
+            STORE.add(self._place, key, entry)
+        if counted:
+            STORE.count(self._what, outcome)
+        return found
+
+    def keep(self, key: str, facts: Any, blobs: Sequence[str | bytes] = ()) -> None:
+        """Keeps an entry, in memory and on disk."""
+        entry = archive.pack(facts, blobs)
+        STORE.add(self._place, key, entry)
+        if self._disk is not None:
+            self._disk.store(key, entry)
+
+    def count_made(self) -> None:
+        """Something was not found, and made."""
+        STORE.count(self._what, "made")
+
+
+def open_cache(native: Any, what: str) -> Cache | None:
+    """The cache for one kind of entry; None where it is switched off, or there is no compiler that could fill it."""
+    if not knobs.cache_enabled() or not hasattr(native, "Cache"):
+        return None
+    return Cache(native, knobs.cache_directory(), what)

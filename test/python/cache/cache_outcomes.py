@@ -1,0 +1,33 @@
+"""Where what a program needs came from: made, or found in memory or on disk."""
+
+from __future__ import annotations
+
+from wavedialect import cache
+from wavedialect.cache.store import STORE
+
+#: What programs of the tests begin with.
+HEAD = """import math, os, random, types, enum
+import numpy as np
+import wavedialect as wd
+from wavedialect import f32, i32, u32
+
+
+"""
+
+
+def forget():
+    """What is in memory is gone, as in a new process."""
+    STORE.clear()
+
+
+def outcome(do, what="listings") -> str:
+    """Where what ``do()`` needed came from: "made", "disk", "memory", or what happened several times, joined by +."""
+    before = vars(getattr(cache.statistics(), what))
+    do()
+    after = vars(getattr(cache.statistics(), what))
+    return "+".join(name for name in after for _ in range(after[name] - before[name])) or "nothing"
+
+
+def front_end(kernel) -> str:
+    """Where what the front end makes of a kernel comes from."""
+    return outcome(lambda: kernel.parameters)
