@@ -1,198 +1,186 @@
-"""What compiling costs: time in this process by stage, and time and memory of `wave-translate` as a process beside
-`glslangValidator` on the same kernel in GLSL, and beside `dxc` in HLSL. Nothing is cached between two compiles.
+"""What compiling costs: of each kernel of the examples the time of each stage in this process, and time and memory of
+`wave-translate` as a process, in turns with `glslangValidator` and `dxc` on the same kernel. Nothing is cached between two
+compiles.
 
-    benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6]
+    benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
+
+`--into` puts the tables between the markers of a page.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
-from hlsl.kernels import NAMES, dxc_command, dxc_version, wave_size_of
-from hlsl.kernels import load_kernel as load_example
+from compilers import ours, peers, versions
+from hlsl.kernels import NAMES, load_kernel, wave_size_of
 
-from wavedialect.compiler.driver import CompileOptions, DXILOptions, native
+from wavedialect.compiler.driver import native
 from wavedialect.compiler.frontend import build_module
+from wavedialect.compiler.options import CompileOptions, DXILOptions
 from wavedialect.compiler.printer import print_module
 
-ROOT = Path(__file__).resolve().parents[1]
-TRANSLATE = ROOT / "build" / "bin" / "wave-translate"
-KERNELS = {
-    "single-wave-depth-min-max": ("01", "compute_min_max_z"),
-    "two-wave-depth-min-max": ("02", "compute_min_max_z"),
-    "four-wave-compaction": ("03", "compact"),
-}
+BEGIN, END = "<!-- benchmarks/compile --markdown -->", "<!-- end of benchmarks/compile -->"
+
+
+class Times(NamedTuple):
+    """Milliseconds of many rounds."""
+
+    median: float
+    least: float
+
+    @staticmethod
+    def of(taken: Iterable[float]) -> Times:
+        taken = list(taken)
+        return Times(statistics.median(taken), min(taken))
+
+    def __str__(self) -> str:
+        return f"{self.median:.2f} ({self.least:.2f})"
+
+
+class Table(NamedTuple):
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+    def text(self) -> str:
+        widths = [max(len(row[i]) for row in [self.head, *self.rows]) for i in range(len(self.head))]
+        lines = [
+            "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zipped))
+            for zipped in (list(zip(row, widths, strict=True)) for row in [self.head, *self.rows])
+        ]
+        return "\n".join([self.title, *(f"  {line}" for line in lines), ""])
+
+    def markdown(self) -> str:
+        rows = [self.head, ["---"] * len(self.head), *self.rows]
+        return "\n".join([self.title, "", *(f"| {' | '.join(row)} |" for row in rows), ""])
 
 
 # --- In this process ---------------------------------------------------------
 
 
-def milliseconds(function: Callable[[], object]) -> float:
+def milliseconds(function: Callable[[], object]) -> tuple[float, object]:
     start = time.perf_counter_ns()
-    function()
-    return (time.perf_counter_ns() - start) / 1e6
+    made = function()
+    return (time.perf_counter_ns() - start) / 1e6, made
 
 
-def measure_stages(kernel, rounds: int) -> dict[str, tuple[float, float]]:
-    """The median and the least time of each stage. What the native module does in one call is told apart by calls that
-    do more and more."""
-    pipeline = CompileOptions().pipeline
-    compiler = native()
-    module = build_module(kernel.function, kernel.attributes)
-    text = print_module(module)
-    calls = {
-        "front end": lambda: build_module(kernel.function, kernel.attributes),
-        "text": lambda: print_module(module),
-        "parsed": lambda: compiler.run_pipeline(text, "builtin.module()"),
-        "lowered": lambda: compiler.run_pipeline(text, pipeline),
-        "compiled": lambda: compiler.compile_spirv(text, pipeline, False),
-    }
-    times: dict[str, list[float]] = {call: [] for call in calls}
+def one_compile(name: str, target: str, model: str) -> dict[str, float]:
+    """Milliseconds of each stage of one compile."""
+    kernel, compiler = load_kernel(name), native()
+    build, module = milliseconds(lambda: build_module(kernel.function, kernel.attributes))
+    print_, text = milliseconds(lambda: print_module(module))
+    if target == "spirv":
+        result = compiler.compile_spirv(text, CompileOptions().pipeline, False)
+        (binary,) = (contents for file, contents in result.files if file.endswith(".spv"))
+        validation, said = milliseconds(lambda: compiler.validate_spirv(binary))
+        if said:
+            sys.exit(f"{name}: {said}")
+    else:
+        options = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel))
+        result, validation = compiler.compile_dxil(text, options.pipeline), 0.0
+    if not result.ok:
+        sys.exit(f"{name}: {result.diagnostics[0].message}")
+    steps = dict(result.times)
+    words = steps["parse"] + steps["passes"] + steps["bytes"]
+    # What it has of the bytes, once more and by itself.
+    return {"front end": build, "text": print_, **steps, "validation": validation, "text to words": words}
+
+
+def in_process(target: str, model: str, rounds: int) -> Table:
+    """The median and the least time of each stage, of all kernels in turns."""
+    taken: dict[str, list[dict[str, float]]] = {name: [] for name in NAMES}
+    for name in NAMES:
+        one_compile(name, target, model)
     for _ in range(rounds):
-        for call, function in calls.items():
-            times[call].append(milliseconds(function))
-    median = {call: statistics.median(taken) for call, taken in times.items()}
-    least = {call: min(taken) for call, taken in times.items()}
-    return {
-        "Python front end": (median["front end"], least["front end"]),
-        "MLIR text": (median["text"], least["text"]),
-        "parse and print": (median["parsed"], least["parsed"]),
-        "pipeline wave-to-spirv": (median["lowered"] - median["parsed"], least["lowered"] - least["parsed"]),
-        "serialise, complete, validate, print stages": (
-            median["compiled"] - median["lowered"],
-            least["compiled"] - least["lowered"],
-        ),
-        "all": tuple(sum(one[call] for call in ("front end", "text", "compiled")) for one in (median, least)),
-    }
-
-
-def measure_dxil_stages(kernel, rounds: int, model: str) -> dict[str, tuple[float, float]]:
-    """The same for a container, without the stages as text."""
-    pipeline = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel)).pipeline
-    compiler = native()
-    text = print_module(build_module(kernel.function, kernel.attributes))
-    calls = {
-        "front end and text": lambda: print_module(build_module(kernel.function, kernel.attributes)),
-        "parsed": lambda: compiler.run_pipeline(text, "builtin.module()"),
-        "lowered": lambda: compiler.run_pipeline(text, pipeline),
-        "compiled": lambda: compiler.compile_dxil(text, pipeline, False),
-    }
-    times: dict[str, list[float]] = {call: [] for call in calls}
-    for _ in range(rounds):
-        for call, function in calls.items():
-            times[call].append(milliseconds(function))
-    taken = {call: (statistics.median(each), min(each)) for call, each in times.items()}
-
-    def difference(more: str, less: str) -> tuple[float, float]:
-        return taken[more][0] - taken[less][0], taken[more][1] - taken[less][1]
-
-    return {
-        "Python front end and text": taken["front end and text"],
-        "parse and print": taken["parsed"],
-        "pipeline wave-to-dxil": difference("lowered", "parsed"),
-        "LLVM IR, legalise, container": difference("compiled", "lowered"),
-        "text to container": taken["compiled"],
-    }
+        for name in NAMES:
+            taken[name].append(one_compile(name, target, model))
+    steps = ["front end", "text", "context", "parse", "passes", "bytes", "validation", "text to words", "stages"]
+    if target == "dxil":
+        steps.remove("validation")
+    rows = [[name, *(str(Times.of(round[step] for round in taken[name])) for step in steps)] for name in NAMES]
+    what = "SPIR-V" if target == "spirv" else f"DXIL {model}"
+    title = f"**{what} in process**, milliseconds of {rounds} compiles of each kernel in turns, median (least)."
+    if target == "spirv":
+        title += " The bytes are validated: that by itself is the next column."
+    return Table(title, ["kernel", *steps], rows)
 
 
 # --- As a process ------------------------------------------------------------
 
 
-def measure_processes(commands: dict[str, list[str]], rounds: int) -> dict[str, list[tuple[float, int]]]:
-    """Milliseconds and KiB of both compilers, run in turns, so that what else the machine does falls on both."""
+class Runs(NamedTuple):
+    """What many runs of a command took."""
+
+    times: Times
+    mebibytes: float
+
+
+def run_in_turns(commands: dict[str, list[str]], rounds: int) -> dict[str, Runs]:
+    """Time and greatest resident memory of each command, run in turns, so that what else the machine does falls on
+    all."""
     runner = [sys.executable, "-I", "-S", str(Path(__file__).with_name("processes.py"))]
     request = json.dumps([rounds, list(commands.values())])
     done = subprocess.run(runner, input=request, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stderr)
-    return dict(zip(commands, zip(*json.loads(done.stdout), strict=True), strict=True))
-
-
-def glslang_commands(name: str, text: str, folder: Path) -> dict[str, list[str]]:
-    source = folder / f"{name}.mlir"
-    source.write_text(text)
-    shader = Path(__file__).with_name(f"{name}.comp")
+    runs = zip(*json.loads(done.stdout), strict=True)
     return {
-        "wave-translate": [str(TRANSLATE), "--wave-to-spirv", str(source), "-o", str(folder / "wave.spv")],
-        "glslangValidator": [
-            "glslangValidator", "-V", "--target-env", "vulkan1.3", str(shader), "-o", str(folder / "glsl.spv"),
-        ],
-    }  # fmt: skip
-
-
-def dxc_commands(name: str, text: str, model: str, folder: Path) -> dict[str, list[str]]:
-    source = folder / f"{name}.mlir"
-    source.write_text(text)
-    size = wave_size_of(load_example(name))
-    ours = [str(TRANSLATE), "--wave-to-dxil", "--shader-model", model, str(source), "-o", str(folder / "wave.dxil")]
-    return {
-        "wave-translate": ours + ([f"--wave-size={size}"] if size else []),
-        "dxc": dxc_command(name, model, folder / "hlsl.dxil"),
+        name: Runs(Times.of(time for time, _ in each), max(memory for _, memory in each) / 1024)
+        for name, each in zip(commands, runs, strict=True)
     }
 
 
-def print_processes(commands: dict[str, list[str]], rounds: int) -> None:
-    medians, leasts, memories = [], [], []
-    for compiler, runs in measure_processes(commands, rounds).items():
-        taken = [run[0] for run in runs]
-        medians.append(statistics.median(taken))
-        leasts.append(min(taken))
-        memories.append(max(run[1] for run in runs) / 1024)
-        print(f"    {compiler:<45}{medians[-1]:>8.2f} ({leasts[-1]:.2f}){memories[-1]:>9.1f} MiB")
-    ratios = [these[0] / these[1] for these in (medians, leasts, memories)]
-    print(f"    {'ratio':<45}{ratios[0]:>8.2f} ({ratios[1]:.2f}){ratios[2]:>9.1f}")
+def as_processes(target: str, model: str, rounds: int) -> Table:
+    """`wave-translate` and its peers."""
+    measured: dict[str, dict[str, Runs]] = {}
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name in NAMES:
+            kernel, source = load_kernel(name), folder / f"{name}.mlir"
+            source.write_text(print_module(build_module(kernel.function, kernel.attributes)))
+            commands = {"wave-translate": ours(name, source, folder, target, model)}
+            measured[name] = run_in_turns(commands | peers(name, folder, target, model), rounds)
+    columns = list(dict.fromkeys(column for runs in measured.values() for column in runs))
+    rows = []
+    for name, runs in measured.items():
+        cells = [
+            f"{runs[column].times}, {runs[column].mebibytes:.0f} MiB" if column in runs else "" for column in columns
+        ]
+        mine, others = runs["wave-translate"], [runs[column] for column in columns[1:] if column in runs]
+        ratio = ""
+        if others:
+            # The faster one, where it reads two languages.
+            median = mine.times.median / min(other.times.median for other in others)
+            least = mine.times.least / min(other.times.least for other in others)
+            ratio = f"{median:.2f} ({least:.2f})"
+        rows.append([name, *cells, ratio])
+    what = "SPIR-V" if target == "spirv" else f"DXIL {model}"
+    title = (
+        f"**{what} as a process**, {rounds} runs in turns: milliseconds, median (least), and the greatest resident memory; "
+        "the ratio is to the fastest of the others."
+    )
+    return Table(title, ["kernel", *columns, "ratio"], rows)
 
 
-# --- Both targets ------------------------------------------------------------
+# --- All of it ---------------------------------------------------------------
 
 
-def print_stages(stages: dict[str, tuple[float, float]]) -> None:
-    for stage, (median, least) in stages.items():
-        print(f"    {stage:<45}{median:>8.2f} ({least:.2f})")
-
-
-def measure_spirv(rounds: int) -> None:
-    print(f"SPIR-V in process, milliseconds of {rounds} compiles: median (least)")
-    texts = {}
-    for name, (number, function) in KERNELS.items():
-        kernel = load_example(f"{number}-{function}")
-        texts[name] = print_module(build_module(kernel.function, kernel.attributes))
-        print(f"  {name}")
-        print_stages(measure_stages(kernel, rounds))
-
-    print(f"\nAs a process, {rounds} runs in turns: milliseconds, median (least); greatest resident memory, MiB")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in texts.items():
-            print(f"  {name}")
-            print_processes(glslang_commands(name, text, Path(folder)), rounds)
-
-
-def measure_dxil(rounds: int, model: str) -> None:
-    print(f"DXIL {model} in process, milliseconds of {rounds} compiles: median (least)")
-    texts = {}
-    for name in NAMES:
-        kernel = load_example(name)
-        texts[name] = print_module(build_module(kernel.function, kernel.attributes))
-        print(f"  {name}")
-        print_stages(measure_dxil_stages(kernel, rounds, model))
-
-    if not shutil.which("dxc"):
-        print("\nthere is no dxc here to run beside")
-        return
-    print(f"\nAs a process beside {dxc_version()}, {rounds} runs in turns: milliseconds, median (least); memory, MiB")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in texts.items():
-            print(f"  {name}")
-            print_processes(dxc_commands(name, text, model, Path(folder)), rounds)
+def put_into(page: Path, lines: list[str]) -> None:
+    """Replaces what stands between the markers of a page."""
+    before, begin, rest = page.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"{page} has no place for the tables: {BEGIN} and {END}")
+    page.write_text("\n".join([before + BEGIN, "", *lines, END + after]))
 
 
 def main() -> None:
@@ -200,11 +188,22 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30, help="how often each is measured, in turns")
     parser.add_argument("--targets", nargs="+", choices=("spirv", "dxil"), default=["spirv", "dxil"])
     parser.add_argument("--model", default="6.6", help="the shader model of DXIL")
+    parser.add_argument("--markdown", action="store_true", help="print tables of Markdown")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
     options = parser.parse_args()
-    if "spirv" in options.targets:
-        measure_spirv(options.rounds)
-    if "dxil" in options.targets:
-        measure_dxil(options.rounds, options.model)
+    tables = []
+    for target in options.targets:
+        for measure in (in_process, as_processes):
+            tables.append(measure(target, options.model, options.rounds))
+            if not options.into:
+                print(tables[-1].markdown() if options.markdown else tables[-1].text(), flush=True)
+    beside = f"Beside {', '.join(versions())}." if versions() else "No other compiler is installed here."
+    if options.into:
+        put_into(
+            options.into, [line for table in tables for line in [*table.markdown().splitlines(), ""]] + [beside, ""]
+        )
+    else:
+        print(beside)
 
 
 if __name__ == "__main__":

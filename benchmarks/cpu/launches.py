@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import wavedialect as wd
-from wavedialect.compiler import driver
+from wavedialect.compiler import driver, listing
 from wavedialect.runtime import kernel as kernel_module
 
 from . import kernels
@@ -58,7 +58,7 @@ def first_launch(case_name: str, kernel_name: str, lanes: int) -> dict[str, floa
     arguments = [arrays[a] if isinstance(a, str) else a for a in launch.arguments]
     stopwatch = Stopwatch()
     stopwatch.watch("front end", kernel_module, "build_module")
-    stopwatch.watch("text", driver, "print_module")
+    stopwatch.watch("text", listing, "print_module")
     stopwatch.watch("compile", driver.native(), "compile_cpu")
     stopwatch.watch("load", driver.native(), "CPUKernel")
     times = []
