@@ -3,10 +3,10 @@
 if(WAVE_ENABLE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
-    # Without these ccache sees a precompiled header as a change at every build.
-    set(ENV{CCACHE_SLOPPINESS} "pch_defines,time_macros")
-    set(CMAKE_PCH_INSTANTIATE_TEMPLATES ON)
+    # Without the sloppiness ccache does not look at anything that uses a precompiled header; the base directory lets one
+    # checkout find what another compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
   endif()
 endif()
 
@@ -26,6 +26,9 @@ function(add_wave_library name)
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   wave_compile_options(${name})
   target_precompile_headers(${name} REUSE_FROM WavePrecompiled)
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  # Who uses the library says which MLIR.
+  set(is_static $<BOOL:$<TARGET_PROPERTY:WAVE_LINKS_MLIR_STATICALLY>>)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} $<IF:${is_static},WaveStaticMLIR,MLIR> $<$<NOT:${is_static}>:LLVM>)
   add_dependencies(${name} WaveGenerated ${ARG_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY WAVE_LIBRARIES ${name})
 endfunction()

@@ -21,6 +21,10 @@ config.environment["PATH"] = path
 # Tools that need not stand beside LLVM's own are named by their full path.
 config.substitutions += [
     ("%python", f'"{sys.executable}"'),
+    ("%build", config.wave_binary_root),
+    ("%plugin", config.wave_plugin),
+    # A test project compiles the same file again and again.
+    ("%compiler_launcher", f"'-DCMAKE_CXX_COMPILER_LAUNCHER={config.compiler_launcher}'"),
     ("FileCheck", config.file_check),
     ("spirv-val", f"{config.spirv_val} --target-env vulkan1.3"),
     ("spirv-dis", config.spirv_dis),

@@ -12,8 +12,11 @@
 
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/DXIL.h"
+#include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -26,6 +29,16 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
     return;
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+}
+
+/// What the ranges of integers decide. They are found in one function at a time: the
+/// analysis of a module looks for calls first.
+static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
+  if (optLevel == 0)
+    return;
+  manager.addNestedPass<FuncOp>(arith::createIntRangeOptimizationsPass());
+  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(
+      arith::createIntRangeOptimizationsPass());
 }
 
 namespace {
@@ -111,8 +124,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
     guard.hardware = true;
     manager.addPass(createGuardBuffers(guard));
   }
-  if (options.optLevel > 0)
-    manager.addPass(arith::createIntRangeOptimizationsPass());
+  addRangeOptimizations(manager, options.optLevel);
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
   // Nothing that merges, hoists or sinks runs from here on.
@@ -143,8 +155,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   addLegalization(manager, legalization);
   if (minor < kPartitionMinor)
     manager.addPass(createExpandPartitions());
-  if (options.optLevel > 0)
-    manager.addPass(arith::createIntRangeOptimizationsPass());
+  addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
   scalarize.buffers = false;
@@ -174,8 +185,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
   manager.addPass(createScalarizeVectors(scalarize));
-  if (options.optLevel > 0)
-    manager.addPass(arith::createIntRangeOptimizationsPass());
+  addRangeOptimizations(manager, options.optLevel);
   addSimplifications(manager, options.optLevel);
   ConvertWaveToSIMDOptions convert;
   convert.waveSize = options.waveSize;
@@ -184,21 +194,48 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
+/// Like upstream's PassPipelineRegistration, but whoever parses a pipeline is told what
+/// is wrong with its options.
+template <typename Options>
+static void registerPipeline(StringRef name, StringRef description,
+                             void (*build)(OpPassManager &, const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [build](OpPassManager &manager, StringRef text,
+              function_ref<LogicalResult(const Twine &)> report) {
+        Options options;
+        std::string message;
+        llvm::raw_string_ostream stream(message);
+        if (failed(options.parseFromString(text, stream)))
+          return report(message);
+        build(manager, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> describe) {
+        describe(Options());
+      });
+}
+
+LogicalResult wave::runPasses(PassManager &manager, Operation *op) {
+  manager.enableVerifier(false);
+  return success(succeeded(manager.run(op)) && succeeded(verify(op)));
+}
+
 void wave::registerWavePipelines() {
   PassPipelineRegistration<>(
       "wave-legalize",
       "What every target does first: checks, inlines, folds counts, sizes "
       "groupshared memory and legalises barriers",
       [](OpPassManager &manager) { addLegalization(manager, Legalization()); });
-  PassPipelineRegistration<WaveToSPIRVOptions>(
+  registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",
       "Lowers wave kernels to SPIR-V modules for Vulkan 1.3, one a kernel",
       buildWaveToSPIRVPipeline);
-  PassPipelineRegistration<WaveToDXILOptions>(
+  registerPipeline<WaveToDXILOptions>(
       "wave-to-dxil",
       "Lowers wave kernels to DXIL modules for one shader model, one a kernel",
       buildWaveToDXILPipeline);
-  PassPipelineRegistration<WaveToSIMDOptions>(
+  registerPipeline<WaveToSIMDOptions>(
       "wave-to-simd",
       "Lowers a wave kernel to code for a CPU that runs a wave as vectors",
       buildWaveToSIMDPipeline);

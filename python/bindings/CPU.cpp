@@ -85,6 +85,8 @@ unsigned getVectorBits(const std::string &cpu, const std::string &features) {
 
 } // namespace
 
+void bindPlainCPULaunch(nb::module_ &m);
+
 void bindCPU(nb::module_ &m) {
   m.def(
       "host_cpu",
@@ -140,4 +142,5 @@ void bindCPU(nb::module_ &m) {
            "take\npart, 0: one a core. MemoryError, before anything has run, "
            "where there is no memory for the groups under way;\n"
            "KeyboardInterrupt after Ctrl-C, when not all groups have run.");
+  bindPlainCPULaunch(m);
 }

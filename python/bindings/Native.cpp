@@ -9,18 +9,27 @@
 #include "WaveDialect/Compiler/Compiler.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
 using namespace mlir::wave::compiler;
+
+/// What was compiled before.
+void bindCache(nb::module_ &m);
 
 /// What runs kernels on the CPU.
 void bindCPU(nb::module_ &m);
 
 /// What runs them watched.
 void bindCheck(nb::module_ &m);
+
+/// The rest of an Input, by keyword.
+#define WAVE_INPUT                                                             \
+  nb::arg("stage") = "wave", nb::arg("file") = "-", nb::arg("upstream") = false
 
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
@@ -38,6 +47,11 @@ NB_MODULE(_native, m) {
 
   nb::class_<Result>(m, "Result")
       .def_ro("ok", &Result::ok)
+      .def_ro("lowered", &Result::lowered,
+              "The pipeline ran to its end: what failed came after it.")
+      .def_ro("times", &Result::times,
+              "Milliseconds of each step: context, parse, passes, bytes (with "
+              "their validation), and stages, their text.")
       .def_ro("diagnostics", &Result::diagnostics)
       .def_ro("stages", &Result::stages)
       .def_prop_ro("files", [](const Result &result) {
@@ -48,25 +62,123 @@ NB_MODULE(_native, m) {
         return files;
       });
 
-  m.def("run_pipeline", &runPipeline, nb::arg("text"), nb::arg("pipeline"),
+  nb::class_<RecordedPass>(m, "RecordedPass", "The module after a pass.")
+      .def_ro("name", &RecordedPass::name,
+              "The pass's name on a command line; \"input\" for what came in.")
+      .def_ro("description", &RecordedPass::description,
+              "What the pass does, in a line.")
+      .def_ro("text", &RecordedPass::text,
+              "The module, without locations; values are called as the user's "
+              "variables are.")
+      .def_prop_ro(
+          "places",
+          [](const RecordedPass &pass) {
+            std::vector<
+                std::tuple<int, std::string, int, int, std::string,
+                           std::vector<std::tuple<std::string, int, int>>>>
+                places;
+            for (const Place &place : pass.places)
+              places.emplace_back(place.line, place.file, place.sourceLine,
+                                  place.sourceColumn, place.uniformity,
+                                  place.callers);
+            return places;
+          },
+          "Of each operation its first line in `text`, the user's file, line "
+          "and column (\"\" and 0 where unknown), how\nfar its results are the "
+          "same (\"group\", \"wave\", \"lane\", or \"\" outside kernels of "
+          "wave "
+          "IR), and (file, line,\ncolumn) of the calls that it was inlined "
+          "through, the innermost first.")
+      .def_prop_ro(
+          "groupshared",
+          [](const RecordedPass &pass) {
+            std::vector<
+                std::tuple<std::string, std::string, int64_t, int64_t, int>>
+                arrays;
+            for (const GroupsharedArray &array : pass.groupshared)
+              arrays.emplace_back(array.name, array.type, array.elements,
+                                  array.bytes, array.sourceLine);
+            return arrays;
+          },
+          "Of each groupshared array whose size is known its name or \"\", the "
+          "type, number and bytes of its elements,\nand its line in the source "
+          "or 0.");
+
+  nb::class_<PassRecording>(m, "PassRecording")
+      .def_ro("ok", &PassRecording::ok)
+      .def_ro("diagnostics", &PassRecording::diagnostics)
+      .def_ro("passes", &PassRecording::passes,
+              "What came in, and what each pass left that changed something; "
+              "up to the one that failed.");
+
+  m.def("record_passes", &recordPasses, nb::arg("text"), nb::arg("pipeline"),
         nb::call_guard<nb::gil_scoped_release>(),
-        "Runs a textual pass pipeline; one stage, 'result'.");
-  m.def("compile_spirv", &compileToSPIRV, nb::arg("text"), nb::arg("pipeline"),
-        nb::arg("maximal_reconvergence"), nb::arg("debug_info") = false,
-        nb::call_guard<nb::gil_scoped_release>(),
-        "Runs a pipeline that ends in SPIR-V and translates its one kernel.");
-  m.def("compile_dxil", &compileToDXIL, nb::arg("text"), nb::arg("pipeline"),
-        nb::arg("stages") = true, nb::call_guard<nb::gil_scoped_release>(),
-        "Runs a pipeline that ends in DXIL and makes a container of its one "
-        "kernel.");
-  m.def("compile_cpu", &compileToCPU, nb::arg("text"), nb::arg("pipeline"),
-        nb::arg("cpu"), nb::arg("features"), nb::arg("stages") = false,
-        nb::arg("cache_directory") = "",
-        nb::call_guard<nb::gil_scoped_release>(),
-        "Runs a pipeline that ends in functions on vectors and makes an object "
-        "of its one kernel, for a CPU by LLVM's\nname and features. With "
-        "`stages` past the cache, else what was compiled before is taken from "
-        "`cache_directory`,\nunless that is empty.");
+        "Runs a textual pass pipeline and records what each pass leaves.");
+  m.def(
+      "run_pipeline",
+      [](const std::string &text, const std::string &pipeline, bool stages,
+         const std::string &stage, const std::string &file, bool upstream) {
+        return runPipeline({text, pipeline, stage, file, upstream}, stages);
+      },
+      nb::arg("text"), nb::arg("pipeline"), nb::arg("stages") = false,
+      nb::kw_only(), WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
+      "Runs a textual pass pipeline; one stage, 'result'. As everywhere here, "
+      "`stage` is what `text` is, `file` where it\nis from, and with "
+      "`upstream` "
+      "all of upstream's dialects and passes are known.");
+  m.def("pipeline_after", &getPipelineAfter, nb::arg("pipeline"),
+        nb::arg("stage"),
+        "What is left of a target's pipeline after the pass that ends `stage`; "
+        "None where it has no such pass.");
+  m.def(
+      "compile_spirv",
+      [](const std::string &text, const std::string &pipeline,
+         bool maximalReconvergence, bool debugInfo, const std::string &stage,
+         const std::string &file, bool upstream, bool stages) {
+        return compileToSPIRV({text, pipeline, stage, file, upstream},
+                              maximalReconvergence, debugInfo, stages);
+      },
+      nb::arg("text"), nb::arg("pipeline"), nb::arg("maximal_reconvergence"),
+      nb::arg("debug_info") = false, nb::kw_only(), WAVE_INPUT,
+      nb::arg("stages") = true, nb::call_guard<nb::gil_scoped_release>(),
+      "Runs a pipeline that ends in SPIR-V and translates its one kernel; "
+      "without `stages`, which are a third of the\ntime, no texts of them.");
+  m.def(
+      "validate_spirv",
+      [](nb::bytes module) {
+        return validateSPIRV(std::string(module.c_str(), module.size()));
+      },
+      nb::arg("module"),
+      "The validator's message on a SPIR-V module, empty where it has none.");
+  m.def(
+      "compile_dxil",
+      [](const std::string &text, const std::string &pipeline, bool stages,
+         bool debugInfo, bool optimize, const std::string &stage,
+         const std::string &file, bool upstream) {
+        return compileToDXIL({text, pipeline, stage, file, upstream}, optimize,
+                             stages, debugInfo);
+      },
+      nb::arg("text"), nb::arg("pipeline"), nb::arg("stages") = true,
+      nb::arg("debug_info") = false, nb::arg("optimize") = true, nb::kw_only(),
+      WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
+      "Runs a pipeline that ends in DXIL and makes a container of its one "
+      "kernel. With `debug_info` the stage \"llvm\" has\nsource lines, which "
+      "the container has not; with `optimize` LLVM removes what is there twice "
+      "or for nothing.");
+  m.def(
+      "compile_cpu",
+      [](const std::string &text, const std::string &pipeline,
+         const std::string &cpu, const std::string &features, bool stages,
+         const std::string &stage, const std::string &file, bool upstream) {
+        return compileToCPU({text, pipeline, stage, file, upstream}, cpu,
+                            features, stages);
+      },
+      nb::arg("text"), nb::arg("pipeline"), nb::arg("cpu"), nb::arg("features"),
+      nb::arg("stages") = false, nb::kw_only(), WAVE_INPUT,
+      nb::call_guard<nb::gil_scoped_release>(),
+      "Runs a pipeline that ends in functions on vectors and makes an object "
+      "of its one kernel, for a CPU by LLVM's\nname and features.");
+  bindCache(m);
   bindCPU(m);
   bindCheck(m);
 }

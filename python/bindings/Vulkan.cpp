@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaveDialect/Runtime/VulkanDevice.h"
+#include "VulkanHandles.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -29,49 +29,19 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace wave::runtime;
 
-namespace {
+void bindPlainVulkanLaunch(nb::module_ &m);
 
-//===----------------------------------------------------------------------===//
-// Handles
-//===----------------------------------------------------------------------===//
-
-struct BufferHandle {
-  std::shared_ptr<Buffer> buffer;
-};
-
-struct PipelineHandle {
-  std::shared_ptr<Pipeline> pipeline;
-};
-
-struct LaunchHandle {
-  std::shared_ptr<Launch> launch;
-};
-
-/// Closes the device with the last reference to it: buffers under way refer to
-/// the device, and it to them, until then.
-struct DeviceHandle {
-  explicit DeviceHandle(std::shared_ptr<Device> device)
-      : device(std::move(device)) {}
-  DeviceHandle(const DeviceHandle &) = delete;
-  DeviceHandle &operator=(const DeviceHandle &) = delete;
-  ~DeviceHandle() {
-    nb::gil_scoped_release release;
-    device->close();
-  }
-
-  std::shared_ptr<Device> device;
-};
-
-//===----------------------------------------------------------------------===//
-// Conversions
-//===----------------------------------------------------------------------===//
-
-/// Lets Ctrl-C end a wait.
 void pollSignals() {
   nb::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0)
     throw nb::python_error();
 }
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
 
 /// Any C-contiguous object that has Python's buffer protocol.
 class Contents {
@@ -282,30 +252,45 @@ void bindDevice(nb::module_ &m) {
       .def(
           "__init__",
           [](DeviceHandle *self, uint32_t index, bool validation, bool staging,
-             const std::vector<std::string> &without) {
+             const std::vector<std::string> &without,
+             const std::string &pipelineCache) {
             std::shared_ptr<Device> device;
             {
               nb::gil_scoped_release release;
-              device = Device::open(index, validation, staging, without);
+              device = Device::open(index, validation, staging, without,
+                                    pipelineCache);
             }
             new (self) DeviceHandle(std::move(device));
           },
           "index"_a, "validation"_a = false, "staging"_a = false,
-          "without"_a = nb::make_tuple(),
+          "without"_a = nb::make_tuple(), "pipeline_cache"_a = "",
           nb::sig("def __init__(self, index: int, validation: bool = False, "
                   "staging: bool = False, without: list[str] | tuple[str, ...] "
-                  "= ()) -> None"),
+                  "= (), pipeline_cache: str = '') -> None"),
           "Opens the device with that number in enumerate()'s list. "
           "`validation` switches the validation layer on\n(see messages()); "
           "`staging` copies through staging buffers even where the host could "
           "reach the memory; `without` names\nfeatures and subgroup operations "
-          "that are taken for missing, and stay off.")
+          "that are taken for missing, and stay off; in the folder "
+          "`pipeline_cache` compiled\npipelines are kept, unless it is empty.")
       .def_prop_ro(
           "properties",
           [](const DeviceHandle &self) -> const DeviceProperties & {
             return self.device->properties();
           },
           nb::rv_policy::reference_internal)
+      .def_prop_ro(
+          "found_pipeline_bytes",
+          [](const DeviceHandle &self) {
+            return self.device->foundPipelineBytes();
+          },
+          "The bytes of compiled pipelines that were found when it was opened.")
+      .def(
+          "save_pipelines",
+          [](DeviceHandle &self) { self.device->savePipelines(); },
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Writes compiled pipelines that are new to the folder; close does "
+          "that too.")
       .def(
           "alloc",
           [](DeviceHandle &self, uint64_t nbytes) {
@@ -410,6 +395,7 @@ NB_MODULE(_vulkan, m) {
   bindProperties(m);
   bindResources(m);
   bindDevice(m);
+  bindPlainVulkanLaunch(m);
   m.def("enumerate", &enumerateDevices,
         nb::call_guard<nb::gil_scoped_release>(),
         "Lists all Vulkan devices of this machine, those that Device() refuses "

@@ -98,6 +98,11 @@ CATALOGUE: dict[str, str] = {
     " number of threads",
     "num-waves-zero": "state an integer greater than zero: `num_waves=4`",
     "parameter-type": "annotate it: `n: u32`, `v: wd.float3`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
+    "pass-failed": 'look at what came before: `compile(target="mlir", pipeline=...)` with fewer passes',
+    "pipeline-result": "end it with `convert-wave-to-spirv`, `convert-wave-to-dxil` or `convert-wave-to-simd`; with"
+    ' `target="mlir"` passes may leave anything',
+    "pipeline-text": "passes are separated by commas, and options follow in braces: `canonicalize{top-down=false},cse`",
+    "stage-file": "a stage's file is what `bundle.dump(folder)` writes",
     "operation-not-supported": "leave it out, or compile for another target",
     "predicate-not-bool": "a vote takes a condition: compare it, `x != 0`",
     "range-arguments": "`range` takes one to three integers of one type",
@@ -171,6 +176,17 @@ class WaveError(Exception):
         self.id = id
         self.message = message
         self.fix = fix if fix is not None else CATALOGUE.get(id or "")
+        self._repeat: Any = None
+
+    @property
+    def repeat(self) -> str | None:
+        """The command line that repeats the compile which failed, to be pasted into a shell; None where nothing was
+        compiled. The kernel as MLIR is written to a temporary file for it."""
+        return self._repeat.command if self._repeat is not None else None
+
+    def repeated_by(self, repeat: Any) -> None:
+        """Says what repeats it: an object whose ``command`` is the line."""
+        self._repeat = repeat
 
     def __str__(self) -> str:
         return render(self)

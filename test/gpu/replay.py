@@ -15,7 +15,8 @@ import thread_kernels
 
 from wavedialect import _vulkan
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.vulkan import native_bindings, native_buffers, pack_constants, settings
+from wavedialect.runtime.push_constants import pack_constants
+from wavedialect.runtime.vulkan import native_bindings, native_buffers, settings
 
 
 def place(device: Any, case: dict[str, Any], manifest: dict[str, Any]) -> list[Any]:

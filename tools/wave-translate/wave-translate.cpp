@@ -6,13 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ToolHelp.h"
+
 #include "WaveDialect/Target/DXIL.h"
 #include "WaveDialect/Target/SPIRV.h"
 
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
+static constexpr llvm::StringLiteral kOverview =
+    R"(makes of a wave kernel what a GPU's driver takes
+
+  wave-translate --wave-to-spirv kernel.mlir -o kernel.spv
+  wave-translate --wave-to-dxil --shader-model 6.6 --wave-size 32 kernel.mlir -o kernel.dxil
+
+kernel.mlir is wave IR, or what `wave-opt --wave-to-spirv` or `--wave-to-dxil` left of it.
+)";
+
 int main(int argc, char **argv) {
+  mlir::wave::hideLinkedOptions();
   mlir::wave::registerWaveToDXILTranslation();
   mlir::wave::registerWaveToSPIRVTranslation();
-  return failed(mlir::mlirTranslateMain(argc, argv, "Wave kernel translator"));
+  return failed(mlir::mlirTranslateMain(argc, argv, kOverview));
 }

@@ -122,6 +122,10 @@ struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
 void buildWaveToSIMDPipeline(OpPassManager &manager,
                              const WaveToSIMDOptions &options);
 
+/// Runs the passes and verifies what they leave. The look at all of the IR after each of
+/// them, which finds the one at fault, takes a fifth of a compile: `wave-opt` has it.
+LogicalResult runPasses(PassManager &manager, Operation *op);
+
 /// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, and `wave-legalize` for executors that take wave IR.
 void registerWavePipelines();
 

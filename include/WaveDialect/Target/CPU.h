@@ -12,7 +12,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
-#include <optional>
 #include <string>
 
 namespace mlir::wave {
@@ -42,26 +41,6 @@ LogicalResult translateToObject(ModuleOp module, const CPU &cpu,
                                 SmallVectorImpl<char> &object,
                                 std::string *llvmIR = nullptr,
                                 std::string *assembly = nullptr);
-
-/// Compiled kernels in a folder, for this process and later ones. A folder that cannot be
-/// read or written, and a damaged entry, are the same as nothing found.
-class ObjectCache {
-public:
-  /// No cache where `directory` is empty.
-  explicit ObjectCache(StringRef directory) : directory(directory) {}
-
-  /// The key of what is made of `inputs`, in their order, by this build of the compiler.
-  static std::string getKey(ArrayRef<StringRef> inputs);
-
-  std::optional<std::string> find(StringRef key) const;
-
-  /// Adds an entry or replaces it, and now and then removes those that were not used for
-  /// longest, down to 512 MiB in all.
-  void store(StringRef key, StringRef contents) const;
-
-private:
-  std::string directory;
-};
 
 } // namespace mlir::wave
 

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::wave {
@@ -338,6 +339,9 @@ struct ConvertWaveToDXIL final
           << " [shader-model-unknown]";
       return signalPassFailure();
     }
+    // What has become constant by now may break a rule.
+    if (failed(verify(getOperation())))
+      return signalPassFailure();
     SmallVector<FuncOp> kernels;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Verifier.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_CONVERTWAVETOGPU
@@ -128,6 +129,9 @@ namespace {
 struct ConvertWaveToGPU final
     : wave::impl::ConvertWaveToGPUBase<ConvertWaveToGPU> {
   void runOnOperation() override {
+    // What has become constant by now may break a rule.
+    if (failed(verify(getOperation())))
+      return signalPassFailure();
     SmallVector<FuncOp> kernels, others;
     getOperation().walk([&](FuncOp function) {
       (function.getKernel() ? kernels : others).push_back(function);

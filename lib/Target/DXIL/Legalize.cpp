@@ -37,7 +37,14 @@ public:
 } // namespace
 
 Error mlir::dxil::legalizeForDXIL(Module &module) {
+  return legalizeForDXIL(module, [] {});
+}
+
+Error mlir::dxil::legalizeForDXIL(Module &module,
+                                  function_ref<void()> beforeStrip) {
 #define DXIL_STEP(NAME, FUNCTION)                                              \
+  if (StringRef(NAME) == "dxil-strip")                                         \
+    beforeStrip();                                                             \
   if (Error error = legalize::FUNCTION(module))                                \
     return error;
 #include "Legalize/Steps.def"
@@ -47,7 +54,7 @@ Error mlir::dxil::legalizeForDXIL(Module &module) {
 static bool addPass(StringRef name, ModulePassManager &manager,
                     ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "dxil-legalize") {
-    manager.addPass(StepPass<mlir::dxil::legalizeForDXIL>());
+    manager.addPass(StepPass<static_cast<Step>(mlir::dxil::legalizeForDXIL)>());
     return true;
   }
 #define DXIL_STEP(NAME, FUNCTION)                                              \

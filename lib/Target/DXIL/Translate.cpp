@@ -23,8 +23,13 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/IR/AssemblyAnnotationWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormattedStream.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -41,6 +46,47 @@ void wave::registerDXILTarget(DialectRegistry &registry) {
   registerLLVMDialectTranslation(registry);
   dxil::registerDXILTranslation(registry);
 }
+
+//===----------------------------------------------------------------------===//
+// Lines of the source in the listing
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Prints where an instruction comes from behind it, as a comment:
+/// `; from kernel.py:7:5, called from kernel.py:20:9`.
+class PlaceWriter final : public llvm::AssemblyAnnotationWriter {
+public:
+  void note(llvm::Module &module) {
+    for (llvm::Function &function : module)
+      for (llvm::Instruction &inst : llvm::instructions(function))
+        if (const llvm::DILocation *location = inst.getDebugLoc())
+          places[&inst] = location;
+  }
+
+  void printInfoComment(const llvm::Value &value,
+                        llvm::formatted_raw_ostream &stream) final {
+    const llvm::DILocation *location = places.lookup(&value);
+    // Line 0 is what the optimiser merged of several.
+    if (!location || location->getLine() == 0)
+      return;
+    StringRef separator = " ; from ";
+    for (; location; location = location->getInlinedAt()) {
+      SmallString<64> path(location->getDirectory());
+      llvm::sys::path::append(path, location->getFilename());
+      stream << separator << path << ':' << location->getLine() << ':'
+             << location->getColumn();
+      separator = ", called from ";
+    }
+  }
+
+private:
+  DenseMap<const llvm::Value *, const llvm::DILocation *> places;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The container
+//===----------------------------------------------------------------------===//
 
 FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
                                                  bool optimize, bool withText) {
@@ -67,7 +113,9 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
   dxil::addMetadata(module, *code);
   if (optimize)
     dxil::optimize(*code);
-  if (llvm::Error error = dxil::legalizeForDXIL(*code))
+  PlaceWriter places;
+  if (llvm::Error error =
+          dxil::legalizeForDXIL(*code, [&] { places.note(*code); }))
     return report(std::move(error));
   dxil::addShaderFlags(*code);
 
@@ -76,8 +124,10 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
   if (!entry)
     return report(entry.takeError());
   binary.features = dxil::getFeatureInfo(entry->flags);
-  if (withText)
-    llvm::raw_string_ostream(binary.llvmIR) << *code;
+  if (withText) {
+    llvm::raw_string_ostream stream(binary.llvmIR);
+    code->print(stream, &places);
+  }
   SmallVector<char> bitcode;
   if (llvm::Error error = dxil::writeBitcode(*code, bitcode))
     return report(std::move(error));
@@ -136,7 +186,7 @@ static LogicalResult lowerKernels(Operation *op,
   if (hasKernels)
     buildWaveToDXILPipeline(manager, options);
   manager.addPass(createConvertDXILToLLVM());
-  return manager.run(op);
+  return runPasses(manager, op);
 }
 
 void wave::registerWaveToDXILTranslation() {
@@ -150,11 +200,18 @@ void wave::registerWaveToDXILTranslation() {
       llvm::cl::desc("DXIL: the lanes of a wave that the container asks for, "
                      "where each size has its own"),
       llvm::cl::init(0));
+  static llvm::cl::opt<unsigned> optLevel(
+      "opt-level",
+      llvm::cl::desc(
+          "DXIL: 0: legalise only; 1: also fold, simplify and remove "
+          "what is proved unnecessary"),
+      llvm::cl::init(1));
   auto translate = [](Operation *op, llvm::raw_ostream &output,
                       bool manifest) -> LogicalResult {
     WaveToDXILOptions options;
     options.shaderModel = shaderModel;
     options.waveSize = waveSize;
+    options.optLevel = optLevel;
     if (failed(lowerKernels(op, options)))
       return failure();
     SmallVector<dxil::ModuleOp> modules;
@@ -164,7 +221,7 @@ void wave::registerWaveToDXILTranslation() {
              << modules.size()
              << ": split the input, one kernel a file [one-kernel]";
     FailureOr<DXILBinary> binary = translateToContainer(
-        modules.front(), /*optimize=*/true, /*withText=*/false);
+        modules.front(), /*optimize=*/optLevel > 0, /*withText=*/false);
     if (failed(binary))
       return failure();
     if (manifest)

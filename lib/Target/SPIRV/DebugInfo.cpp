@@ -71,9 +71,11 @@ DebugInfo::DebugInfo(spirv::ModuleOp module) {
   for (auto [number, op] : llvm::enumerate(ops))
     op->setLoc(FileLineColLoc::get(none, number, /*column=*/0));
   spirv::VerCapExtAttr triple = *module.getVceTriple();
+  SmallVector<spirv::Extension> extensions(triple.getExtensions());
+  extensions.push_back(spirv::Extension::SPV_KHR_non_semantic_info);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
       triple.getVersion(), llvm::to_vector(triple.getCapabilities()),
-      {spirv::Extension::SPV_KHR_non_semantic_info}, context));
+      extensions, context));
   readManifest(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
 }
 

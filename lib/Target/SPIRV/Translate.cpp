@@ -72,7 +72,7 @@ static LogicalResult lowerKernels(Operation *op, unsigned fixedWaveSize) {
   WaveToSPIRVOptions options;
   options.fixedWaveSize = fixedWaveSize;
   buildWaveToSPIRVPipeline(manager, options);
-  return manager.run(op);
+  return runPasses(manager, op);
 }
 
 /// What follows the pipeline: the binary, or the manifest.

@@ -20,15 +20,25 @@ static spv_target_env getEnvironment(ArrayRef<uint32_t> words) {
   return isOld ? SPV_ENV_VULKAN_1_1 : SPV_ENV_VULKAN_1_3;
 }
 
-LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
-                                   std::string &message) {
+/// Names of ids cost as much as the rest of the validation, and only messages use them.
+static bool validate(ArrayRef<uint32_t> words, bool withNames,
+                     std::string &message) {
   spvtools::SpirvTools tools(getEnvironment(words));
   tools.SetMessageConsumer([&](spv_message_level_t, const char *,
-                               const spv_position_t &position,
-                               const char *text) {
+                               const spv_position_t &, const char *text) {
     message += (message.empty() ? "" : "\n") + std::string(text);
   });
-  return success(tools.Validate(words.data(), words.size()));
+  spvtools::ValidatorOptions options;
+  options.SetFriendlyNames(withNames);
+  return tools.Validate(words.data(), words.size(), options);
+}
+
+LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
+                                   std::string &message) {
+  std::string nameless;
+  if (validate(words, /*withNames=*/false, nameless))
+    return success();
+  return success(validate(words, /*withNames=*/true, message));
 }
 
 std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {

@@ -14,6 +14,7 @@ from ..errors import LaunchError
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, Launch, open_device
+from ..runtime.dispatch_size import groups_at as groups_of_launch
 from ..runtime.elements import is_integer
 from ..runtime.mesh_arrays import MeshArrays
 from ..runtime.placement import LaunchOptions
@@ -118,7 +119,7 @@ def checked_launch(
     unchecked: bool,
 ) -> tuple[Device, int, CheckedLaunch]:
     """``Kernel.dispatch`` with checks: runs on the arrays themselves, and raises CheckError for findings."""
-    extent = check_groups(groups)
+    extent = None if callable(groups) else check_groups(groups)
     checked = program.signature.check(arguments)
     target = cpu_device(device)
     for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
@@ -128,6 +129,8 @@ def checked_launch(
     size = wave_size_of(program, target, wave_size, prefer)
     configuration = configuration_of(size, options)
     place(program, configuration)
+    if extent is None:
+        extent = groups_of_launch(groups, size)
     run = run_once(target, program, configuration, checked, extent, CheckSettings(), None)
     found = Collector()
     for finding in findings_of(program, run, checked, unchecked):
@@ -197,7 +200,7 @@ def wave_size_of(program: Program, device: Device, asked: int | None, prefer: st
 
 
 def groups_at(groups: Any, wave_size: int) -> tuple[int, int, int]:
-    """The number of groups, which may depend on the wave size."""
+    """The number of groups of a run among several, which may depend on the wave size."""
     return check_groups(groups(wave_size) if callable(groups) else groups)
 
 

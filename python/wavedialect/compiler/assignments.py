@@ -7,9 +7,10 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..language.semantic import COMPONENTS
+from ..language.semantic.core import COMPONENTS, Phrase
 from ..language.types import DType, TupleType, VectorType, as_value_type, like
 from ..language.values import (
+    NAMED,
     Aggregate,
     Handle,
     Image,
@@ -22,14 +23,14 @@ from ..language.values import (
     describe,
     type_of,
 )
-from .expressions import OPERATORS, Text
+from .expressions import OPERATORS, PARTS, Text
 from .state import Variable
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)
 class Place:
     """What an assignment writes: a variable (``name``), or an element of memory or an image (``container`` at
     ``index``); of a vector there only the components in ``places``, if it names some."""
@@ -82,9 +83,9 @@ class AssignmentVisitor:
         """Assigns to a name, an element or component, or a tuple of targets; ``value`` is where the operand comes
         from."""
         with self.at(target):
-            if isinstance(target, ast.Name):
+            if target.__class__ is ast.Name:
                 self.assign_name(target.id, operand, value)
-            elif isinstance(target, ast.Subscript | ast.Attribute):
+            elif isinstance(target, PARTS):
                 place = self.place(target)
                 with self.at(value or target):
                     operand = self._fitting(place, operand)
@@ -107,7 +108,7 @@ class AssignmentVisitor:
                 message = f"`{node.id}` is from outside, and kernels only read what is captured"
                 semantic.fail("assign-to-captured", message, f"copy it first: `mine = {node.id}`")
             return Place(Text(node), node.id)
-        if not isinstance(node, ast.Subscript | ast.Attribute):
+        if not isinstance(node, PARTS):
             message = f"a part of `{Text(node)}` cannot be assigned"
             semantic.fail("value-type", message, "assign it to a variable first")
         with self.at(node.value):
@@ -175,10 +176,10 @@ class AssignmentVisitor:
 
     def _fitting(self: FunctionBuilder, place: Place, operand: Operand) -> Operand:
         """The operand with the type of the place."""
-        use = f"`{place.text}`"
+        form = "`{}`"
         if place.places is None:
-            use = f"{'a texel' if isinstance(place.container, Image) else 'an element'} of {use}"
-        return self.semantic.coerce(operand, self._type(place), use)
+            form = "a texel of `{}`" if isinstance(place.container, Image) else "an element of `{}`"
+        return self.semantic.coerce(operand, self._type(place), Phrase(form, place.text))
 
     def _write(self: FunctionBuilder, place: Place, operand: Operand) -> None:
         semantic, container = self.semantic, place.container
@@ -219,15 +220,19 @@ class AssignmentVisitor:
         known = self.state.env.get(name)
         semantic = self.semantic
         if known is None or known.value is None:
-            with self.at(value) if value is not None else contextlib.nullcontext():
-                made = semantic.typed(operand)
+            made = operand
+            if not isinstance(operand, Scalar) or operand.weak:
+                with self.at(value) if value is not None else contextlib.nullcontext():
+                    made = semantic.typed(operand)
         else:
             made = self._retyped(name, known, operand)
         self.state.env[name] = Variable(self.named(made, name), semantic.location)
 
     def _retyped(self: FunctionBuilder, name: str, known: Variable, operand: Operand) -> Operand:
         semantic, old = self.semantic, type_of(known.value)
-        if isinstance(known.value, Handle | Static) or isinstance(operand, Handle | Static):
+        if operand.__class__ is Scalar and operand.type is old and not operand.weak:
+            return operand
+        if isinstance(known.value, NAMED) or isinstance(operand, NAMED):
             a, b = known.value, operand
             same = isinstance(a, Handle) and isinstance(b, Handle) and a.value is b.value
             if same or (isinstance(a, Static) and isinstance(b, Static) and a.object is b.object):
@@ -262,5 +267,5 @@ class AssignmentVisitor:
             for index, item in enumerate(operand.items):
                 self.named(item, f"{name}_{index}")
         elif not isinstance(operand, Static) and operand.value is not None and operand.value.name is None:
-            operand.value.name = name.strip("<>").replace(" ", "_")
+            operand.value.name = name.strip("<>").replace(" ", "_") if name[0] == "<" else name
         return operand

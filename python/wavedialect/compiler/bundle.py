@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..errors import InternalError, WaveError
+from .dumps import stage_files
+from .folder import write_whole
+from .ir import KernelAttributes
 
 MANIFEST = "manifest.json"
 
@@ -37,6 +41,22 @@ class Stages(Mapping[str, str]):
         return f"<stages {', '.join(self._texts)}>"
 
 
+@dataclass(frozen=True)
+class Origin:
+    """What a bundle was compiled from, to compile it once more and watch."""
+
+    target: str
+    """"spirv", "dxil", "cpu" or "mlir"."""
+    text: str
+    """The front end's MLIR, with locations, or what the user put in place of a stage."""
+    pipeline: str
+    """What ran on it; where each wave size has a module, for the first of them."""
+    sources: dict[str, str]
+    """The text of each file that the kernel and its helpers are in, as far as it is known."""
+    attributes: KernelAttributes
+    """What the kernel's decorator stated."""
+
+
 class Bundle:
     """A compiled kernel for one target."""
 
@@ -46,20 +66,26 @@ class Bundle:
         files: list[tuple[str, bytes]],
         kernel: str | None = None,
         wave_sizes: Sequence[int] = (),
+        origin: Origin | None = None,
+        remarks: Sequence[str] = (),
     ) -> None:
         """``kernel`` and ``wave_sizes`` say what a manifest says otherwise."""
+        self.origin = origin
+        """What it was compiled from; None where it was not compiled here."""
+        self.remarks = list(remarks)
+        """What the passes had to say that is no warning: ``file:line:column: remark: text``."""
         self.stages = Stages(stages)
         """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``, ``llvm``,
-        ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``. Where each wave size has a module and they
-        differ, ``gpu.w8``."""
+        ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; of passes alone ``wave`` and ``result``.
+        Where each wave size has a module and they differ, ``gpu.w8``."""
         self.files = dict(files)
         """Contents of each file by its name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
         """How to launch the kernel; the schemas are ``manifest.schema.json``, and ``manifest.dxil.schema.json`` for
-        Direct3D, beside this module. Empty for the CPU."""
+        Direct3D, beside this module. Empty for the CPU and of passes alone."""
         self.kernel: str = kernel or self.manifest["kernel"]
         """The kernel's name."""
-        self._wave_sizes = list(wave_sizes or self.manifest["wave_sizes"])
+        self._wave_sizes = list(wave_sizes or self.manifest.get("wave_sizes", ()))
 
     @property
     def wave_sizes(self) -> list[int]:
@@ -68,8 +94,11 @@ class Bundle:
 
     def module_at(self, wave_size: int) -> bytes:
         """The code for a wave size."""
-        if not self.manifest:
+        if f"{self.kernel}.o" in self.files:
             return self.files[f"{self.kernel}.o"]
+        if not self.manifest:
+            fix = "compile it with target='spirv', target='dxil' or target='cpu'"
+            raise WaveError(f"the bundle of kernel '{self.kernel}' has no code", fix)
         name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
         if name is None:
             sizes = ", ".join(self.manifest["modules"])
@@ -88,20 +117,34 @@ class Bundle:
         manifest = dict(self.manifest, preferred_wave_size=wave_size)
         files = dict(self.files)
         files[MANIFEST] = _text(manifest)
-        return Bundle(list(self.stages.items()), list(files.items()))
+        return Bundle(list(self.stages.items()), list(files.items()), origin=self.origin, remarks=self.remarks)
 
     def save(self, directory: str | Path) -> None:
-        """Writes the files into ``directory``, which is made if it is missing."""
-        path = Path(directory)
-        path.mkdir(parents=True, exist_ok=True)
-        for name, contents in self.files.items():
-            (path / name).write_bytes(contents)
+        """Writes the files into ``directory``, which is made if it is missing; older ones are replaced whole, when all
+        are written."""
+        write_whole(directory, self.files)
 
-    def dump(self, directory: Path) -> None:
-        """Writes the files and the stages into ``directory``."""
-        self.save(directory)
-        for number, (stage, listing) in enumerate(self.stages.items()):
-            (directory / f"{number}-{stage}.txt").write_text(listing)
+    def dump(self, directory: str | Path) -> None:
+        """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. A stage in MLIR can
+        be changed there, and be given to ``Kernel.compile`` as one of its ``stage_files``."""
+        target = self.origin.target if self.origin else self.manifest.get("target", "cpu")
+        write_whole(directory, {**self.files, **stage_files(target, self.stages.items())})
+
+    def passes(self) -> list[Any]:
+        """What the kernel was after each pass that changed it, the first being what came in: each has ``name``, ``text``,
+        ``places`` and ``groupshared``, for which see ``RecordedPass``. Runs the passes again."""
+        if self.origin is None:
+            raise WaveError("this bundle was not compiled here, and its passes are not known", "compile the kernel")
+        from .driver import native
+
+        return native().record_passes(self.origin.text, self.origin.pipeline).passes
+
+    def explore(self, path: str | Path | None = None) -> Path:
+        """Writes a page that shows the kernel from source to binary, its lines linked, into ``path``, by default
+        ``<kernel>.html`` here, and returns the path. It needs no server; any browser opens it."""
+        from ..explorer import write_bundle_page
+
+        return write_bundle_page(self, path)
 
     def __repr__(self) -> str:
         return f"<bundle of kernel '{self.kernel}': {', '.join(self.files)}>"
@@ -139,13 +182,16 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
     if joined.get("payload"):
         joined["payload"] = _joined_payload({size: bundle.manifest["payload"] for size, bundle in at_size.items()})
     stages = []
-    for stage in first.stages:
-        texts = {size: bundle.stages[stage] for size, bundle in at_size.items()}
-        if len(set(texts.values())) == 1:
+    for stage in dict.fromkeys(stage for bundle in at_size.values() for stage in bundle.stages):
+        # A size that began at a later stage lacks the earlier ones.
+        texts = {size: bundle.stages[stage] for size, bundle in at_size.items() if stage in bundle.stages}
+        if len(texts) == len(at_size) and len(set(texts.values())) == 1:
             stages.append((stage, first.stages[stage]))
         else:
             stages += [(f"{stage}.w{size}", text) for size, text in texts.items()]
-    return Bundle(stages, [*files.items(), (MANIFEST, _text({**first.manifest, **joined}))])
+    remarks = dict.fromkeys(remark for bundle in at_size.values() for remark in bundle.remarks)
+    manifest_text = _text({**first.manifest, **joined})
+    return Bundle(stages, [*files.items(), (MANIFEST, manifest_text)], origin=first.origin, remarks=list(remarks))
 
 
 def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-import inspect
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..errors import CompileError, WaveError
 from ..language.functions import HelperFunction
 from ..language.ops import INTRINSICS, Intrinsic
+from ..language.parameters import Parameters
 from ..language.semantic.core import COMPONENTS
 from ..language.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type
 from ..language.values import Aggregate, Handle, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text
-from .intrinsics import BUILDERS
+from .intrinsics import BUILDERS, SYNTAX
 from .names import constant_operand, is_type
+from .source import library_source
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -126,29 +127,20 @@ class CallVisitor:
                 f"`{Text(node.func)}(x)`",
             )
 
-    def bind(self: FunctionBuilder, signature: inspect.Signature, node: ast.Call, what: str) -> dict[str, Any]:
+    def bind(self: FunctionBuilder, parameters: Parameters, node: ast.Call, what: str) -> dict[str, Any]:
         """The argument nodes by parameter name, in the order in which the call evaluates them."""
         try:
-            bound = signature.bind(*node.args, **{keyword.arg: keyword.value for keyword in node.keywords})
+            return parameters.bind(node.args, {keyword.arg: keyword.value for keyword in node.keywords})
         except TypeError as error:
-            parameters = [
-                str(parameter.replace(annotation=parameter.empty)) for parameter in signature.parameters.values()
-            ]
-            self.semantic.fail("wrong-arguments", f"`{what}`: {error}", f"`{what}({', '.join(parameters)})`")
-        return dict(bound.arguments)
+            known = parameters.signature.parameters.values()
+            shown = ", ".join(str(parameter.replace(annotation=parameter.empty)) for parameter in known)
+            self.semantic.fail("wrong-arguments", f"`{what}`: {error}", f"`{what}({shown})`")
 
     def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
         name, semantic = intrinsic.name, self.semantic
-        arguments = self.bind(intrinsic.signature, node, f"wd.{name}")
-        if name == "static":
-            return self.static(arguments["value"])
-        if name == "static_range":
-            semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
-        if name in ("groupshared", "local_array"):
-            return self._array(name, arguments)
-        if name == "precise":
-            with semantic.precisely():
-                return self.visit_expression(arguments["expression"])
+        arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
+        if name in SYNTAX:
+            return self._syntax(name, arguments)
         nodes = [
             part
             for argument in arguments.values()
@@ -156,6 +148,17 @@ class CallVisitor:
         ]
         values = [self.visit_expression(part) for part in nodes]
         return BUILDERS[name](semantic, name, values, [Text(part) for part in nodes])
+
+    def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
+        """An intrinsic whose arguments are not evaluated first."""
+        if name == "static":
+            return self.static(arguments["value"])
+        if name == "static_range":
+            self.semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
+        if name == "precise":
+            with self.semantic.precisely():
+                return self.visit_expression(arguments["expression"])
+        return self._array(name, arguments)
 
     def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
         kind = self.visit_expression(arguments["type"])
@@ -184,14 +187,15 @@ class CallVisitor:
         """``wd.static(node)``: a Python expression over constants, evaluated now."""
         names: dict[str, Any] = {}
         bound = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        led_through: set[ast.expr] = set()
         for part in ast.walk(node):
             with self.at(part):
                 if isinstance(part, ast.Attribute):
-                    self._record_attribute(part, bound)
+                    self._record_attribute(part, bound, led_through)
                 if isinstance(part, ast.Name) and part.id not in bound:
                     operand = self.visit_Name(part)
                     names[part.id] = self._constant(operand, part)
-                    if isinstance(operand, Static):
+                    if isinstance(operand, Static) and part not in led_through:
                         self.captures.note(operand)
         expression = compile(ast.fix_missing_locations(ast.Expression(node)), self.source.file, "eval")
         with self.at(node):
@@ -213,15 +217,24 @@ class CallVisitor:
                 )
             return made
 
-    def _record_attribute(self: FunctionBuilder, node: ast.Attribute, bound: set[str]) -> None:
-        """Records a constant such as ``config.SIZE`` that a static expression reads."""
-        root: ast.expr = node
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if isinstance(root, ast.Name) and root.id not in bound:
-            operand = self.visit_expression(node)
-            if isinstance(operand, Static):
-                self.captures.note(operand)
+    def _record_attribute(
+        self: FunctionBuilder, node: ast.Attribute, bound: set[str], led_through: set[ast.expr]
+    ) -> None:
+        """Records what a static expression takes by a path such as ``config.SIZE``, and what the path leads through, of
+        which nothing else is taken."""
+        steps: list[ast.expr] = [node]
+        while isinstance(steps[-1], ast.Attribute):
+            steps.append(steps[-1].value)
+        if node in led_through or not isinstance(steps[-1], ast.Name) or steps[-1].id in bound:
+            return
+        operand = self.visit_expression(node)
+        if not isinstance(operand, Static):
+            led_through.update(steps[1:])
+            return
+        self.captures.note(operand)
+        # A method reads what it is of.
+        if isinstance(getattr(operand.object, "__self__", None), types.ModuleType | None):
+            led_through.update(steps[1:])
 
     def _constant(self: FunctionBuilder, operand: Operand, node: ast.expr) -> Any:
         """The Python object of an operand that is known while compiling."""
@@ -237,12 +250,12 @@ class CallVisitor:
 
     def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:
         name = helper.function.__name__
-        signature = inspect.signature(helper.function)
+        signature = helper.parameters.signature
         for parameter in signature.parameters.values():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 message = f"`{name}` has a star parameter, `{parameter}`"
                 self.semantic.fail("unsupported-syntax", message, "name its parameters one by one")
-        nodes = self.bind(signature, node, name)
+        nodes = self.bind(helper.parameters, node, name)
         in_order = [*node.args, *(keyword.value for keyword in node.keywords)]
         values = {id(part): self.visit_expression(part) for part in in_order}
         if helper.library is not None:
@@ -269,7 +282,7 @@ class CallVisitor:
 
     def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
         """A function of the library, built where it is called; what it does is done by the user's line."""
-        source = dataclasses.replace(self.module.source(helper.function), place=self.semantic.location)
+        source = dataclasses.replace(self.module.source(helper.function, library_source), place=self.semantic.location)
         builder = type(self)(self.module, helper.function, source, arguments, False)
         builder.semantic = self.semantic
         builder.visit_statements(source.node.body)

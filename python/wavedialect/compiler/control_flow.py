@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..language.ops import INTRINSICS
+from ..language.semantic.core import Phrase
 from ..language.types import bool_, u32
-from ..language.values import Handle, Operand, Scalar, Static, describe, type_of
+from ..language.values import NAMED, Handle, Operand, Scalar, Static, describe, type_of
 from .expressions import Text
 from .ir import Block, Location, Value
-from .state import Frame, State, Variable, assigned_names, changed_names, holds_return, leaves_loop
+from .state import Frame, State, Variable, holds_return, leaves_loop, loop_names
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -41,8 +42,9 @@ class ControlFlowVisitor:
             if self.state.done:
                 return
             self.visit_statement(statement)
-            rest = statements[index + 1 :]
-            if rest and not self.state.done and self.frames[-1] in self.state.left:
+            if self.state.done or self.frames[-1] not in self.state.left:
+                continue
+            if rest := statements[index + 1 :]:
                 active = self.state.env[self.frames[-1].active].value
                 with self.at(rest[0]):
                     self.guard(active, lambda rest=rest: self.visit_statements(rest))
@@ -105,7 +107,7 @@ class ControlFlowVisitor:
                 if not without.done:
                     reason = f"it is set at line {present.location.line}, on one path only"
                     env[name] = Variable(None, present.location, reason)
-                elif isinstance(present.value, Handle | Static):
+                elif isinstance(present.value, NAMED):
                     env[name] = present
                 else:
                     dummy = self.semantic.dummy(type_of(present.value))
@@ -136,13 +138,13 @@ class ControlFlowVisitor:
     ) -> None:
         (a, x), (b, y) = then, otherwise
         x_type, y_type = type_of(x.value), type_of(y.value)
-        if isinstance(x.value, Handle | Static) or isinstance(y.value, Handle | Static):
+        if isinstance(x.value, NAMED) or isinstance(y.value, NAMED):
             same = isinstance(x.value, Handle) and isinstance(y.value, Handle) and x.value.value is y.value.value
             same = same or (
                 isinstance(x.value, Static) and isinstance(y.value, Static) and x.value.object is y.value.object
             )
             if not same and not a.done and not b.done:
-                self.semantic.location = y.location
+                self.semantic.place = y.location
                 self.semantic.fail("buffer-choice", f"`{name}` would name one thing or another, by a condition")
             env[name] = y if a.done else x
         elif x_type == y_type or a.done or b.done:
@@ -151,7 +153,7 @@ class ControlFlowVisitor:
             y_value = y.value if y_type == type else self.semantic.dummy(type)
             carried.append((name, type, x_value, y_value, x.location))
         else:
-            self.semantic.location = y.location
+            self.semantic.place = y.location
             fix = f"convert one value: `{name} = {x_type.name}(...)`"
             message = f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
             self.semantic.fail("type-change", message, fix)
@@ -234,7 +236,7 @@ class ControlFlowVisitor:
         for argument in node.args:
             operand = self.visit_expression(argument)
             with self.at(argument):
-                scalar = self.semantic.scalar(operand, f"`{what}`")
+                scalar = self.semantic.scalar(operand, Phrase("`{}`", what))
                 if not scalar.type.is_integer or scalar.type.bits != 32:
                     fix = f"convert it: `u32({Text(argument)})`" if not scalar.weak else None
                     self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}", fix)
@@ -320,9 +322,9 @@ class ControlFlowVisitor:
         """The variables that a loop carries: set before it and assigned in it, and the flags that its body may
         clear."""
         names = [
-            name for name in changed_names([node]) if (known := self.state.env.get(name)) and known.value is not None
+            name for name in loop_names(node)[1] if (known := self.state.env.get(name)) and known.value is not None
         ]
-        names = [name for name in names if not isinstance(self.state.env[name].value, Handle | Static)]
+        names = [name for name in names if not isinstance(self.state.env[name].value, NAMED)]
         if leaves:
             names.append(frame.keep)
         if not self.is_kernel and holds_return(node.body):
@@ -373,7 +375,7 @@ class ControlFlowVisitor:
         self.state.done = endless and not leaves_loop(node.body, ast.Break)
 
     def _forget(self: FunctionBuilder, node: ast.For | ast.While, why: str) -> None:
-        for name in assigned_names([node]):
+        for name in loop_names(node)[0]:
             known = self.state.env.get(name)
             if known is None or known.value is None:
                 reason = f"it is set only in the loop at line {node.lineno}, {why}"
@@ -510,7 +512,7 @@ class ControlFlowVisitor:
             self.state.done = False
         self.state.left = (self.state.left - {frame}) | outer_left
         if continues or breaks:
-            for name in assigned_names([node]):
+            for name in loop_names(node)[0]:
                 known = entered.get(name)
                 if known is None or known.value is None:
                     reason = f"it is set only in the loop at line {node.lineno}, which lanes may leave before"

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import ast
-import contextlib
+import functools
 import types
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..language.types import TupleType, VectorType
-from ..language.values import Aggregate, Handle, Image, Memory, Operand, Scalar, Static, Vector, describe, type_of
-from .ir import Block, Location
+from ..language.semantic.core import At
+from ..language.types import TupleType, VectorType, i32, u32
+from ..language.values import (
+    NAMED,
+    Aggregate,
+    Handle,
+    Image,
+    Memory,
+    Operand,
+    Scalar,
+    Static,
+    Vector,
+    describe,
+    type_of,
+)
+from .ir import Block
 from .names import is_package_module, suggest
 
 if TYPE_CHECKING:
@@ -43,6 +55,14 @@ COMPARISONS = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
+#: Literals that a kernel may hold. Tuples of classes are tested in half the time of a union.
+NUMBERS = (bool, int, float)
+#: Nodes that mean a part of another one's value.
+PARTS = (ast.Attribute, ast.Subscript)
+#: What an index may be.
+INDICES = (i32, u32)
+#: Stands for what an object has not.
+_MISSING = object()
 #: What the message calls an expression that kernels do not have, and what to write instead.
 UNSUPPORTED = {
     ast.Lambda: ("a lambda", "write a function decorated by `@wd.func`"),
@@ -66,6 +86,8 @@ UNSUPPORTED = {
 class Text:
     """The source text of a node, made only when a message needs it."""
 
+    __slots__ = ("node",)
+
     def __init__(self, node: ast.AST):
         self.node = node
 
@@ -79,30 +101,44 @@ class Text:
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
 
 
+@functools.cache
+def visitor(kind: type[ast.AST]) -> str:
+    """The name of the method that visits nodes of a class."""
+    return f"visit_{kind.__name__}"
+
+
 class ExpressionVisitor:
     """The part of ``FunctionBuilder`` that visits expressions."""
 
     def visit_expression(self: FunctionBuilder, node: ast.expr) -> Operand:
         """The operand that an expression stands for; operations are built in the current block, in Python's order."""
-        visit = getattr(self, f"visit_{type(node).__name__}", None)
-        with self.at(node):
+        kind = node.__class__
+        # Half of all expressions are variables, for which there is nothing to build and nothing to say.
+        if kind is ast.Name:
+            variable = self.state.env.get(node.id)
+            if variable is not None and variable.value is not None:
+                return variable.value
+        if kind is ast.Constant and node.value.__class__ in NUMBERS:
+            return self.semantic.constant(node.value)
+        visit = getattr(self, visitor(kind), None)
+        # As `at` does it, with no object of its own.
+        semantic = self.semantic
+        outer = semantic.place
+        semantic.place = self.source.place or node
+        try:
             if visit is None:
                 what, fix = UNSUPPORTED.get(type(node), (f"`{type(node).__name__}`", None))
-                self.semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+                semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
             return visit(node)
-
-    @contextlib.contextmanager
-    def at(self: FunctionBuilder, node: ast.AST) -> Iterator[None]:
-        """Operations and errors belong to this node."""
-        outer: Location = self.semantic.location
-        self.semantic.location = self.source.location(node)
-        try:
-            yield
         finally:
-            self.semantic.location = outer
+            semantic.place = outer
+
+    def at(self: FunctionBuilder, node: ast.AST) -> At:
+        """Operations and errors belong to this node."""
+        return At(self.semantic, self.source.place or node)
 
     def visit_Constant(self: FunctionBuilder, node: ast.Constant) -> Operand:
-        if isinstance(node.value, bool | int | float):
+        if isinstance(node.value, NUMBERS):
             return self.semantic.constant(node.value)
         what = {str: "a string", bytes: "a string", complex: "a complex number", type(None): "`None`"}.get(
             type(node.value), "`...`"
@@ -138,15 +174,24 @@ class ExpressionVisitor:
         self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
 
     def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
+        owner = node.value
+        if owner.__class__ is ast.Name and owner.id not in self.state.env:
+            known = self.captures.members.get((owner.id, node.attr))
+            if known is not None:
+                return known
         if self._is_component_in_memory(node):
             return self.read(self.place(node, False))
-        operand = self.visit_expression(node.value)
+        operand = self.visit_expression(owner)
         if isinstance(operand, Vector):
-            places = self.semantic.positions(operand.type, node.attr, Text(node.value))
+            places = self.semantic.positions(operand.type, node.attr, Text(owner))
             return self.semantic.swizzle(operand, places)
         if isinstance(operand, Static):
-            if hasattr(operand.object, node.attr):
-                return self.captures.operand(getattr(operand.object, node.attr), node.attr, operand)
+            found = getattr(operand.object, node.attr, _MISSING)
+            if found is not _MISSING:
+                made = self.captures.operand(found, node.attr, operand)
+                if owner.__class__ is ast.Name and isinstance(made, Static) and owner.id not in self.state.env:
+                    self.captures.members[owner.id, node.attr] = made
+                return made
             if not isinstance(operand.object, types.ModuleType) and not callable(operand.object):
                 self.semantic.number(operand)  # An array or a list: says what to write instead.
             meant = suggest(node.attr) if is_package_module(operand.object) else None
@@ -167,7 +212,7 @@ class ExpressionVisitor:
     def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
         """Whether it is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read no other component."""
         inner = node.value
-        while isinstance(inner, ast.Attribute | ast.Subscript):
+        while isinstance(inner, PARTS):
             memory = self.peek(inner.value)
             if isinstance(inner, ast.Subscript) and isinstance(memory, Memory):
                 return isinstance(memory.type.element, VectorType)
@@ -216,6 +261,8 @@ class ExpressionVisitor:
                 fix = "compute one index: `y * width + x`"
                 self.semantic.fail("index-not-integer", "a buffer has one index", fix)
         operand = self.visit_expression(node.slice)
+        if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES:
+            return operand
         with self.at(node.slice):
             return self.semantic.index(operand)
 
@@ -242,7 +289,7 @@ class ExpressionVisitor:
     def visit_Tuple(self: FunctionBuilder, node: ast.Tuple) -> Operand:
         items = [self.visit_expression(element) for element in node.elts]
         for element, item in zip(node.elts, items, strict=True):
-            if isinstance(item, Handle | Static):
+            if isinstance(item, NAMED):
                 with self.at(element):
                     self.semantic.scalar(item, "a tuple")
         return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)

@@ -7,9 +7,10 @@ import inspect
 import numbers
 import sys
 import types
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from ..errors import CompileError, InternalError, WaveError, public_entry
+from ..errors import CompileError, InternalError, WaveError, WaveWarning, public_entry
 from ..language import types as language_types
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
@@ -36,13 +37,15 @@ IMAGES_AND_BUFFERS = (
 class ModuleBuilder:
     """Builds a kernel and, once for each argument types, the helpers that it calls."""
 
-    def __init__(self, function: types.FunctionType, attributes: KernelAttributes):
+    def __init__(
+        self, function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+    ):
         self.function = function
         self.attributes = attributes
         self.functions: list[Function] = []
-        self.captured: list[Capture] = []
+        self.captured: dict[tuple[Any, str], Capture] = {}
         self.sources: dict[str, str] = {}
-        self.warned: set[tuple[Location, str]] = set()
+        self.warned: dict[tuple[Location, str], None] = dict.fromkeys(warned)
         self.names: set[str] = {function.__name__}
         self.specialised: dict[Any, tuple[Function, Any]] = {}
         self.building: list[HelperFunction] = []
@@ -65,14 +68,17 @@ class ModuleBuilder:
         builder = FunctionBuilder(self, self.function, source, parameters, True)
         builder.build()
         kernel = Function(self.function.__name__, values, [], builder.body, place, self.attributes)
-        return Module([*self.functions, kernel], kernel, self.captured, self.sources)
+        return Module([*self.functions, kernel], kernel, list(self.captured.values()), self.sources, self.warned)
 
-    def source(self, function: types.FunctionType) -> Source:
+    def source(
+        self, function: types.FunctionType, find: Callable[[types.FunctionType], Source] = find_source
+    ) -> Source:
         """A function's source, kept for the key of a cache."""
-        if function not in self.found_sources:
-            source = self.found_sources[function] = find_source(function)
+        source = self.found_sources.get(function)
+        if source is None:
+            source = self.found_sources[function] = find(function)
             self.sources[f"{source.file}:{source.node.lineno}:{function.__qualname__}"] = source.text
-        return self.found_sources[function]
+        return source
 
     def _kernel_parameters(self, source: Source) -> list[tuple[ast.arg, Any]]:
         arguments = source.node.args
@@ -239,18 +245,21 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
 
 
 @public_entry
-def build_module(function: types.FunctionType, attributes: KernelAttributes) -> Module:
+def build_module(
+    function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+) -> Module:
     """Compiles a plain Python function, the text of a kernel, to a module.
 
     Raises CompileError at the user's place of a mistake. ``Module.captured`` and ``Module.sources`` are what else
-    went in.
+    went in. Warnings in ``warned``, by place and text, were given already.
     """
     limit = sys.getrecursionlimit()
     try:
         # A sum of many terms and a chain of `elif` are deep trees.
         sys.setrecursionlimit(max(limit, DEPTH))
-        return ModuleBuilder(function, attributes).build()
-    except WaveError:
+        return ModuleBuilder(function, attributes, warned).build()
+    except (WaveError, WaveWarning):
+        # The user may have made errors of warnings.
         raise
     except RecursionError:
         place = find_source(function).location(find_source(function).node)

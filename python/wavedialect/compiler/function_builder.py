@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..language.semantic import Semantic
 from ..language.types import TupleType
-from ..language.values import Aggregate, Handle, Number, Operand, Static, Vector, describe, type_of
+from ..language.values import NAMED, Aggregate, Number, Operand, Static, Vector, describe, type_of
 from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
-from .expressions import ExpressionVisitor
+from .expressions import ExpressionVisitor, visitor
 from .ir import Block, Location
 from .names import Captures
 from .source import Source
-from .state import Frame, State, Variable, assigned_names
+from .state import Frame, State, Variable
 
 if TYPE_CHECKING:
     from .frontend import ModuleBuilder
@@ -63,11 +63,11 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
         self.module = module
         self.source = source
         self.is_kernel = is_kernel
-        self.semantic = Semantic(module.warned)
-        self.semantic.location = source.location(source.node)
+        self.semantic = Semantic(module.warned, source.location)
+        self.semantic.place = source.location(source.node)
         self.body: Block = self.semantic.block
         self.captures = Captures(function, module.captured)
-        self.local_names = [*parameters, *assigned_names(source.node.body)]
+        self.local_names = [*parameters, *source.assigned]
         self.frames = [Frame("<active>")]
         self.frame_count = 0
         self.discovers = False
@@ -93,7 +93,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
         valued = [location for operand, location in self.found if operand is not None]
         if valued and (len(valued) < len(self.found) or not self.state.done):
             bare = [location for operand, location in self.found if operand is None]
-            self.semantic.location = bare[0] if bare else self.source.location(self.source.node)
+            self.semantic.place = bare[0] if bare else self.source.location(self.source.node)
             name = self.source.node.name
             self.semantic.fail("missing-return", f"`{name}` returns a value on one path and none on another")
         if not valued:
@@ -110,7 +110,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
         self.found.append((operand, self.semantic.location))
         if operand is None:
             return
-        if isinstance(operand, Handle | Static):
+        if isinstance(operand, NAMED):
             self.semantic.number(operand, "`return`")
         if self.discovers:
             return
@@ -129,7 +129,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
             return None
         result, _ = operands[0]
         for operand, location in operands[1:]:
-            self.semantic.location = location
+            self.semantic.place = location
             result = self._one_result(result, operand)
         return type_of(self.semantic.typed(result))
 
@@ -148,12 +148,17 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
 
     def visit_statement(self, node: ast.stmt) -> None:
         """One statement; operations and errors belong to it."""
-        with self.at(node):
-            visit = getattr(self, f"visit_{type(node).__name__}", None)
+        semantic = self.semantic
+        outer = semantic.place
+        semantic.place = self.source.place or node
+        try:
+            visit = getattr(self, visitor(node.__class__), None)
             if visit is None:
                 what, fix = UNSUPPORTED.get(type(node), (f"`{type(node).__name__}`", None))
-                self.semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+                semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
             visit(node)
+        finally:
+            semantic.place = outer
 
     def visit_Pass(self, node: ast.Pass) -> None:
         """Nothing."""

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(frozen=True)
+# Not frozen, which takes four times as long to make: nobody changes one.
+@dataclass(unsafe_hash=True, slots=True)
 class Location:
     """A place in the user's source: lines count from 1, columns from 1."""
 
@@ -26,7 +27,7 @@ class Location:
     column: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Value:
     """One SSA value. ``type`` is a type of ``wavedialect.language.types``; ``name`` is the variable that it was first
     assigned to; ``location`` is a parameter's place, other values have their operation's."""
@@ -36,7 +37,7 @@ class Value:
     location: Location | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Block:
     """A straight run of operations; the last one is the region's terminator."""
 
@@ -44,7 +45,7 @@ class Block:
     operations: list[Operation] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Operation:
     """An operation, its regions being single blocks as everywhere in this IR."""
 
@@ -95,12 +96,16 @@ class KernelAttributes:
 @dataclass(frozen=True)
 class Capture:
     """What a name from outside meant when it went into a module: ``path`` as written in ``function``, the value, and a
-    ``mark`` that differs where the value does."""
+    ``mark`` that differs where the value does.
+
+    With ``whole`` a static expression takes the object itself, and may read more of it than other captures tell.
+    """
 
     function: Any
     path: str
     value: Any
     mark: Any
+    whole: bool = False
 
 
 @dataclass(eq=False)
@@ -108,10 +113,11 @@ class Module:
     """One kernel, named by ``kernel``, and the helpers that it calls, callees first.
 
     ``captured`` and ``sources`` (the text of the kernel and of each helper, by "file:line:name") are what else the
-    module was made of, for the key of a cache.
+    module was made of, for the key of a cache; ``warned`` the warnings that were given, in their order.
     """
 
     functions: list[Function]
     kernel: Function
     captured: list[Capture] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
+    warned: dict[tuple[Location, str], None] = field(default_factory=dict)

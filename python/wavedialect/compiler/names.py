@@ -4,12 +4,13 @@ meant."""
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import difflib
 import itertools
 import operator
 import pickle
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -136,11 +137,13 @@ _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
 
 
 class Captures:
-    """Names from outside one function, and the record of what they meant."""
+    """Names from outside one function, and the record of what they meant, by function and path."""
 
-    def __init__(self, function: types.FunctionType, record: list[Capture]):
+    def __init__(self, function: types.FunctionType, record: dict[tuple[Any, str], Capture]):
         self.function = function
         self.record = record
+        #: What ``name.attribute`` stands for, once it has been looked up: a module's functions and types above all.
+        self.members: dict[tuple[str, str], Static] = {}
 
     def lookup(self, name: str) -> tuple[bool, Any]:
         """Whether a name exists outside the function, and what it names: closure, module, builtins, as Python looks."""
@@ -150,21 +153,28 @@ class Captures:
         """What a captured object means in a kernel: one of that name, or the attribute ``name`` of ``owner``."""
         function = self.function if owner is None else owner.function
         path = name if owner is None else f"{owner.path}.{name}"
+        if isinstance(object, _FIXED):
+            self._add(function, path, object, constant_mark)
+            return Static(object, path, function)
         made = constant_operand(object)
-        if made is not None or isinstance(object, _FIXED):
-            self._add(function, path, object, constant_mark(object))
-        return Static(object, path, function) if made is None else made
+        if made is None:
+            return Static(object, path, function)
+        self._add(function, path, object, constant_mark)
+        return made
 
     def note(self, static: Static) -> None:
-        """Records an object that a static expression reads, with its contents."""
-        if not isinstance(static.object, _FIXED) and not callable(static.object):
-            self._add(static.function, static.path, static.object, contents_mark(static.object))
+        """Records an object that a static expression takes, with its contents."""
+        fixed = isinstance(static.object, _FIXED) or callable(static.object)
+        self._add(static.function, static.path, static.object, constant_mark if fixed else contents_mark, True)
 
-    def _add(self, function: Any, path: str, object: Any, mark: Any) -> None:
+    def _add(self, function: Any, path: str, object: Any, mark: Callable[[Any], Any], whole: bool = False) -> None:
         if function is None:
             return
-        if not any(known.function is function and known.path == path for known in self.record):
-            self.record.append(Capture(function, path, object, mark))
+        known = self.record.get((function, path))
+        if known is None:
+            self.record[function, path] = Capture(function, path, object, mark(object), whole)
+        elif whole and not known.whole:
+            self.record[function, path] = dataclasses.replace(known, whole=True)
 
     def package_alias(self) -> str:
         """The name under which the function's module knows this package."""
@@ -192,6 +202,8 @@ def constant_operand(object: Any) -> Operand | None:
     """A Python or NumPy constant as an operand, or None if it is none: plain numbers are literals, NumPy's have
     their type. A NumPy array of two to four numbers that nobody can write, as ``float3(0, 1, 0)`` makes one outside
     of kernels, is a vector."""
+    if object.__class__ is int:
+        return Scalar(i32, constant=object, weak=True)
     if isinstance(object, bool | np.bool_):
         return Scalar(DTYPES["bool"], constant=bool(object))
     if isinstance(object, np.generic):
@@ -264,21 +276,19 @@ class Meanings:
 
     def hold(self) -> bool:
         """Whether every name means what it meant when it was recorded."""
-        if self._same_objects():
-            return not self._others or still_hold(self._others)
+        for find, names, objects in self._names:
+            if not all(map(operator.is_, map(find, names, _NOTHINGS), objects)):
+                break
+        else:
+            for cell, object in self._cells:
+                if _contents(cell) is not object:
+                    break
+            else:
+                return not self._others or still_hold(self._others)
         if not still_hold(self._captured):
             return False
         # Equal, and another object from now on.
         self._watch()
-        return True
-
-    def _same_objects(self) -> bool:
-        for find, names, objects in self._names:
-            if not all(map(operator.is_, map(find, names, _NOTHINGS), objects)):
-                return False
-        for cell, object in self._cells:
-            if _contents(cell) is not object:
-                return False
         return True
 
     def _watch(self) -> None:

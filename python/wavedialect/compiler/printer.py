@@ -3,14 +3,30 @@ text."""
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..language.types import BufferType, ImageType, VectorType
 from .ir import Block, Function, Location, Module, Operation, Value
 from .memory_printer import MemoryPrinter
-from .text import constant_text, element_text, kernel_text, location_text, string, symbol, type_text
+from .text import constant_text, element_text, kernel_text, location_text, named_location, string, symbol, type_text
+
+
+@functools.lru_cache(maxsize=1024)
+def _base(hint: str) -> str:
+    """A variable's name as MLIR can say it."""
+    base = re.sub(r"\W", "_", hint, flags=re.ASCII)
+    return f"_{base}" if base[:1].isdigit() else base
+
+
+@functools.cache
+def _method(name: str) -> Callable[[_FunctionPrinter, Operation], None]:
+    """What prints operations of a name: their own method, or that of their dialect."""
+    dialect, _, short = name.partition(".")
+    method = getattr(_FunctionPrinter, f"{dialect}_{short}" if short else dialect, None)
+    return method or getattr(_FunctionPrinter, dialect)
 
 
 def print_module(module: Module) -> str:
@@ -32,18 +48,20 @@ class _FunctionPrinter(MemoryPrinter):
         self.used: set[str] = set()
         self.counts: dict[str, int] = {}
         self.count = 0
-        self.depth = 1
+        self.indent = "  "
+        self.places: dict[int, str] = {}
 
     # Names and lines.
 
-    def fresh(self, hint: str | None = None) -> str:
-        """An unused name; without a hint a number."""
-        if hint is None:
-            name = f"%{self.count}"
-            self.count += 1
-            return name
-        base = re.sub(r"\W", "_", hint, flags=re.ASCII)
-        base = f"_{base}" if base[:1].isdigit() else base
+    def number_name(self) -> str:
+        """An unused name, a number."""
+        name = f"%{self.count}"
+        self.count += 1
+        return name
+
+    def fresh(self, hint: str) -> str:
+        """An unused name like ``hint``."""
+        base = _base(hint)
         # A variable that is set a thousand times has a thousand names: the search goes on where it ended.
         name, count = base, self.counts.get(base, 0)
         while name in self.used:
@@ -55,20 +73,27 @@ class _FunctionPrinter(MemoryPrinter):
 
     def define(self, value: Value) -> str:
         """Gives a value its name."""
-        self.names[value] = self.fresh(value.name)
-        return self.names[value]
+        name = self.names[value] = self.number_name() if value.name is None else self.fresh(value.name)
+        return name
 
     def use(self, values: Sequence[Value]) -> str:
         """Names of operands, separated by commas."""
-        return ", ".join(self.names[value] for value in values)
+        return ", ".join(map(self.names.__getitem__, values))
 
     def line(self, text: str, location: Location | None = None, name: str | None = None) -> None:
         """A line of text, an operation's with its location."""
-        self.lines.append("  " * self.depth + text + ("" if location is None else location_text(location, name)))
+        self.lines.append(self.indent + text + ("" if location is None else self.place(location, name)))
+
+    def place(self, location: Location, name: str | None = None) -> str:
+        """``location_text``, which is written once for each location: many operations have the same."""
+        text = self.places.get(id(location))
+        if text is None:
+            text = self.places[id(location)] = location_text(location)
+        return text if name is None else named_location(text, name)
 
     def step(self, text: str, location: Location) -> str:
         """An operation that the SSA form does not have, and the name of its result."""
-        name = self.fresh()
+        name = self.number_name()
         self.line(f"{name} = {text}", location)
         return name
 
@@ -105,23 +130,32 @@ class _FunctionPrinter(MemoryPrinter):
 
     def block(self, block: Block) -> None:
         """A region's operations, indented."""
-        self.depth += 1
+        outer = self.indent
+        self.indent += "  "
         for operation in block.operations:
-            self.operation(operation)
-        self.depth -= 1
+            _method(operation.name)(self, operation)
+        self.indent = outer
 
     # Operations.
 
-    def operation(self, operation: Operation) -> None:
-        """One operation."""
-        dialect, _, short = operation.name.partition(".")
-        print_operation = getattr(self, f"{dialect}_{short}" if short else dialect, None) or getattr(self, dialect)
-        print_operation(operation)
-
     def assign(self, operation: Operation, text: str) -> None:
         """A line ``%results = text`` with the location."""
-        results = ", ".join(self.define(result) for result in operation.results)
-        self.line(f"{results} = {text}" if results else text, operation.location, self.variable(operation))
+        results = operation.results
+        if len(results) == 1:
+            # Nearly all of them: `define` and `place` in one.
+            result, location = results[0], operation.location
+            hint, place = result.name, self.places.get(id(location)) or self.place(location)
+            if hint is None:
+                name = f"%{self.count}"
+                self.count += 1
+            else:
+                name, place = self.fresh(hint), named_location(place, hint)
+            self.names[result] = name
+            self.lines.append(f"{self.indent}{name} = {text}{place}")
+            return
+        if results:
+            text = f"{', '.join([self.define(result) for result in results])} = {text}"
+        self.line(text, operation.location)
 
     @staticmethod
     def variable(operation: Operation) -> str | None:
@@ -251,41 +285,39 @@ class _FunctionPrinter(MemoryPrinter):
         condition, *values = operation.operands
         self.terminator(operation, f"scf.condition({self.names[condition]})", values)
 
-    def opening(self, operation: Operation, text: str) -> None:
-        """The first line of an operation with regions: no location, it follows the last brace."""
-        results = ", ".join(self.define(result) for result in operation.results)
-        self.line(f"{results} = {text}" if results else text)
+    def keep_line(self) -> int:
+        """Leaves a line for ``opening``: results are named after the regions, which cannot see them."""
+        self.lines.append("")
+        return len(self.lines) - 1
+
+    def opening(self, place: int, operation: Operation, text: str) -> None:
+        """The first line of an operation with regions, which was kept: no location, that follows the last brace."""
+        if operation.results:
+            text = f"{', '.join([self.define(result) for result in operation.results])} = {text}"
+        self.lines[place] = self.indent + text
 
     def scf_if(self, operation: Operation) -> None:
         then, otherwise = operation.regions
         head = f"scf.if {self.names[operation.operands[0]]}"
         if operation.results:
             head += f" -> ({', '.join(type_text(result.type) for result in operation.results)})"
-        # Results are named after the regions, which cannot see them; the line's place is kept for them.
-        place = len(self.lines)
+        place = self.keep_line()
         self.block(then)
         if operation.results or len(otherwise.operations) > 1:
             self.line("} else {")
             self.block(otherwise)
-        self.insert_opening(place, operation, f"{head} {{")
+        self.opening(place, operation, f"{head} {{")
         self.closing(operation)
 
     def closing(self, operation: Operation) -> None:
         """The last brace of an operation with regions."""
         self.line("}", operation.location, self.variable(operation))
 
-    def insert_opening(self, place: int, operation: Operation, text: str) -> None:
-        """Puts the opening line before the regions that were printed since ``place``."""
-        inner = self.lines[place:]
-        del self.lines[place:]
-        self.opening(operation, text)
-        self.lines.extend(inner)
-
     def scf_for(self, operation: Operation) -> None:
         lower, upper, step, *inits = operation.operands
         body = operation.regions[0]
         index, *arguments = body.arguments
-        place = len(self.lines)
+        place = self.keep_line()
         head = "scf.for unsigned" if operation.attributes["unsigned"] else "scf.for"
         head += f" {self.define(index)} = {self.names[lower]} to {self.names[upper]} step {self.names[step]}"
         if inits:
@@ -293,13 +325,13 @@ class _FunctionPrinter(MemoryPrinter):
             head += f" iter_args({pairs}) -> ({', '.join(type_text(init.type) for init in inits)})"
         head += f" : {type_text(index.type)} {{"
         self.block(body)
-        self.insert_opening(place, operation, head)
+        self.opening(place, operation, head)
         self.closing(operation)
 
     def scf_while(self, operation: Operation) -> None:
         before, after = operation.regions
         inits = operation.operands
-        place = len(self.lines)
+        place = self.keep_line()
         types = f"({', '.join(type_text(init.type) for init in inits)})"
         head = "scf.while"
         if inits:
@@ -314,5 +346,5 @@ class _FunctionPrinter(MemoryPrinter):
             arguments = ", ".join(f"{self.define(value)}: {type_text(value.type)}" for value in after.arguments)
             self.line(f"^bb0({arguments}):")
         self.block(after)
-        self.insert_opening(place, operation, head)
+        self.opening(place, operation, head)
         self.closing(operation)

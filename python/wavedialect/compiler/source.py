@@ -5,17 +5,20 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
+import operator
 import os
 import types
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import CompileError
 from .ir import Location
+from .state import assigned_names
 
 
 @dataclass(frozen=True)
 class Source:
-    """A function's syntax tree, numbered as its file is, and where it stands.
+    """A function's syntax tree, numbered as its file is, and where it stands; ``assigned`` are the names that it may
+    assign.
 
     ``place`` is where all of it stands for the user: a library function is at the line that calls it.
     """
@@ -23,17 +26,29 @@ class Source:
     node: ast.FunctionDef
     file: str
     lines: tuple[str, ...]
+    assigned: tuple[str, ...]
     place: Location | None = None
+    #: What ``location`` has made: an expression begins where its first operand does.
+    _locations: dict[tuple[int, int], Location] = field(default_factory=dict, repr=False, compare=False)
 
     def location(self, node: ast.AST) -> Location:
         """Where a node begins; columns count characters from 1."""
         if self.place is not None:
             return self.place
-        line = getattr(node, "lineno", self.node.lineno)
+        try:
+            place = node.lineno, node.col_offset  # type: ignore[attr-defined]
+        except AttributeError:
+            place = getattr(node, "lineno", self.node.lineno), getattr(node, "col_offset", 0)
+        return self._locations.get(place) or self._locate(*place)
+
+    def _locate(self, line: int, offset: int) -> Location:
+        column = offset
         text = self.lines[line - 1] if line <= len(self.lines) else ""
-        # The tree counts bytes of UTF-8, an editor counts characters.
-        column = len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore")) + 1
-        return Location(self.file, line, column)
+        if offset > len(text) or not text.isascii():
+            # The tree counts bytes of UTF-8, an editor counts characters.
+            column = len(text.encode()[:offset].decode(errors="ignore"))
+        made = self._locations[line, offset] = Location(self.file, line, column + 1)
+        return made
 
     @property
     def text(self) -> str:
@@ -48,8 +63,9 @@ def _parse(text: str) -> ast.Module:
 
 
 def _last_line(code: types.CodeType) -> int:
-    """Of what a function's code was made from, with the functions in it."""
-    lines = [end for _, end, _, _ in code.co_positions() if end is not None]
+    """The last one on which something begins that a function's code was made from, with the functions in it."""
+    # An entry for each instruction: filtered without a loop of our own.
+    lines = list(filter(None, map(operator.itemgetter(2), code.co_lines())))
     lines += [_last_line(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)]
     return max(lines, default=code.co_firstlineno)
 
@@ -60,16 +76,20 @@ def _parse_alone(code: types.CodeType, lines: list[str]) -> ast.Module | None:
     if not 1 <= first <= len(lines):
         return None
     indentation = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    # What no code was made of may follow: what can never be reached, say.
+    # What no code was made of may follow: what can never be reached, say. Where a bracket or a text goes on further to the
+    # left, its beginning alone is no syntax.
     end = _last_line(code)
     while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indentation):
         end += 1
     head = "if True:\n" if indentation else ""
+    if head and first == 1:
+        return None
+    # Empty lines before it number the tree as the file is.
+    before = "\n" * (first - 1 - bool(head))
     try:
-        tree = ast.parse(head + "".join(lines[first - 1 : end]))
+        return ast.parse(before + head + "".join(lines[first - 1 : end]))
     except SyntaxError:
         return None
-    return ast.increment_lineno(tree, first - 1 - bool(head))  # type: ignore[return-value]
 
 
 def find_source(function: types.FunctionType) -> Source:
@@ -115,13 +135,19 @@ def find_source(function: types.FunctionType) -> Source:
     )
 
 
+@functools.cache
+def library_source(function: types.FunctionType) -> Source:
+    """The source of a function of the package, which is read once: what is loaded does not change."""
+    return find_source(function)
+
+
 def _find(tree: ast.Module, name: str, line: int, file: str, lines: list[str]) -> Source | None:
     """The function of that name which begins at that line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and node.name == name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             if line in (first, node.lineno):
-                source = Source(node, file, tuple(lines))  # type: ignore[arg-type]
+                source = Source(node, file, tuple(lines), assigned_names(node.body))  # type: ignore[arg-type]
                 if isinstance(node, ast.AsyncFunctionDef):
                     place = source.location(node)
                     raise CompileError(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..language.values import Operand
 from .ir import Location
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Variable:
     """A name's value; without one, ``reason`` says why it may be unset."""
 
@@ -43,45 +42,66 @@ class State:
         return State(dict(self.env), self.done, self.left)
 
 
-def own_statements(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+#: Statements that hold others.
+_COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.TryStar, ast.AsyncFor, ast.AsyncWith)
+_PARTS = (ast.Attribute, ast.Subscript)
+_ONE_TARGET = (ast.AugAssign, ast.AnnAssign, ast.For)
+
+
+def own_statements(statements: list[ast.stmt]) -> list[ast.stmt]:
     """All statements in these, in order, except those of functions and classes defined in them."""
+    found: list[ast.stmt] = []
+    _collect(statements, found)
+    return found
+
+
+def _collect(statements: list[ast.stmt], found: list[ast.stmt]) -> None:
     for statement in statements:
-        yield statement
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            continue
-        for field in ("body", "orelse", "finalbody"):
-            yield from own_statements(getattr(statement, field, []))
+        found.append(statement)
+        if isinstance(statement, _COMPOUND):
+            for part in ("body", "orelse", "finalbody"):
+                _collect(getattr(statement, part, ()), found)
 
 
-def assigned_names(statements: list[ast.stmt]) -> list[str]:
+def assigned_names(statements: list[ast.stmt]) -> tuple[str, ...]:
     """The names that these statements may assign, in the order of the text."""
-    names = {}
+    names: dict[str, None] = {}
     for target in _targets(statements):
-        for node in ast.walk(target):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                names.setdefault(node.id)
-    return list(names)
+        if isinstance(target, ast.Name):
+            names[target.id] = None
+        elif not isinstance(target, ast.Subscript | ast.Attribute):
+            for node in ast.walk(target):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    names[node.id] = None
+    return tuple(names)
 
 
-def changed_names(statements: list[ast.stmt]) -> list[str]:
-    """The names whose value these statements may change: those assigned, and vectors of which they assign a
-    component, ``v.x = 1``."""
-    names = dict.fromkeys(assigned_names(statements))
-    for target in _targets(statements):
-        for node in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
-            while isinstance(node, ast.Attribute | ast.Subscript):
-                node = node.value
-            if isinstance(node, ast.Name):
-                names.setdefault(node.id)
-    return list(names)
+def loop_names(loop: ast.For | ast.While) -> tuple[tuple[str, ...], list[str]]:
+    """The names that a loop may assign, in the order of the text; and those whose value it may change, which are these
+    and vectors of which it assigns a component, ``v.x = 1``."""
+    known = getattr(loop, "known_names", None)
+    if known is None:
+        assigned = assigned_names([loop])
+        changed = dict.fromkeys(assigned)
+        for target in _targets([loop]):
+            for node in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+                while isinstance(node, _PARTS):
+                    node = node.value
+                if isinstance(node, ast.Name):
+                    changed.setdefault(node.id)
+        # A loop in an unrolled one is visited many times.
+        known = loop.known_names = assigned, list(changed)  # type: ignore[union-attr]
+    return known
 
 
-def _targets(statements: list[ast.stmt]) -> Iterator[ast.expr]:
+def _targets(statements: list[ast.stmt]) -> list[ast.expr]:
+    targets: list[ast.expr] = []
     for statement in own_statements(statements):
         if isinstance(statement, ast.Assign):
-            yield from statement.targets
-        elif isinstance(statement, ast.AugAssign | ast.AnnAssign | ast.For):
-            yield statement.target
+            targets += statement.targets
+        elif isinstance(statement, _ONE_TARGET):
+            targets.append(statement.target)
+    return targets
 
 
 def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:

@@ -47,8 +47,13 @@ def _escape(character: str) -> str:
 
 def location_text(location: Location, name: str | None = None) -> str:
     """A location, under the name of a variable if there is one."""
-    place = f"{string(location.file)}:{location.line}:{location.column}"
-    return f" loc({place})" if name is None else f" loc({string(name)}({place}))"
+    text = f" loc({string(location.file)}:{location.line}:{location.column})"
+    return text if name is None else named_location(text, name)
+
+
+def named_location(text: str, name: str) -> str:
+    """What ``location_text`` made, under the name of a variable."""
+    return f" loc({string(name)}({text[5:-1]}))"
 
 
 def symbol(name: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from ..errors import WaveError
+from .parameters import Parameters
 
 
 def check_function(decorated: Any, decorator: str) -> None:
@@ -47,6 +48,11 @@ class HelperFunction:
         self.num_waves = num_waves
         self.library = library
         functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def parameters(self) -> Parameters:
+        """What it takes."""
+        return Parameters(self.function)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Outside a kernel there are no lanes to run it for."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,9 +18,10 @@ import numpy as np
 from ..errors import WaveError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DType:
-    """A scalar type: its name in Python, its kind ("bool", "int", "float"), width, sign and its name in MLIR."""
+    """A scalar type: its name in Python, its kind ("bool", "int", "float"), width, sign and its name in MLIR. There is
+    one object of each."""
 
     name: str
     kind: str
@@ -28,29 +30,33 @@ class DType:
     mlir: str
     numpy_name: str
 
-    @property
+    # What a type has computed of itself is no part of it: equal types are equal bytes.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _dtype_named, (self.name,)
+
+    @cached_property
     def numpy(self) -> np.dtype:
         """The NumPy dtype with the same values."""
         return np.dtype(self.numpy_name)
 
-    @property
+    @cached_property
     def is_integer(self) -> builtins.bool:
         return self.kind == "int"
 
-    @property
+    @cached_property
     def is_float(self) -> builtins.bool:
         return self.kind == "float"
 
-    @property
+    @cached_property
     def is_bool(self) -> builtins.bool:
         return self.kind == "bool"
 
-    @property
+    @cached_property
     def lowest(self) -> int:
         """The smallest value of an integer type."""
         return -(1 << (self.bits - 1)) if self.signed else 0
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """The greatest value of an integer type."""
         return (1 << (self.bits - 1)) - 1 if self.signed else (1 << self.bits) - 1
@@ -95,6 +101,12 @@ f64 = DType("f64", "float", 64, True, "f64", "float64")
 
 #: Every scalar type, by its name.
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, f32, f64)}
+
+
+def _dtype_named(name: str) -> DType:
+    return DTYPES[name]
+
+
 #: HLSL's names of the scalar types, which with a size are those of vectors.
 HLSL_NAMES = {
     "bool": "bool",
@@ -129,27 +141,30 @@ class VectorType:
     element: DType
     size: int
 
-    @property
+    def __reduce__(self) -> tuple[Any, ...]:
+        return VectorType, (self.element, self.size)
+
+    @cached_property
     def name(self) -> str:
         return f"{HLSL_NAMES[self.element.name]}{self.size}"
 
-    @property
+    @cached_property
     def mlir(self) -> str:
         return f"vector<{self.size}x{self.element.mlir}>"
 
-    @property
+    @cached_property
     def is_integer(self) -> builtins.bool:
         return self.element.is_integer
 
-    @property
+    @cached_property
     def is_float(self) -> builtins.bool:
         return self.element.is_float
 
-    @property
+    @cached_property
     def is_bool(self) -> builtins.bool:
         return self.element.is_bool
 
-    @property
+    @cached_property
     def signed(self) -> builtins.bool:
         return self.element.signed
 

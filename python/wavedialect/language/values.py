@@ -10,7 +10,7 @@ from ..compiler import ir
 from .types import DType, ImageType, MemoryType, TupleType, VectorType
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Scalar:
     """One number or truth value: an SSA value, or a constant that becomes one where it is used.
 
@@ -25,7 +25,7 @@ class Scalar:
     choice: tuple[Scalar, Scalar, Scalar] | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Vector:
     """Two to four scalars of one type, one SSA value.
 
@@ -50,7 +50,7 @@ class Vector:
         return None if None in known else known
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Aggregate:
     """Python's tuple."""
 
@@ -62,7 +62,7 @@ class Aggregate:
         return self.items[index]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Memory:
     """A buffer, groupshared or local array; ``size`` is the size that a kernel's own array was made with."""
 
@@ -71,7 +71,7 @@ class Memory:
     size: Scalar | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Image:
     """An image parameter."""
 
@@ -79,7 +79,7 @@ class Image:
     value: ir.Value
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Static:
     """A Python object that is no value of a kernel: a type, a function, a module. ``path`` is how the source of
     ``function`` names it; without one it is a parameter's default."""
@@ -91,8 +91,10 @@ class Static:
 
 #: What is computed with.
 Number = Scalar | Vector
-#: What names a resource: control flow can neither carry nor choose it.
+#: What names a resource.
 Handle = Memory | Image
+#: What a variable may name that is no value: control flow can neither carry nor choose it.
+NAMED = (Memory, Image, Static)
 #: Anything that an expression may stand for.
 Operand = Scalar | Vector | Aggregate | Memory | Image | Static
 

@@ -15,7 +15,9 @@ from ..compiler.ir import Value
 from ..errors import LaunchError
 from ..language.types import BufferType, DType, ImageType, VectorType
 from .array import DeviceArray
+from .device import Device, find_open, open_device
 from .elements import is_integer, memory_type
+from .foreign_arrays import advice_for, as_numpy, is_foreign
 
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
@@ -33,6 +35,15 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
     return x, y, z
 
 
+def probable_device(arguments: Sequence[Any], named: str | Device | None) -> Device | None:
+    """The device of a dispatch if its arguments are right and the device is open; ``Signature.device`` looks closely."""
+    if named is None:
+        for argument in arguments:
+            if argument.__class__ is DeviceArray:
+                return argument.device
+    return find_open(named) if named is None or named.__class__ is str else named
+
+
 class Signature:
     """What a kernel takes. Each parameter has a quick test that lets pass what is right in the usual way; what does
     not pass is looked at again, and refused with a reason or let in."""
@@ -41,16 +52,18 @@ class Signature:
         self._kernel = kernel
         self._parameters = parameters
         self._checks = [_quick_check(parameter) for parameter in parameters]
-        memory = [place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))]
+        self._memory = [
+            place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))
+        ]
         self._pairs = [
             (place, other)
-            for place, other in itertools.combinations(memory, 2)
+            for place, other in itertools.combinations(self._memory, 2)
             if parameters[place].type.writable or parameters[other].type.writable
         ]
 
     def check(self, arguments: Sequence[Any]) -> list[Any]:
-        """The arguments: arrays as they are, scalars as NumPy scalars of the parameter's type, vectors as tuples of
-        them."""
+        """The arguments: arrays as they are, those of other libraries as NumPy sees them, scalars as NumPy scalars of the
+        parameter's type, vectors as tuples of them."""
         if len(arguments) != len(self._checks):
             names = ", ".join(str(parameter.name) for parameter in self._parameters)
             raise LaunchError(
@@ -59,9 +72,27 @@ class Signature:
             )
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
-            if _overlap(checked[place], checked[other]):
-                self._refuse_overlap(self._parameters[place], self._parameters[other])
+            argument, another = checked[place], checked[other]
+            if argument is another or argument.__class__ is not DeviceArray or another.__class__ is not DeviceArray:
+                if _overlap(argument, another):
+                    self._refuse_overlap(self._parameters[place], self._parameters[other])
         return checked
+
+    def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
+        """The device of the arrays, which must be one, and the one that is named."""
+        found = None
+        for place in self._memory:
+            argument = arguments[place]
+            if argument.__class__ is DeviceArray:
+                if found is None:
+                    found = argument.device if named is None else open_device(named)
+                if argument.device is not found:
+                    raise LaunchError(
+                        f"argument '{self._parameters[place].name}' is on device '{argument.device.name}', "
+                        f"but the dispatch runs on device '{found.name}'",
+                        "copy it: `wd.array(x.numpy(), device=...)`",
+                    )
+        return open_device(named) if found is None else found
 
     @staticmethod
     def _refuse_overlap(parameter: Value, other: Value) -> None:
@@ -80,10 +111,16 @@ def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequenc
 
 def _overlap(argument: Any, other: Any) -> bool:
     """Whether two arrays share memory."""
-    if isinstance(argument, DeviceArray) or isinstance(other, DeviceArray):
+    if argument.__class__ is DeviceArray and other.__class__ is DeviceArray:
         return argument is other and argument.size > 0
+    ours, theirs = _host_memory(argument), _host_memory(other)
     # Exact for contiguous arrays.
-    return np.may_share_memory(argument, other)
+    return ours is not None and theirs is not None and np.may_share_memory(ours, theirs)
+
+
+def _host_memory(argument: Any) -> np.ndarray | None:
+    """What an array is in the CPU's memory, where others may see the same."""
+    return argument.device.host_memory(argument.handle) if isinstance(argument, DeviceArray) else argument
 
 
 def _quick_check(parameter: Value) -> Callable[[Any], Any]:
@@ -103,7 +140,11 @@ def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
     writable = type_.writable
 
     def check(argument: Any) -> Any:
-        if argument.__class__ is np.ndarray and argument.dtype is dtype:
+        kind = argument.__class__
+        if kind is DeviceArray:
+            if argument.dtype is dtype and not width:
+                return argument
+        elif kind is np.ndarray and argument.dtype is dtype:
             flags = argument.flags
             # carray: contiguous, aligned and writable.
             if (flags.carray if writable else flags.c_contiguous and flags.aligned) and (
@@ -137,14 +178,14 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     """A NumPy or device array of the right element type."""
     element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
     expected = memory_type(element)
-    _check_is_array(name, argument, expected)
+    given, argument = argument, _array(name, argument, expected)
     if argument.dtype == np.bool_ and element.is_bool:
         raise LaunchError(
             f"argument '{name}' is an array of NumPy bools, which take one byte an element, a kernel's bool four",
-            "pass `x.astype(np.int32)`; any number but 0 is true",
+            f"pass `{advice_for(given).convert.format('int32')}`; any number but 0 is true",
         )
     # A bool's four bytes have no sign of their own.
-    _check_dtype(name, type_, argument, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    _check_dtype(name, type_, given, argument, expected, np.dtype(np.uint32) if element.is_bool else expected)
     if isinstance(type_.element, VectorType):
         size, shape = type_.element.size, tuple(argument.shape)
         if not (shape and shape[-1] == size or len(shape) == 1 and shape[0] % size == 0):
@@ -152,14 +193,14 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
                 f"argument '{name}' has shape {shape}, but {type_.name} has elements of {size} components",
                 f"pass an array whose last axis is {size}, or a flat one whose size is a multiple of {size}",
             )
-    return _check_memory(name, type_, argument)
+    return _check_memory(name, type_, given, argument)
 
 
 def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
     """A NumPy or device array of rows of texels."""
     expected = type_.element.numpy
-    _check_is_array(name, argument, expected)
-    _check_dtype(name, type_, argument, expected, expected)
+    given, argument = argument, _array(name, argument, expected)
+    _check_dtype(name, type_, given, argument, expected, expected)
     shape = tuple(argument.shape)
     if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
         axes = "(height, width)" if type_.channels == 1 else f"(height, width, {type_.channels})"
@@ -169,33 +210,40 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
         )
     if 0 in shape:
         raise LaunchError(f"argument '{name}' has shape {shape}, an image without texels", "pass one texel at least")
-    return _check_memory(name, type_, argument)
+    return _check_memory(name, type_, given, argument)
 
 
-def _check_is_array(name: str, argument: Any, expected: np.dtype) -> None:
-    if not isinstance(argument, (np.ndarray, DeviceArray)):
-        fix = f"pass a NumPy array, for instance `np.asarray(x, np.{expected})`, or one made by `wd.array`"
-        raise LaunchError(f"argument '{name}' is a {type(argument).__name__}, expected an array of {expected}", fix)
+def _array(name: str, argument: Any, expected: np.dtype) -> Any:
+    """A NumPy or device array; of another library's, what NumPy sees of it."""
+    if isinstance(argument, (np.ndarray, DeviceArray)):
+        return argument
+    if is_foreign(argument):
+        return as_numpy(f"argument '{name}'", argument, str(expected))
+    fix = f"pass a NumPy array, for instance `np.asarray(x, np.{expected})`, or one made by `wd.array`"
+    raise LaunchError(f"argument '{name}' is a {type(argument).__name__}, expected an array of {expected}", fix)
 
 
-def _check_dtype(name: str, type_: Any, argument: Any, expected: np.dtype, also: np.dtype) -> None:
+def _check_dtype(name: str, type_: Any, given: Any, argument: Any, expected: np.dtype, also: np.dtype) -> None:
     if argument.dtype not in (expected, also):
         raise LaunchError(
             f"argument '{name}' has dtype {argument.dtype}, but {type_.name} takes {expected}",
-            f"convert it: `x.astype(np.{expected})`",
+            f"convert it: `{advice_for(given).convert.format(expected)}`",
         )
 
 
-def _check_memory(name: str, type_: Any, argument: Any) -> Any:
+def _check_memory(name: str, type_: Any, given: Any, argument: Any) -> Any:
     """What a NumPy array must be so that its bytes can be used as they lie."""
     if isinstance(argument, DeviceArray):
         return argument
+    advice = advice_for(given)
     if not argument.flags.c_contiguous:
-        raise LaunchError(f"argument '{name}' is not contiguous", "pass `np.ascontiguousarray(x)`")
+        raise LaunchError(f"argument '{name}' is not contiguous", f"pass `{advice.contiguous}`")
     if not argument.flags.aligned:
-        raise LaunchError(f"argument '{name}' is not aligned to its elements", "pass a copy: `x.copy()`")
+        raise LaunchError(f"argument '{name}' is not aligned to its elements", f"pass a copy: `{advice.copy}`")
     if type_.writable and not argument.flags.writeable:
-        raise LaunchError(f"argument '{name}' is read-only, but the kernel writes to it", "pass a copy: `x.copy()`")
+        raise LaunchError(
+            f"argument '{name}' is read-only, but the kernel writes to it", f"pass a copy: `{advice.copy}`"
+        )
     return argument
 
 
@@ -205,6 +253,8 @@ def _check_memory(name: str, type_: Any, argument: Any) -> Any:
 def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
     """The components as the type's scalars."""
     fix = f"pass {type_.size} numbers, for instance as a tuple"
+    if not isinstance(argument, DeviceArray) and is_foreign(argument):
+        argument = as_numpy(f"argument '{name}'", argument, str(type_.element.numpy))
     if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
         shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
         raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)

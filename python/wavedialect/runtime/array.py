@@ -7,45 +7,84 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import LaunchError, public_entry
+from ..errors import DeviceError, LaunchError, public_entry
 from ..language.types import DTYPES as _LANGUAGE_DTYPES
 from ..language.types import VectorType
-from .device import Device, open_device
+from .device import BufferArgument, Device, open_device
 from .elements import is_integer
+from .foreign_arrays import as_numpy, is_foreign
 
 DTYPES = tuple(dtype.numpy for dtype in _LANGUAGE_DTYPES.values() if not dtype.is_bool)
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
 
 
+class _NotOnHost(DeviceError, BufferError):
+    """The array is where no other library can see it; DLPack wants a BufferError."""
+
+
 class DeviceArray:
-    """A C-contiguous array in a device's memory. ``wd.array`` and ``wd.empty`` make one."""
+    """A C-contiguous array in a device's memory. ``wd.array`` and ``wd.empty`` make one.
+
+    Where that is the CPU's memory, other libraries see the array itself, through ``__array_interface__`` and DLPack:
+    ``np.asarray(x)``, ``torch.from_dlpack(x)``. What they see is kept as long as they do.
+    """
+
+    __slots__ = ("__weakref__", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
 
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype, device: Device) -> None:
         self.shape = shape
         self.dtype = dtype
         self.device = device
+        #: The number of elements.
+        self.size = math.prod(shape)
+        #: The number of bytes.
+        self.nbytes = self.size * dtype.itemsize
         self.handle: Any = device.alloc(self.nbytes)
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return math.prod(self.shape)
-
-    @property
-    def nbytes(self) -> int:
-        """The number of bytes."""
-        return self.size * self.dtype.itemsize
+        #: What stands for it in a launch.
+        self.whole = BufferArgument(self.handle, self.size)
 
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("len() of an array without dimensions")
         return self.shape[0]
 
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """Where the array lies in the CPU's memory; an array elsewhere does not have it."""
+        view = self._view()
+        if view is None:
+            raise AttributeError(f"an array on device '{self.device.name}' is not in the CPU's memory")
+        return view.__array_interface__
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """What ``np.asarray(x)`` gives: a copy."""
+        """What ``np.asarray(x)`` gives: the array itself in the CPU's memory, else a copy."""
+        view = self._view()
+        if view is not None:
+            return view.astype(dtype or self.dtype, copy=bool(copy))
         if copy is False:
             raise ValueError("an array on a device cannot be seen by NumPy without a copy")
         return self.numpy().astype(dtype or self.dtype, copy=False)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """DLPack's kind and number of the device; a DeviceError for memory that is not the CPU's."""
+        return self._shared().__dlpack_device__()
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """DLPack's capsule, of the array itself; ``options`` as the protocol has them, NumPy's. A DeviceError for memory
+        that is not the CPU's."""
+        return self._shared().__dlpack__(**options)
+
+    def _view(self) -> np.ndarray | None:
+        """The array as NumPy sees it without a copy; None where it cannot."""
+        memory = self.device.host_memory(self.handle)
+        return None if memory is None else memory.view(self.dtype).reshape(self.shape)
+
+    def _shared(self) -> np.ndarray:
+        view = self._view()
+        if view is None:
+            message = f"an array on device '{self.device.name}' is not in the CPU's memory, where others could see it"
+            raise _NotOnHost(message, "pass a copy: `x.numpy()`")
+        return view
 
     @public_entry
     def numpy(self) -> np.ndarray:
@@ -58,7 +97,7 @@ class DeviceArray:
     @public_entry
     def copy_from(self, x: Any) -> DeviceArray:
         """Replaces the contents by those of an array of the same shape and dtype; returns this array."""
-        source = x.numpy() if isinstance(x, DeviceArray) else np.asarray(x)
+        source = _source(x)
         if source.shape != self.shape or source.dtype != self.dtype:
             raise LaunchError(
                 f"copy_from expects shape {self.shape} of {self.dtype}, got shape {source.shape} of {source.dtype}",
@@ -74,9 +113,10 @@ class DeviceArray:
 
 @public_entry
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
-    """A copy of ``x``, an array of integers or floats of 16 to 64 bits, on a device."""
+    """A copy of ``x``, an array of integers or floats of 16 to 64 bits, on a device. ``x`` may be another library's, such
+    as a tensor of PyTorch in the CPU's memory."""
     try:
-        source = np.asarray(x, order="C")
+        source = np.asarray(_source(x), order="C")
     except ValueError as error:
         raise LaunchError(f"an array cannot be made of this: {error}", "give every row the same length") from None
     made = DeviceArray(source.shape, _checked_dtype(source.dtype), open_device(device))
@@ -97,6 +137,13 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
     except TypeError:
         raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))
+
+
+def _source(x: Any) -> np.ndarray:
+    """Anything that has elements, as NumPy's."""
+    if isinstance(x, DeviceArray):
+        return x.numpy()
+    return as_numpy("what is passed", x) if is_foreign(x) else np.asarray(x)
 
 
 def _checked_dtype(dtype: np.dtype) -> np.dtype:

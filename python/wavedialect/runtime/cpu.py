@@ -19,20 +19,30 @@ from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CPUOptions
 from ..compiler.ir import Value
+from ..compiler.route import Route
 from ..errors import DeviceError, LaunchError
 from ..language.types import BufferType, ImageType, VectorType
 from .array import DeviceArray
 from .device import Device, Launch
+from .device_limits import full_limits
 from .mesh_arrays import MeshArrays, MeshForm
-from .placement import LaunchOptions, Placement, most_threads, place_surplus, place_threads, place_waves
+from .placement import (
+    MOST_GROUPS,
+    LaunchOptions,
+    Placement,
+    most_threads,
+    place_surplus,
+    place_threads,
+    place_waves,
+)
+from .plain_launches import plain_parameters
 from .program import DISPATCHED_STAGES, Program
-from .wave_size import DeviceWaveSizes, stated_range
+from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 
 # The wave size of a dispatch that names none, by the width of the machine's registers in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
 _ALIGNMENT = 64
 _MOST_ELEMENTS = 2**31 - 1
-_MOST_GROUPS = 2**32 - 1
 _MOST_GROUPS_IN_ALL = 2**63 - 1
 
 
@@ -49,6 +59,8 @@ class LoadedKernel:
     """Of each parameter, what gives the cells of an argument."""
     mesh: MeshForm | None
     """What its groups launch, of an amplification kernel."""
+    plain: Any = None
+    """Reads arguments of the usual kind; None where the kernel has others, or is not for that."""
 
 
 class CPULaunch(Launch):
@@ -90,7 +102,8 @@ class CPUDevice(Device):
         self.cores = len(os.sched_getaffinity(0))
         cores = f"{self.cores} core{'s' if self.cores > 1 else ''}"
         self.description = f"{self._cpu}, {cores}, vectors of {self._vector_bits} bits"
-        self.wave_sizes = DeviceWaveSizes(4, 128, _OWN_SIZE[self._vector_bits])
+        self.wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], _OWN_SIZE[self._vector_bits])
+        self.limits = full_limits((MOST_GROUPS,) * 3)
 
     # Memory.
 
@@ -107,6 +120,9 @@ class CPUDevice(Device):
 
     def download(self, handle: np.ndarray, data: np.ndarray) -> None:
         data.reshape(-1).view(np.uint8)[...] = handle
+
+    def host_memory(self, handle: np.ndarray) -> np.ndarray:
+        return handle
 
     # Kernels.
 
@@ -125,14 +141,24 @@ class CPUDevice(Device):
             program.check()
         return sizes
 
-    def compile(self, program: Program, wave_size: int, opt_level: int = 1) -> Bundle:
+    def compile(self, program: Program, wave_size: int, opt_level: int = 1, route: Route | None = None) -> Bundle:
         """Compiles a kernel at one wave size, with every stage on the way."""
-        return driver.compile_cpu(program.module, self._options(program, wave_size, opt_level=opt_level))
+        options = self._options(program, wave_size, opt_level=opt_level)
+        return driver.compile_cpu(program.listing, options, route=route)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
         native = program.cpu(self._options(program, wave_size, **self._form(program, placement, options)))
-        return LoadedKernel(program.name, native, placement, options.threads, _writers(program), program.mesh)
+        plain = self._plain(program, native, placement, options.threads)
+        return LoadedKernel(program.name, native, placement, options.threads, _writers(program), program.mesh, plain)
+
+    def _plain(self, program: Program, native: Any, placement: Placement, threads: int) -> Any:
+        parameters = plain_parameters(program.parameters)
+        if parameters is None or program.mesh is not None or placement.table is not None:
+            return None
+        if placement.run != placement.counted:
+            return None
+        return driver.native().PlainCPULaunch(native, placement.run, threads, parameters, DeviceArray, np.ndarray, self)
 
     def check(
         self,
@@ -203,6 +229,17 @@ class CPUDevice(Device):
             mesh.settle()
         return CPULaunch(elapsed, mesh)
 
+    def launch_plain(
+        self, loaded: LoadedKernel, arguments: tuple[Any, ...], groups: tuple[int, int, int], timed: bool
+    ) -> CPULaunch | None:
+        if loaded.plain is None:
+            return None
+        try:
+            elapsed = loaded.plain.launch(arguments, groups)
+        except MemoryError:
+            raise self._out_of_memory(loaded) from None
+        return None if elapsed is None else CPULaunch(elapsed, None)
+
     def _cells(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int]
     ) -> tuple[list[Any], int, MeshArrays | None]:
@@ -210,7 +247,7 @@ class CPUDevice(Device):
         launch."""
         x, y, z = groups
         count = x * y * z
-        if count > _MOST_GROUPS and (max(groups) > _MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
+        if count > MOST_GROUPS and (max(groups) > MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
             raise LaunchError(
                 f"the number of groups is {groups}, and the CPU takes 2^32 - 1 in each dimension and 2^63 - 1 in all",
                 "dispatch in parts",
@@ -245,7 +282,7 @@ class CPUDevice(Device):
 
 
 def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
-    return [_writer(program.name, parameter) for parameter in program.module.kernel.parameters]
+    return [_writer(program.name, parameter) for parameter in program.parameters]
 
 
 def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
@@ -265,7 +302,7 @@ def _buffer_cells(kernel: str, array: Any) -> tuple[Any, int]:
             f"an array of {size} elements is passed to kernel '{kernel}', and the CPU takes {_MOST_ELEMENTS}",
             "pass it in parts: `x[:n]`",
         )
-    return array.handle if isinstance(array, DeviceArray) else array, size
+    return array.handle if array.__class__ is DeviceArray else array, size
 
 
 def _image_cells(kernel: str, array: Any) -> tuple[Any, int, int]:

@@ -18,6 +18,7 @@ from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
 if TYPE_CHECKING:
+    from .device_limits import DeviceLimits
     from .interpreter import Report
     from .mesh_arrays import MeshArrays
     from .program import Program
@@ -70,6 +71,7 @@ class Device(ABC):
     """How a user names it."""
     description: str
     wave_sizes: DeviceWaveSizes
+    limits: DeviceLimits
     in_place: bool = False
     """Whether kernels work on NumPy arrays where they are; ``launch`` is then given the arrays themselves, NumPy's and
     the device's."""
@@ -86,6 +88,10 @@ class Device(ABC):
     def download(self, handle: Any, data: np.ndarray) -> None:
         """Copies from the device into a C-contiguous array, after everything launched before."""
 
+    def host_memory(self, handle: Any) -> np.ndarray | None:
+        """The bytes of memory that the CPU reads and writes where they are, and no launch still does; None elsewhere."""
+        return None
+
     @abstractmethod
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         """The sizes that the kernel can run at, compiled for this kind of device."""
@@ -98,6 +104,14 @@ class Device(ABC):
     @abstractmethod
     def launch(self, loaded: Any, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool) -> Launch:
         """Starts a kernel; returns at once where the device works on its own. ``timed``: it can tell its time."""
+
+    def launch_plain(
+        self, loaded: Any, arguments: tuple[Any, ...], groups: tuple[int, int, int], timed: bool
+    ) -> Launch | None:
+        """``launch`` with the arguments of a dispatch as they come, where the device can read them: arrays of the right
+        type that lie as they should and do not overlap, and numbers in range. None, before anything has been done, where
+        one has to be looked at or copied, or anything is wrong."""
+        return None
 
     @abstractmethod
     def wait(self) -> None:
@@ -122,11 +136,23 @@ class Device(ABC):
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """A device that can be opened."""
+    """A device that can be opened, and what it has for kernels."""
 
     name: str
     description: str
     wave_sizes: DeviceWaveSizes
+    limits: DeviceLimits
+
+
+@dataclass(frozen=True)
+class RefusedDevice:
+    """A device that cannot be opened, or a kind of them where there is none."""
+
+    name: str
+    description: str
+    reason: str
+    fix: str
+    """What to do about it."""
 
 
 _open: dict[str, Device] = {}
@@ -136,22 +162,46 @@ def devices() -> list[DeviceInfo]:
     """Every device of this machine, under the name that opens it."""
     from .cpu import CPUDevice
     from .interpreter_device import Interpreter
-    from .vulkan import vulkan_devices, wave_sizes_of
+    from .vulkan import described, vulkan_devices, wave_sizes_of
+    from .vulkan_limits import limits_of
 
     found: list[DeviceInfo] = []
-    # What cannot be opened is no device; opening "cpu" or "vulkan" says why.
+    # What cannot be opened is no device; ``refused_devices`` says why.
     with contextlib.suppress(DeviceError, InternalError):
-        cpu = CPUDevice()
-        found.append(DeviceInfo(cpu.name, cpu.description, cpu.wave_sizes))
-    interpreter = Interpreter()
-    found.append(DeviceInfo(interpreter.name, interpreter.description, interpreter.wave_sizes))
+        found.append(_info(CPUDevice()))
+    found.append(_info(Interpreter()))
     with contextlib.suppress(DeviceError):
         found += [
-            DeviceInfo(f"vulkan:{index}", properties.name, wave_sizes_of(properties))
+            DeviceInfo(f"vulkan:{index}", described(properties), wave_sizes_of(properties), limits_of(properties))
             for index, properties in enumerate(vulkan_devices())
             if not properties.refusal
         ]
     return found
+
+
+def _info(device: Device) -> DeviceInfo:
+    return DeviceInfo(device.name, device.description, device.wave_sizes, device.limits)
+
+
+def refused_devices() -> list[RefusedDevice]:
+    """What ``devices`` leaves out, and why: the CPU where the compiler is not built, Vulkan where it has no driver, and
+    devices that are too old."""
+    from .cpu import CPUDevice
+    from .vulkan import described, vulkan_devices
+
+    refused: list[RefusedDevice] = []
+    try:
+        CPUDevice()
+    except (DeviceError, InternalError) as error:
+        refused.append(RefusedDevice("cpu", "this machine's cores", error.message, error.fix or ""))
+    try:
+        for index, properties in enumerate(vulkan_devices()):
+            if properties.refusal:
+                fix = "use another device, or a newer driver"
+                refused.append(RefusedDevice(f"vulkan:{index}", described(properties), properties.refusal, fix))
+    except DeviceError as error:
+        refused.append(RefusedDevice("vulkan", "GPUs and their drivers", error.message, error.fix or ""))
+    return refused
 
 
 def default_device() -> str:
@@ -179,11 +229,22 @@ def open_device(device: str | Device | None = None) -> Device:
         raise DeviceError(f"a device is named by text, not by {type(name).__name__}", "for instance device='cpu'")
     opened = _open.get(name)
     if opened is None:
-        opened = _find(name)
+        try:
+            opened = _find(name)
+        except DeviceError as error:
+            if device is None and knobs.default_device():
+                raise DeviceError(f"{error.message} (WAVEDIALECT_DEVICE={name})", error.fix) from None
+            raise
         # Two names of one device must give one device: arrays are compared by it.
         opened = _open.setdefault(opened.name, opened)
         _open[name] = opened
     return opened
+
+
+def find_open(device: str | Device | None = None) -> Device | None:
+    """What ``open_device`` gives, if that is open."""
+    name = default_device() if device is None else device
+    return _open.get(name) if isinstance(name, str) else name
 
 
 def _find(name: str) -> Device:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from .device import Argument, BufferArgument, Device, Launch
+from .device_limits import full_limits
 from .interpreter import InterpretedKernel, Report, Settings
 from .mesh_arrays import MeshArrays, MeshCollector, MeshForm
-from .placement import LaunchOptions
+from .placement import MOST_GROUPS, LaunchOptions
 from .program import Program
-from .wave_size import DeviceWaveSizes, stated_range
+from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 
 
 class InterpreterLaunch(Launch):
@@ -55,7 +56,8 @@ class Interpreter(Device):
 
     name = "interpreter"
     description = "lock-step interpreter"
-    wave_sizes = DeviceWaveSizes(4, 128, 32)
+    wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], 32)
+    limits = full_limits((MOST_GROUPS,) * 3)
 
     def __init__(
         self, seed: int | None = None, collect: bool = False, shuffle_threads: bool = False, extra_waves: int = 0
@@ -70,6 +72,9 @@ class Interpreter(Device):
 
     def download(self, handle: np.ndarray, data: np.ndarray) -> None:
         data.reshape(-1).view(np.uint8)[...] = handle
+
+    def host_memory(self, handle: np.ndarray) -> np.ndarray:
+        return handle
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         program.check()

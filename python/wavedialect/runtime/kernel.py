@@ -4,35 +4,34 @@ from __future__ import annotations
 
 import functools
 import linecache
-import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ..cache.listings import find_listing
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
 from ..checker.report import CheckReport
 from ..checker.trace import Trace
-from ..compiler import driver
 from ..compiler.bundle import Bundle
-from ..compiler.driver import CompileOptions, DXILOptions
 from ..compiler.frontend import build_module
-from ..compiler.ir import KernelAttributes, Value
-from ..errors import CompileError, LaunchError, WaveError, public_entry
+from ..compiler.ir import KernelAttributes, Location, Module
+from ..errors import CompileError, InternalError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
-from ..language.types import ImageType, i32
-from .arguments import check_groups
-from .array import DeviceArray
-from .cpu import CPUDevice
-from .device import BufferArgument, Device, ImageArgument, open_device
+from ..language.types import i32
+from .arguments import check_groups, probable_device
+from .device import Device, open_device
 from .dispatch import Dispatch, started
+from .dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from .elements import is_integer
-from .placement import launch_options
+from .placement import DEFAULT, LaunchOptions, launch_options
 from .program import Program
-from .wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, choose, container_sizes
+from .targets import Request, check_request, check_switches, compile_program, model_text
+from .transfers import Transfers
+from .wave_size import choose
 
+Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
+"""The groups in x, y and z, or what gives them for a wave size."""
 # The names of the dialect's enum, in its order.
 STAGES = [
     "vertex",
@@ -67,17 +66,52 @@ class Kernel:
         """The function's name."""
         return self.function.__name__
 
+    @property
+    @public_entry
+    def parameters(self) -> dict[str, Any]:
+        """The type of each parameter by its name, in order: ``RWBuffer[u32]``, ``Texture2D[f32]``, ``u32``."""
+        return {str(value.name): value.type for value in self._program(False).parameters}
+
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         raise WaveError(
             f"kernel `{self.name}` is not called like a function",
-            f"use `{self.name}.dispatch(groups, ...)`",
+            f"say for how many groups: `{self.name}.dispatch(groups, ...)` or `{self.name}[groups](...)`",
             "kernel-call",
         )
 
+    def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
+        """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` has groups in x and y."""
+        return functools.partial(self.dispatch, groups)
+
+    # Else Python would take a kernel for a sequence without an end.
+    __iter__ = None
+    __contains__ = None
+
     @public_entry
+    def dispatch_size(
+        self,
+        work: int | Sequence[int],
+        wave_size: int | None = None,
+        tile: Tile = None,
+        *,
+        device: str | Device | None = None,
+    ) -> DispatchSize:
+        """How many groups cover ``work``, the number of items in x, y and z, at a wave size, or where none is given at
+        the one that a dispatch on ``device`` commits to; and how many of their lanes then have no item.
+
+        ``tile`` is what one group works on: items in each dimension of the work, or a function of the wave size that
+        gives them. Without it each lane has one item: a group has ``num_waves * wave_size`` of them side by side in x,
+        under ``num_threads`` the shape of its threads, or as many as it has threads where the work has one dimension.
+        """
+        if self.attributes.num_waves is None and self.attributes.num_threads is None:
+            self._program(False).verify()
+        if device is not None or wave_size is None:
+            wave_size = self.committed_wave_size(device, wave_size=wave_size)
+        return Sizing(self.name, self.attributes).dispatch_size(work, wave_size, tile)
+
     def dispatch(
         self,
-        groups: int | Sequence[int],
+        groups: Groups,
         *arguments: Any,
         device: str | Device | None = None,
         wave_size: int | None = None,
@@ -91,13 +125,15 @@ class Kernel:
         emulate_group_index: bool = False,
         check: bool = False,
     ) -> Dispatch:
-        """Runs the kernel for ``groups`` groups, a number or up to three. Of an amplification kernel it returns the
-        ``MeshDispatches``: what mesh groups each group launches, and with which payload.
+        """Runs the kernel for ``groups`` groups: a number, up to three, what ``dispatch_size`` gives, or a function of
+        the wave size that gives one of these. Of an amplification kernel it returns the ``MeshDispatches``: what mesh
+        groups each group launches, and with which payload.
 
-        The CPU works on NumPy arrays where they are, and is done when this returns; Ctrl-C ends it between two groups or
-        two rounds of a loop, and leaves in the arrays what has been written until then. To another device NumPy arrays
-        are copied, and those that the kernel may write are copied back before this returns; with arrays of the device
-        alone it returns at once.
+        Arrays are NumPy's, a device's (``wd.array``), or those of other libraries in the CPU's memory that have DLPack
+        or ``__array_interface__``. The CPU works on them where they are, and is done when this returns; Ctrl-C ends it
+        between two groups or two rounds of a loop, and leaves in the arrays what has been written until then. To another
+        device they are copied, and those that the kernel may write are copied back before this returns; with arrays of
+        the device alone it returns at once.
 
         ``unchecked`` leaves the bounds checks of buffers out. Without ``timed`` a launch on Vulkan costs less, and cannot
         tell its time.
@@ -115,42 +151,75 @@ class Kernel:
         what it does that is undefined; the arrays hold what was written. A kernel that a compile refuses for its
         barriers can be run so. ``Kernel.check`` does more.
         """
-        if check:
-            _check_switches(check=check, unchecked=unchecked)
-            _check_forms(surplus_form=surplus_form, emulate_group_index=emulate_group_index)
-            options = launch_options(threads, extra_waves, lane_order)
-            program = self._program(False)
-            return started(
-                *sweep.checked_launch(
-                    program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked
-                )
-            )
-        extent = check_groups(groups)
-        program = self._program(unchecked)
-        checked = program.signature.check(arguments)
-        parameters = program.module.kernel.parameters
-        target = self._device(parameters, checked, device)
-        options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
-        # A size is told from what equals it and is none: True, 16.0.
-        key = (target, wave_size.__class__, wave_size, prefer_wave_size, options)
+        # A public entry, whose wrapper a launch has no time for.
         try:
-            size, loaded = program.loaded[key]
-        except (KeyError, TypeError):
-            size = self._wave_size(program, target, wave_size, prefer_wave_size)
-            exact = wave_size is not None or prefer_wave_size is not None
-            loaded = target.load(program, size, exact, options)
-            program.loaded[key] = size, loaded
-        if target.in_place:
-            return started(target, size, target.launch(loaded, checked, extent, timed))
-        placed = [_place(target, parameter, argument) for parameter, argument in zip(parameters, checked, strict=True)]
-        launch = target.launch(loaded, placed, extent, timed)
-        _download(target, parameters, checked, placed)
-        return started(target, size, launch)
+            if check is not False or timed is not True:
+                check_switches(check=check, timed=timed)
+            options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
+            if check:
+                asked = (wave_size, prefer_wave_size, options)
+                return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
+            extent = None if callable(groups) else check_groups(groups)
+            program = self._program(unchecked)
+            # A size is told from what equals it and is none: True, 16.0.
+            key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
+            target = probable_device(arguments, device)
+            size, loaded = program.find_loaded(target, key)
+            if loaded is not None:
+                if extent is None:
+                    extent = groups_at(groups, size)
+                # The usual launch: nothing has to be looked at closely, copied or compiled.
+                launch = target.launch_plain(loaded, arguments, extent, timed)
+                if launch is not None:
+                    return Dispatch(target, size, launch)
+
+            checked = program.signature.check(arguments)
+            target = program.signature.device(checked, device)
+            size, loaded = program.find_loaded(target, key)
+            if loaded is None:
+                size = self._wave_size(program, target, wave_size, prefer_wave_size)
+                exact = wave_size is not None or prefer_wave_size is not None
+                loaded = target.load(program, size, exact, options)
+                program.keep_loaded(target, key, size, loaded)
+            if extent is None:
+                extent = groups_at(groups, size)
+            if target.in_place:
+                return started(target, size, target.launch(loaded, checked, extent, timed))
+            transfers = Transfers(target, program.parameters, checked)
+            launch = target.launch(loaded, transfers.arguments, extent, timed)
+            transfers.fetch()
+            return started(target, size, launch)
+        except InternalError:
+            raise
+        except WaveError as error:
+            raise error.with_traceback(None) from None
+
+    def _dispatch_checked(
+        self,
+        groups: Groups,
+        arguments: tuple[Any, ...],
+        device: str | Device | None,
+        wave_size: int | None,
+        prefer_wave_size: str | None,
+        options: LaunchOptions,
+        unchecked: bool,
+    ) -> Dispatch:
+        """``dispatch`` with ``check``."""
+        check_switches(unchecked=unchecked)
+        forms = {"surplus_form": options.surplus_form, "emulate_group_index": options.emulate_group_index}
+        # Checks are of the kernel as it is written.
+        for name, value in forms.items():
+            if value:
+                raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
+        program = self._program(False)
+        return started(
+            *sweep.checked_launch(program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked)
+        )
 
     @public_entry
     def check(
         self,
-        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        groups: Groups,
         *arguments: Any,
         wave_sizes: Any = None,
         lane_orders: Any = None,
@@ -179,7 +248,7 @@ class Kernel:
         With ``unchecked`` an access out of bounds of a buffer is a finding instead of a note. It ends after
         ``most_findings`` or ``most_seconds``; to find races it takes at most ``most_shadow_bytes``.
         """
-        _check_switches(unchecked=unchecked)
+        check_switches(unchecked=unchecked)
         return sweep.check(
             self._program(False),
             groups,
@@ -199,7 +268,7 @@ class Kernel:
     @public_entry
     def count(
         self,
-        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        groups: Groups,
         *arguments: Any,
         wave_size: int | None = None,
         lane_order: str | tuple[str, int] = "linear",
@@ -210,7 +279,7 @@ class Kernel:
         """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
         stores, atomics, barriers and wave operations. Without ``optimized`` what was written is counted, instead of
         what the optimiser leaves."""
-        _check_switches(optimized=optimized)
+        check_switches(optimized=optimized)
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         return count.count(
             self._program(False), groups, arguments, **options, optimized=optimized, most_seconds=most_seconds
@@ -219,7 +288,7 @@ class Kernel:
     @public_entry
     def trace(
         self,
-        groups: int | Sequence[int] | Callable[[int], int | Sequence[int]],
+        groups: Groups,
         *arguments: Any,
         wave_size: int | None = None,
         lane_order: str | tuple[str, int] = "linear",
@@ -230,7 +299,7 @@ class Kernel:
     ) -> Trace:
         """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
         operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
-        _check_switches(optimized=optimized)
+        check_switches(optimized=optimized)
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         limits = {"most_events": most_events, "most_seconds": most_seconds}
         return trace.trace(self._program(False), groups, arguments, **options, optimized=optimized, **limits)
@@ -250,6 +319,8 @@ class Kernel:
         debug_info: bool = False,
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
+        pipeline: str | None = None,
+        stage_files: Mapping[str, str | Path] | None = None,
     ) -> Bundle:
         """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every stage on the
         way.
@@ -265,67 +336,28 @@ class Kernel:
 
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
         the object is for the launches of this package alone.
+
+        ``opt_level`` 0 leaves the optimising passes out. ``pipeline``: passes instead of the target's own, MLIR's too, as
+        ``wave-opt --pass-pipeline`` takes them; with target "mlir" they may leave anything, which is ``<kernel>.mlir``.
+        ``stage_files``: a file for a stage, ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the
+        compile goes on. ``docs/research.md`` says more.
         """
-        if target not in ("spirv", "dxil", "cpu"):
-            message = f"there is no target {target!r} in this build"
-            raise WaveError(message, "use target='spirv', target='dxil' or target='cpu'", "unknown-target")
-        if prefer_wave_size not in (None, "small", "large"):
-            raise WaveError(f"prefer_wave_size is {prefer_wave_size!r}", "use 'small' or 'large'")
-        if not is_integer(opt_level) or opt_level < 0:
-            raise WaveError(f"opt_level is {opt_level!r}", "use 0 or 1")
-        if form not in ("specialized", "fixed"):
-            raise WaveError(f"form is {form!r}", "use 'specialized' or 'fixed'")
-        _check_switches(
+        request = Request(
+            wave_size=wave_size,
+            prefer_wave_size=prefer_wave_size,
+            unchecked=unchecked,
             guard_wave_size=guard_wave_size,
             maximal_reconvergence=maximal_reconvergence,
+            opt_level=opt_level,
+            form=form,
             debug_info=debug_info,
+            shader_model=shader_model,
             emulate=emulate,
+            pipeline=pipeline,
+            stage_files=stage_files,
         )
-        program = self._program(unchecked)
-        if target != "spirv" and (guard_wave_size or maximal_reconvergence or debug_info or form != "specialized"):
-            message = "guard_wave_size, maximal_reconvergence, form and debug_info belong to target='spirv'"
-            raise WaveError(message, f"leave them out for target={target!r}")
-        if target != "dxil" and (shader_model is not None or not emulate):
-            message = "shader_model and emulate belong to target='dxil'"
-            raise WaveError(message, f"leave them out for target={target!r}")
-        if target == "dxil":
-            bundle = self._compile_dxil(program, shader_model, emulate, wave_size, opt_level)
-            return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
-        if target == "cpu":
-            device = open_device("cpu")
-            assert isinstance(device, CPUDevice)
-            return device.compile(program, self._wave_size(program, device, wave_size, prefer_wave_size), opt_level)
-        if wave_size is not None:
-            message = f"wave_size is {wave_size!r}, and a bundle for Vulkan has all wave sizes of the kernel"
-            raise WaveError(message, "leave it out, or state it in the kernel's decorator")
-        options = CompileOptions(guard_wave_size, unchecked, opt_level, maximal_reconvergence, form, debug_info)
-        bundle = driver.compile_spirv(program.module, options)
-        return bundle.with_preferred_wave_size(prefer_wave_size) if prefer_wave_size else bundle
-
-    def _compile_dxil(
-        self,
-        program: Program,
-        shader_model: str | tuple[int, int] | None,
-        emulate: bool,
-        wave_size: int | None,
-        opt_level: int,
-    ) -> Bundle:
-        model = _model_text(shader_model) if shader_model is not None else program.attributes.shader_model
-        model = DEFAULT_SHADER_MODEL if model is None else model
-        if model not in SHADER_MODELS:
-            fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
-            raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
-        options = DXILOptions(model, emulate, opt_level)
-        sizes = container_sizes(program.attributes, model)
-        if wave_size is not None:
-            if not is_integer(wave_size) or wave_size not in sizes:
-                shown = (
-                    f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
-                )
-                message = f"kernel '{program.name}' has no container for wave_size={wave_size!r}"
-                raise WaveError(f"{message} in Shader Model {model}", shown)
-            return driver.compile_dxil(program.module, replace(options, wave_size=int(wave_size)))
-        return driver.compile_dxil(program.module, options, sizes)
+        route = check_request(target, request)
+        return compile_program(self._program(unchecked), request, route)
 
     @public_entry
     def committed_wave_size(
@@ -350,75 +382,21 @@ class Kernel:
         for program in self._programs:
             if program.unchecked is unchecked and program.captured.hold():
                 return program
-        _check_switches(unchecked=unchecked)
-        program = Program(build_module(self.function, self.attributes), unchecked)
+        check_switches(unchecked=unchecked)
+        program = Program(find_listing(self.function, self.attributes, self._build), unchecked)
         self._programs.insert(0, program)
         return program
+
+    def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
+        """Runs the front end; these warnings were given already."""
+        return build_module(self.function, self.attributes, warned)
 
     def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
         allowed = device.kernel_wave_sizes(program)
         return choose(self.name, self.attributes, allowed, device.wave_sizes, device.name, asked, prefer)
 
-    def _device(self, parameters: Sequence[Any], arguments: Sequence[Any], named: str | Device | None) -> Device:
-        """The device of the arrays, which must be one, and the one that is named."""
-        if DeviceArray not in map(type, arguments):
-            return open_device(named)
-        placed = [
-            (parameter, argument)
-            for parameter, argument in zip(parameters, arguments, strict=True)
-            if isinstance(argument, DeviceArray)
-        ]
-        device = placed[0][1].device if named is None else open_device(named)
-        for parameter, argument in placed:
-            if argument.device is not device:
-                raise LaunchError(
-                    f"argument '{parameter.name}' is on device '{argument.device.name}', "
-                    f"but the dispatch runs on device '{device.name}'",
-                    "copy it: `wd.array(x.numpy(), device=...)`",
-                )
-        return device
-
     def __repr__(self) -> str:
         return f"<kernel '{self.name}'>"
-
-
-def _check_switches(**switches: Any) -> None:
-    """What is on or off is a bool: of text, "no" would be on."""
-    for name, value in switches.items():
-        if not isinstance(value, bool):
-            raise WaveError(f"{name} is {value!r}", "use True or False")
-
-
-def _check_forms(**forms: Any) -> None:
-    """Checks are of the kernel as it is written."""
-    for name, value in forms.items():
-        if value is not False:
-            raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
-
-
-def _place(device: Device, parameter: Value, argument: Any) -> Any:
-    """The argument of a launch; a NumPy array is copied to the device."""
-    if isinstance(argument, DeviceArray):
-        handle = argument.handle
-    elif isinstance(argument, np.ndarray):
-        handle = device.alloc(argument.nbytes)
-        if argument.size:
-            device.upload(handle, argument)
-    else:
-        return argument
-    if isinstance(parameter.type, ImageType):
-        height, width = argument.shape[:2]
-        return ImageArgument(handle, width, height, parameter.type.channels)
-    return BufferArgument(handle, argument.size)
-
-
-def _download(device: Device, parameters: Sequence[Value], arguments: Sequence[Any], placed: Sequence[Any]) -> None:
-    """Copies what the kernel may have written back into NumPy arrays."""
-    for parameter, argument, buffer in zip(parameters, arguments, placed, strict=True):
-        if isinstance(argument, np.ndarray) and parameter.type.writable and argument.size:
-            device.download(buffer.handle, argument)
-    if any(isinstance(argument, np.ndarray) for argument in arguments):
-        device.wait()
 
 
 def kernel(
@@ -510,17 +488,6 @@ def _stage(value: Any, place: _Place) -> str:
 def _shader_model(value: Any, place: _Place) -> str | None:
     """``major.minor`` as a kernel states it."""
     try:
-        return None if value is None else _model_text(value)
+        return None if value is None else model_text(value)
     except WaveError as error:
         raise CompileError("shader-model-text", error.message, *place, fix=error.fix) from None
-
-
-def _model_text(value: Any) -> str:
-    """``major.minor`` from text or a pair."""
-    if isinstance(value, (tuple, list)) and len(value) == 2 and all(type(item) is int for item in value):
-        return f"{value[0]}.{value[1]}"
-    if isinstance(value, str) and re.fullmatch(r"[0-9]+\.[0-9]+", value):
-        return value
-    why = ", and as a number 6.10 is 6.1" if isinstance(value, float) else ""
-    fix = 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`'
-    raise WaveError(f"shader_model is {value!r}{why}", fix, "shader-model-text")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..compiler.ir import Location, Module, Value
+from ..compiler.ir import Location, Value
+from ..compiler.listing import Listing
 from ..errors import LaunchError
 from .elements import components_of, memory_type
 
@@ -89,9 +90,7 @@ class MeshCollector:
         return self._made(0)
 
 
-def mesh_form(module: Module) -> MeshForm | None:
+def mesh_form(listing: Listing) -> MeshForm | None:
     """None for kernels that launch no mesh groups."""
-    for operation in module.kernel.body.operations:
-        if operation.name == "wave.dispatch_mesh":
-            return MeshForm(next(iter(operation.operands[3:]), None), operation.location)
-    return None
+    mesh = listing.mesh
+    return None if mesh is None else MeshForm(mesh.payload, mesh.location)

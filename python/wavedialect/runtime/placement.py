@@ -17,6 +17,10 @@ from .elements import is_integer
 ORDERS = ("linear", "tiled", "shuffled")
 MOST_THREADS = 1024
 """Of a group on any device, and so the most waves."""
+MOST_GROUPS = 2**32 - 1
+"""Of a dispatch in each dimension: their numbers have 32 bits."""
+DEFAULT_GROUPSHARED_BYTES = 32768
+"""HLSL's limit of a group, which the compiler verifies where a kernel states no other one."""
 _MOST_OF_AMPLIFICATION = 128
 _TILE = (8, 4)
 _QUAD = 4

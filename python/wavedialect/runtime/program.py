@@ -9,44 +9,67 @@ from ..checker.sites import CHECKS, Checks
 from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CompileOptions, CPUOptions
-from ..compiler.ir import KernelAttributes, Module
+from ..compiler.ir import KernelAttributes, Module, Value
+from ..compiler.listing import Listing
 from ..compiler.names import Meanings
 from ..errors import LaunchError
 from .arguments import Signature
-from .mesh_arrays import mesh_form
+from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
 
 DISPATCHED_STAGES = ("compute", "amplification")
 
 
 class Program:
-    """One module of the front end and what has been made from it, each on first use."""
+    """What the front end made of a kernel and what has been made from it, each on first use."""
 
-    def __init__(self, module: Module, unchecked: bool = False) -> None:
-        self.module = module
-        self.name = module.kernel.name
+    def __init__(self, listing: Listing, unchecked: bool = False) -> None:
+        self.listing = listing
+        self.name = listing.name
         self.unchecked = unchecked
-        self.signature = Signature(self.name, module.kernel.parameters)
-        self.captured = Meanings(module.captured)
-        self.mesh = mesh_form(module)
-        self.loaded: dict[Any, tuple[int, Any]] = {}
-        """The wave size and what the device has loaded, by what a dispatch asks for."""
+        self.signature = Signature(self.name, listing.parameters)
+        self.captured = Meanings(listing.captured)
+        self._loaded: dict[Any, tuple[int, Any]] = {}
         self._verified = False
         self._bundles: dict[tuple[bool, str], Bundle] = {}
         self._cpu_kernels: dict[CPUOptions, Any] = {}
         self._checked_kernels: dict[CPUOptions, tuple[Any, Checks]] = {}
 
+    def find_loaded(self, device: Any, asked: tuple[Any, ...]) -> tuple[int, Any]:
+        """The wave size and what the device has loaded for what a dispatch asks for; (0, None) where it has nothing."""
+        try:
+            return self._loaded[device, asked]
+        except (KeyError, TypeError):
+            return 0, None
+
+    def keep_loaded(self, device: Any, asked: tuple[Any, ...], wave_size: int, loaded: Any) -> None:
+        """Keeps what ``find_loaded`` then finds."""
+        self._loaded[device, asked] = wave_size, loaded
+
     @property
     def attributes(self) -> KernelAttributes:
         """What the kernel's decorator stated."""
-        attributes = self.module.kernel.kernel
-        assert attributes is not None
-        return attributes
+        return self.listing.attributes
+
+    @property
+    def parameters(self) -> list[Value]:
+        """What the kernel takes."""
+        return self.listing.parameters
+
+    @property
+    def module(self) -> Module:
+        """The operations; the front end may have to run for them."""
+        return self.listing.module
+
+    @property
+    def mesh(self) -> MeshForm | None:
+        """What its groups launch, of an amplification kernel."""
+        return mesh_form(self.listing)
 
     def verify(self) -> None:
         """Raises CompileError where the kernel breaks a rule of the dialect; asks the compiler once."""
         if not self._verified:
-            driver.verify(self.module)
+            driver.verify(self.listing)
             self._verified = True
 
     @property
@@ -73,14 +96,14 @@ class Program:
         bundle = self._bundles.get((maximal_reconvergence, form))
         if bundle is None:
             options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence, form=form)
-            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(self.module, options)
+            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(self.listing, options)
         return bundle
 
     def cpu(self, options: CPUOptions) -> Any:
         """The native kernel for the CPU."""
         kernel = self._cpu_kernels.get(options)
         if kernel is None:
-            compiled = driver.compile_cpu(self.module, options, stages=False)
+            compiled = driver.compile_cpu(self.listing, options, stages=False)
             kernel = self._cpu_kernels[options] = driver.native().CPUKernel(compiled.module_at(options.wave_size))
         return kernel
 
@@ -88,7 +111,7 @@ class Program:
         """The native kernel with checks, and what they are."""
         kernel = self._checked_kernels.get(options)
         if kernel is None:
-            compiled = driver.compile_cpu(self.module, options, stages=False)
+            compiled = driver.compile_cpu(self.listing, options, stages=False)
             code = driver.native().CheckedKernel(compiled.module_at(options.wave_size))
             kernel = self._checked_kernels[options] = code, Checks.parse(compiled.files[CHECKS])
         return kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,11 +14,15 @@ import numpy as np
 
 from .. import knobs
 from ..compiler.bundle import Bundle
-from ..errors import DeviceError, InternalError, LaunchError
+from ..errors import DeviceError, LaunchError
+from ..extensions import import_fix
+from .array import DeviceArray
 from .device import Argument, BufferArgument, Device, ImageArgument, Launch
 from .placement import LaunchOptions
+from .plain_launches import plain_parameters
 from .program import Program
-from .vulkan_limits import check_launch, check_load
+from .push_constants import PushConstants
+from .vulkan_limits import check_launch, check_load, limits_of
 from .wave_size import ALL_SIZES, DeviceWaveSizes
 
 _ADVICE = {
@@ -42,8 +47,7 @@ def _native() -> Any:
         from wavedialect import _vulkan
     except ImportError as error:
         message = f"the Vulkan runtime cannot be imported: {error}"
-        fix = "build it: run `scripts/setup` in the project's folder, or use device='cpu'"
-        raise DeviceError(message, fix) from None
+        raise DeviceError(message, f"{import_fix(error)}; or use device='cpu'") from None
     return _vulkan
 
 
@@ -54,7 +58,11 @@ def _errors() -> Iterator[Any]:
     try:
         yield native
     except native.VulkanError as error:
-        raise DeviceError(str(error), _ADVICE.get(getattr(error, "kind", "other"), _ADVICE["other"])) from None
+        raise _device_error(error) from None
+
+
+def _device_error(error: Exception) -> DeviceError:
+    return DeviceError(str(error), _ADVICE.get(getattr(error, "kind", "other"), _ADVICE["other"]))
 
 
 def vulkan_devices() -> list[Any]:
@@ -81,6 +89,11 @@ def find_vulkan_device(selector: str) -> tuple[int, Any]:
         existing = ", ".join(f"'vulkan:{index}' ({properties.name})" for index, properties in numbered)
         raise DeviceError(f"there is no Vulkan device '{selector}'", f"the devices here are {existing}")
     return matching[0]
+
+
+def described(properties: Any) -> str:
+    """The device in a few words."""
+    return f"{properties.name}, Vulkan {properties.api_version}"
 
 
 def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
@@ -119,10 +132,16 @@ class LoadedKernel:
     name: str
     pipeline: Any
     manifest: dict[str, Any]
+    constants: PushConstants
+    has_images: bool
+    plain: Any
+    """Reads arguments of the usual kind; None where the kernel has others."""
 
 
 class VulkanLaunch(Launch):
     """A launch in the device's queue."""
+
+    __slots__ = ("_launch",)
 
     def __init__(self, launch: Any) -> None:
         self._launch = launch
@@ -130,6 +149,17 @@ class VulkanLaunch(Launch):
     def elapsed_ns(self) -> float | None:
         with _errors():
             return self._launch.elapsed_ns()
+
+
+def _pipeline_folder() -> str:
+    """Where drivers' compiled pipelines are kept; "" for nowhere."""
+    # As above: those of llvmpipe do not say for which width they are.
+    directory = None if "LP_NATIVE_VECTOR_WIDTH" in os.environ else knobs.cache_directory()
+    return "" if directory is None else str(directory)
+
+
+def _save_pipelines(device: Any) -> None:
+    device.save_pipelines()
 
 
 class VulkanDevice(Device):
@@ -140,11 +170,18 @@ class VulkanDevice(Device):
         what a kernel does on a lesser device can be seen on this one."""
         validated = knobs.vulkan_validation() if validation is None else validation
         with _errors() as native:
-            self._device = native.Device(index, validation=validated, without=tuple(without))
+            self._device = native.Device(
+                index, validation=validated, without=tuple(without), pipeline_cache=_pipeline_folder()
+            )
+            self._error = native.VulkanError
+        # At the end of the process at the latest, when Python itself may leave objects as they are.
+        weakref.finalize(self, _save_pipelines, self._device)
         self.properties = self._device.properties
+        self._most_groups = self.properties.max_group_count
         self.name = f"vulkan:{index}"
-        self.description = f"{self.properties.name}, Vulkan {self.properties.api_version}"
+        self.description = described(self.properties)
         self.wave_sizes = wave_sizes_of(self.properties)
+        self.limits = limits_of(self.properties)
 
     def alloc(self, nbytes: int) -> Any:
         if nbytes > self.properties.max_buffer_bytes:
@@ -189,7 +226,7 @@ class VulkanDevice(Device):
         several = self.wave_sizes.smallest != self.wave_sizes.largest
         stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
         required = wave_size if several and (stated or exact) else 0
-        check_load(self.name, self.properties, manifest, program.module, wave_size, required != 0)
+        check_load(self.name, self.properties, manifest, program.listing, wave_size, required != 0)
         values = {"wave_size": wave_size, **settings(self.properties)}
         specialization = {field["id"]: values[name] for name, field in manifest["specialization"].items()}
         with _errors():
@@ -202,16 +239,39 @@ class VulkanDevice(Device):
                 required,
                 requires["full_subgroups"],
             )
-        return LoadedKernel(program.name, pipeline, manifest)
+        has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
+        plain = None
+        parameters = plain_parameters(program.parameters, manifest)
+        if parameters is not None:
+            constants_bytes = manifest["constants"]["bytes"]
+            plain = _native().PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
+        return LoadedKernel(program.name, pipeline, manifest, PushConstants(manifest), has_images, plain)
 
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
     ) -> VulkanLaunch:
-        check_launch(self.name, self.properties, loaded.manifest, arguments, groups)
+        # Most launches are within the limits; that looks up what the error says.
+        x, y, z = groups
+        most_x, most_y, most_z = self._most_groups
+        if loaded.has_images or x > most_x or y > most_y or z > most_z:
+            check_launch(self.name, self.properties, loaded.manifest, arguments, groups)
         buffers = native_buffers(arguments)
-        constants = pack_constants(loaded.manifest, arguments)
-        with _errors():
+        constants = loaded.constants.pack(arguments)
+        try:
             return VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
+        except self._error as error:
+            raise _device_error(error) from None
+
+    def launch_plain(
+        self, loaded: LoadedKernel, arguments: tuple[Any, ...], groups: tuple[int, int, int], timed: bool
+    ) -> VulkanLaunch | None:
+        if loaded.plain is None:
+            return None
+        try:
+            launch = loaded.plain.launch(arguments, groups, timed)
+        except self._error as error:
+            raise _device_error(error) from None
+        return None if launch is None else VulkanLaunch(launch)
 
     def wait(self) -> None:
         with _errors():
@@ -249,29 +309,3 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
         elif isinstance(argument, ImageArgument):
             buffers.append((argument.handle, argument.width, argument.height))
     return buffers
-
-
-# What has no place of its own in the constants takes four bytes.
-_WIDENED = {
-    "bool": np.dtype(np.uint32),
-    "i16": np.dtype(np.int32),
-    "u16": np.dtype(np.uint32),
-    "f16": np.dtype(np.float32),
-}
-
-
-def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
-    """The push constants: scalars and vectors in argument order, then the buffers' lengths, where the manifest places
-    them."""
-    lengths = iter([np.uint32(argument.length) for argument in arguments if isinstance(argument, BufferArgument)])
-    values = iter([argument for argument in arguments if isinstance(argument, (np.generic, tuple))])
-    packed = bytearray(manifest["constants"]["bytes"])
-    for field in manifest["constants"]["fields"]:
-        value = next(lengths if field["role"] == "length" else values, None)
-        parts = value if isinstance(value, tuple) else (value,)
-        if value is None or len(parts) != field["components"]:
-            raise InternalError(f"the manifest's constant '{field['name']}' belongs to no argument")
-        dtype = _WIDENED.get(field["element"], parts[0].dtype)
-        data = np.array(parts, dtype).tobytes()
-        packed[field["offset"] : field["offset"] + len(data)] = data
-    return bytes(packed)

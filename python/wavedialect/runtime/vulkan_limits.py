@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
 from ..compiler.ir import Module, Operation
+from ..compiler.listing import Listing, as_listing
 from ..errors import DeviceError
 from ..language.types import Groupshared, MemoryType
 from .device import Argument, ImageArgument
+from .device_limits import ATOMICS, TYPES, WAVE_OPERATIONS, DeviceLimits
+from .wave_size import ALL_SIZES
 
-# SPIR-V capability -> the class of subgroup operations in Vulkan, and the operations here that need it.
+# SPIR-V capability -> the class of subgroup operations in Vulkan.
 _SUBGROUP_CLASSES = {
-    "GroupNonUniform": ("basic", ("wave.is_first_lane", "wave.lane_index", "wave.lane_count", "wave.group_wave_index")),
-    "GroupNonUniformVote": ("vote", ("wave.any", "wave.all", "wave.all_equal")),
-    "GroupNonUniformBallot": (
-        "ballot",
-        (
-            "wave.ballot",
-            "wave.count_bits",
-            "wave.prefix_count_bits",
-            "wave.multi_prefix_count_bits",
-            "wave.read_first_lane",
-            "wave.match",
-        ),
-    ),
-    "GroupNonUniformShuffle": ("shuffle", ("wave.read_lane",)),
-    "GroupNonUniformArithmetic": ("arithmetic", ("wave.reduce", "wave.prefix", "wave.multi_prefix")),
-    "GroupNonUniformQuad": (
-        "quad",
-        ("wave.quad_read_across", "wave.quad_read_lane", "wave.quad_any", "wave.quad_all"),
-    ),
+    "GroupNonUniform": "basic",
+    "GroupNonUniformVote": "vote",
+    "GroupNonUniformBallot": "ballot",
+    "GroupNonUniformShuffle": "shuffle",
+    "GroupNonUniformArithmetic": "arithmetic",
+    "GroupNonUniformQuad": "quad",
 }
-_GROUP_OPERATIONS = {name for _, names in _SUBGROUP_CLASSES.values() for name in names}
+_GROUP_OPERATIONS = {name for names in WAVE_OPERATIONS.values() for name in names}
 # SPIR-V capability -> the feature, its words, and the scalar types that need it.
 _TYPE_FEATURES = {
     "Float16": ("float16", "16-bit floats (shaderFloat16)", {"f16"}),
@@ -47,13 +38,48 @@ _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in nam
 _OTHER_DEVICE = "use another device, or device='cpu'"
 
 
+def limits_of(properties: Any) -> DeviceLimits:
+    """What the device has, in the words of kernels."""
+    has = {name for name, present in properties.features.items() if present}
+    own, largest = properties.subgroup_size, properties.max_subgroup_size
+    sizes = [size for size in ALL_SIZES if properties.min_subgroup_size <= size <= largest]
+    lacking = {name for feature, _, names in _TYPE_FEATURES.values() if feature not in has for name in names}
+    types = [name for name in TYPES if name not in lacking]
+    atomics = [name for name in ATOMICS if name in types]
+    return DeviceLimits(
+        wave_operations=tuple(properties.subgroup_operations),
+        selectable_wave_sizes=tuple(sizes if "required_subgroup_size" in has else [own]),
+        threads=properties.max_group_lanes,
+        waves=properties.max_waves_per_group,
+        groupshared_bytes=properties.max_groupshared_bytes,
+        groupshared_is_stated=False,
+        groups=properties.max_group_count,
+        types=tuple(types),
+        buffer_types=_without(types, _SMALL_TYPES, "storage_buffer_16bit" in has),
+        wave_types=_without(types, _EXTENDED_TYPES, "subgroup_extended_types" in has),
+        buffer_atomics=_without(atomics, _LONG_INTEGERS, "buffer_int64_atomics" in has),
+        groupshared_atomics=_without(atomics, _LONG_INTEGERS, "shared_int64_atomics" in has),
+    )
+
+
+def _without(types: Sequence[str], some: Container[str], has: bool) -> tuple[str, ...]:
+    """The types, without some that need a feature which the device may lack."""
+    return tuple(name for name in types if has or name not in some)
+
+
 def check_load(
-    device: str, properties: Any, manifest: dict[str, Any], module: Module, wave_size: int, required: bool = True
+    device: str,
+    properties: Any,
+    manifest: dict[str, Any],
+    program: Module | Listing,
+    wave_size: int,
+    required: bool = True,
 ) -> None:
     """Everything that is known before a launch: operations, features, the size of a group, memory. ``required``: the
     pipeline asks for the wave size."""
-    _check_operations(device, properties, manifest, module)
-    _check_features(device, properties, manifest, module)
+    listing = as_listing(program)
+    _check_operations(device, properties, manifest, listing)
+    _check_features(device, properties, manifest, listing)
     kernel = manifest["kernel"]
     waves = manifest["num_waves"]
     if waves is not None:
@@ -111,15 +137,15 @@ def _limit(device: str, what: str, limit: int, asked: int, who: str, fix: str) -
         raise DeviceError(f"device '{device}' has a limit of {limit} {what}, but {who}, which is {asked}", fix)
 
 
-def _check_operations(device: str, properties: Any, manifest: dict[str, Any], module: Module) -> None:
+def _check_operations(device: str, properties: Any, manifest: dict[str, Any], listing: Listing) -> None:
     """The classes of subgroup operations, by the capabilities of the code; the message names the operation."""
     for capability in manifest["capabilities"]:
         if capability not in _SUBGROUP_CLASSES:
             continue
-        name, operations = _SUBGROUP_CLASSES[capability]
+        name = _SUBGROUP_CLASSES[capability]
         if name in properties.subgroup_operations:
             continue
-        used = _first_of(module, operations)
+        used = _first_of(listing.module, WAVE_OPERATIONS[name])
         place = f"; `{used.name}` at {used.location.file}:{used.location.line} needs it" if used else ""
         has = ", ".join(properties.subgroup_operations)
         raise DeviceError(
@@ -154,15 +180,20 @@ def _first_with(module: Module, types: Container[str], names: Container[str] | N
     return None
 
 
-def _check_features(device: str, properties: Any, manifest: dict[str, Any], module: Module) -> None:
-    """Features that the module cannot do without; the message names the operation or the parameter where one does."""
+def _check_features(device: str, properties: Any, manifest: dict[str, Any], listing: Listing) -> None:
+    """Features that the module cannot do without; the message names the operation or the parameter where one does. The
+    operations are looked at where a feature is missing."""
     kernel = manifest["kernel"]
     requires, capabilities = manifest["requires"], set(manifest["capabilities"])
 
-    def need(feature: str, words: str, place: str = "") -> None:
-        if not properties.features.get(feature, False):
-            place = place or f"which kernel '{kernel}' needs"
-            raise DeviceError(f"device '{device}' lacks {words}, {place}", _OTHER_DEVICE)
+    def has(feature: str) -> bool:
+        return properties.features.get(feature, False)
+
+    def need(feature: str, words: str, place: Callable[[], str] = str) -> None:
+        if not has(feature):
+            raise DeviceError(
+                f"device '{device}' lacks {words}, {place() or f'which kernel {kernel!r} needs'}", _OTHER_DEVICE
+            )
 
     if requires["full_subgroups"]:
         need("compute_full_subgroups", "full subgroups (computeFullSubgroups)")
@@ -172,28 +203,30 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], modu
         need("vulkan_memory_model", "the Vulkan memory model (vulkanMemoryModel)")
     for capability, (feature, words, types) in _TYPE_FEATURES.items():
         if capability in capabilities:
-            need(feature, words, _needed_by(_first_with(module, types)) or _needed_by_parameter(module, types))
+            need(feature, words, partial(_needed_by_types, listing, types))
     if "StorageBuffer16BitAccess" in capabilities:
         words = "16-bit elements of buffers (storageBuffer16BitAccess)"
-        need("storage_buffer_16bit", words, _needed_by_parameter(module, _SMALL_TYPES))
+        need("storage_buffer_16bit", words, partial(_needed_by_parameter, listing, _SMALL_TYPES))
     if "StorageImageExtendedFormats" in capabilities:
         words = "images of two channels (shaderStorageImageExtendedFormats)"
-        need("storage_image_extended_formats", words, _needed_by_images(module))
-    if "Int64Atomics" in capabilities:
-        _check_long_atomics(need, properties, module)
-    if any(capability in capabilities for capability in _SUBGROUP_CLASSES):
-        wide = _first_with(module, _EXTENDED_TYPES, _GROUP_OPERATIONS)
+        need("storage_image_extended_formats", words, partial(_needed_by_images, listing))
+    if "Int64Atomics" in capabilities and not all(map(has, _LONG_ATOMICS)):
+        _check_long_atomics(need, has, listing.module)
+    if not has("subgroup_extended_types") and any(capability in capabilities for capability in _SUBGROUP_CLASSES):
+        wide = _first_with(listing.module, _EXTENDED_TYPES, _GROUP_OPERATIONS)
         if wide is not None:
             words = "subgroup operations on 16- and 64-bit types (shaderSubgroupExtendedTypes)"
-            need("subgroup_extended_types", words, _needed_by(wide))
+            need("subgroup_extended_types", words, partial(_needed_by, wide))
 
 
-def _check_long_atomics(need: Callable[..., None], properties: Any, module: Module) -> None:
-    """64-bit atomics on buffers and on groupshared memory are two features."""
-    kinds = {
-        "buffer_int64_atomics": "64-bit atomics on buffers (shaderBufferInt64Atomics)",
-        "shared_int64_atomics": "64-bit atomics on groupshared memory (shaderSharedInt64Atomics)",
-    }
+#: 64-bit atomics on buffers and on groupshared memory are two features.
+_LONG_ATOMICS = {
+    "buffer_int64_atomics": "64-bit atomics on buffers (shaderBufferInt64Atomics)",
+    "shared_int64_atomics": "64-bit atomics on groupshared memory (shaderSharedInt64Atomics)",
+}
+
+
+def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], module: Module) -> None:
     found = False
     for operation in _operations(module):
         if operation.name.startswith("wave.atomic"):
@@ -201,9 +234,9 @@ def _check_long_atomics(need: Callable[..., None], properties: Any, module: Modu
             if _scalar(memory) in _LONG_INTEGERS:
                 found = True
                 feature = "shared_int64_atomics" if isinstance(memory, Groupshared) else "buffer_int64_atomics"
-                need(feature, kinds[feature], _needed_by(operation))
-    if not found and not any(properties.features.get(feature, False) for feature in kinds):
-        need("buffer_int64_atomics", kinds["buffer_int64_atomics"])
+                need(feature, _LONG_ATOMICS[feature], partial(_needed_by, operation))
+    if not found and not any(map(has, _LONG_ATOMICS)):
+        need("buffer_int64_atomics", _LONG_ATOMICS["buffer_int64_atomics"])
 
 
 def _needed_by(operation: Operation | None) -> str:
@@ -212,15 +245,19 @@ def _needed_by(operation: Operation | None) -> str:
     return f"which `{operation.name}` at {operation.location.file}:{operation.location.line} needs"
 
 
-def _needed_by_parameter(module: Module, types: Container[str]) -> str:
-    for parameter in module.kernel.parameters:
+def _needed_by_types(listing: Listing, types: Container[str]) -> str:
+    return _needed_by(_first_with(listing.module, types)) or _needed_by_parameter(listing, types)
+
+
+def _needed_by_parameter(listing: Listing, types: Container[str]) -> str:
+    for parameter in listing.parameters:
         if _scalar(parameter.type) in types:
-            return f"which parameter '{parameter.name}' of kernel '{module.kernel.name}' needs"
+            return f"which parameter '{parameter.name}' of kernel '{listing.name}' needs"
     return ""
 
 
-def _needed_by_images(module: Module) -> str:
-    for parameter in module.kernel.parameters:
+def _needed_by_images(listing: Listing) -> str:
+    for parameter in listing.parameters:
         if getattr(parameter.type, "channels", None) == 2:
-            return f"which parameter '{parameter.name}' of kernel '{module.kernel.name}' needs"
+            return f"which parameter '{parameter.name}' of kernel '{listing.name}' needs"
     return ""

@@ -134,6 +134,14 @@ def _mesh_culling(example: ModuleType):
     yield example.cull, groups, (spheres, planes, len(spheres)), (4, 8, 16, 32, 64)
 
 
+def _background(example: ModuleType):
+    numbers = np.random.default_rng(11).integers(1, 100_000, 500, np.uint32)
+    groups = lambda lanes: example.count_steps.dispatch_size(numbers.size, lanes)
+    yield example.count_steps, groups, (numbers, u32s(numbers.size), numbers.size), ALL
+    few = (numbers, u32s(numbers.size), numbers.size)
+    yield example.count_steps_in_background, example.FEW_GROUPS, few, ALL
+
+
 ALL = (4, 8, 16, 32, 64, 128)
 _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "01-single-wave-depth-min-max": _tiles_of_one_wave,
@@ -146,5 +154,6 @@ _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "08-bounding-box": _bounding_box,
     "09-block-transpose": _transpose,
     "10-mesh-culling": _mesh_culling,
+    "11-background-kernel": _background,
 }
 LAUNCHES = [launch for name in _ARGUMENTS for launch in launches(name)]

@@ -11,6 +11,16 @@ from wavedialect.compiler import driver
 from wavedialect.runtime.cpu import CPUDevice
 
 
+class TakesNothing:
+    """In the place of what reads plain arguments natively: all launches come from Python."""
+
+    def __init__(self, *settings):
+        pass
+
+    def launch(self, *arguments):
+        return None
+
+
 class Recorder:
     """What was compiled and launched, in order."""
 
@@ -38,6 +48,7 @@ class Recorder:
                 return 1500.0
 
         self.CPUKernel = CPUKernel
+        self.PlainCPULaunch = TakesNothing
 
     def host_cpu(self):
         return "some-cpu", "+avx2", self.bits
@@ -52,9 +63,9 @@ class Recorder:
 
         return _native.run_pipeline(text, pipeline)
 
-    def compile_cpu(self, text, pipeline, cpu, features, stages, cache):
+    def compile_cpu(self, text, pipeline, cpu, features, stages):
         self.compiled.append(
-            types.SimpleNamespace(text=text, pipeline=pipeline, cpu=cpu, features=features, stages=stages, cache=cache)
+            types.SimpleNamespace(text=text, pipeline=pipeline, cpu=cpu, features=features, stages=stages)
         )
         name = re.search(r"@(\w+)\(", text)[1]
         shown = [(stage, stage) for stage in ("wave", "simd", "llvm", "assembly")] if stages else []

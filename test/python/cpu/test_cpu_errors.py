@@ -233,34 +233,14 @@ def test_another_cpu(recorder, monkeypatch):
         CPUDevice()
 
 
-def test_the_cache(recorder, cpu, monkeypatch, tmp_path):
-    def cache():
-        launch(recorder, cpu, numbers(4), numbers(4))
-        return recorder.compiled[-1].cache
-
-    monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", str(tmp_path / "one" / "two"))
-    assert cache() == str(tmp_path / "one" / "two")
-    assert (tmp_path / "one" / "two").stat().st_mode & 0o777 == 0o700
-    monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", "")
-    assert cache() == ""
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", str(tmp_path / "file" / "folder"))
-    assert cache() == ""
-    monkeypatch.delenv("WAVEDIALECT_CACHE_DIR")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert cache() == str(tmp_path / "cache" / "wavedialect")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert cache() == str(tmp_path / "home" / ".cache" / "wavedialect")
-
-
-def test_stages_are_made_past_the_cache(recorder, cpu, monkeypatch, tmp_path):
-    monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", str(tmp_path / "cache"))
+def test_a_dump_has_the_stages(recorder, cpu, monkeypatch, tmp_path):
+    launch(recorder, cpu, numbers(4), numbers(4))
+    assert recorder.compiled[-1].stages is False
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", str(tmp_path / "dump"))
     launch(recorder, cpu, numbers(4), numbers(4))
-    assert (recorder.compiled[-1].stages, recorder.compiled[-1].cache) == (True, "")
+    assert recorder.compiled[-1].stages is True
     names = sorted(path.name for path in (tmp_path / "dump" / "k" / "w16").iterdir())
-    assert names == ["0-wave.txt", "1-simd.txt", "2-llvm.txt", "3-assembly.txt", "k.o"]
+    assert names == ["0-wave.mlir", "1-simd.mlir", "2-llvm.ll", "3-assembly.s", "k.o"]
 
 
 def test_code_is_made_again_when_a_captured_value_changes(recorder, cpu, monkeypatch):

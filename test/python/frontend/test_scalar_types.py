@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ import wavedialect as wd
 from wavedialect.compiler.frontend import build_module
 from wavedialect.compiler.ir import KernelAttributes
 from wavedialect.compiler.printer import constant_text
-from wavedialect.language.types import DTYPES, f16, f64, i16, u16, u64
+from wavedialect.language.types import DTYPES, DType, f16, f64, i16, u16, u64
 
 CONVERSIONS = {
     ("i16", "i32"): "arith.extsi",
@@ -144,3 +146,14 @@ def test_constants_are_exact_at_every_width():
     assert constant_text(float("-inf"), f64) == "0xFFF0000000000000 : f64"
     assert constant_text(65535, u16) == "-1 : i16" and constant_text(-4, i16) == "-4 : i16"
     assert constant_text(2**64 - 1, u64) == "-1 : i64"
+
+
+@pytest.mark.parametrize("type", [wd.u32, wd.f16, wd.float3, wd.RWBuffer[wd.uint2]], ids=str)
+def test_a_type_is_itself_after_a_copy(type):
+    """There is one object of each scalar type, and what one has computed of itself goes into no bytes."""
+    before = pickle.dumps(type)
+    _ = [getattr(type, name) for name in ("name", "mlir", "is_float", "numpy", "lowest") if hasattr(type, name)]
+    assert pickle.dumps(type) == before
+    assert pickle.loads(before) == type == copy.deepcopy(type)
+    if isinstance(type, DType):
+        assert pickle.loads(before) is type

@@ -61,6 +61,7 @@ class Result:
     diagnostics: list = field(default_factory=list)
     stages: list = field(default_factory=list)
     files: list = field(default_factory=list)
+    lowered: bool = False
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ def test_a_preferred_wave_size_stands_in_the_manifest(native):
     [
         ({}, "builtin.module(wave-to-spirv)"),
         ({"guard_wave_size": True}, "builtin.module(wave-to-spirv{guard-wave-size=true})"),
-        ({"unchecked": True, "opt_level": 2}, "builtin.module(wave-to-spirv{unchecked=true opt-level=2})"),
+        ({"unchecked": True, "opt_level": 0}, "builtin.module(wave-to-spirv{unchecked=true opt-level=0})"),
     ],
 )
 def test_options_of_the_pipeline(native, options, pipeline):
@@ -378,7 +379,7 @@ def test_stages_are_dumped_where_the_variable_says(native, monkeypatch, tmp_path
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", str(tmp_path))
     compact.compile()
     names = sorted(path.name for path in (tmp_path / "compact").iterdir())
-    assert names == ["0-wave.txt", "1-gpu.txt", "2-spirv.txt", "3-assembly.txt", "compact.spv", "manifest.json"]
+    assert names == ["0-wave.mlir", "1-gpu.mlir", "2-spirv.mlir", "3-assembly.spvasm", "compact.spv", "manifest.json"]
 
 
 def test_a_missing_compiler_says_what_to_do():

@@ -263,7 +263,7 @@ def test_shader_model_as_text_or_pair(value):
 
 
 def test_a_kernel_is_not_called():
-    with pytest.raises(wd.WaveError, match="use `scale.dispatch"):
+    with pytest.raises(wd.WaveError, match=r"`scale.dispatch\(groups, ...\)` or `scale\[groups\]\(...\)`"):
         scale(SRC, OUT, 1)
 
 

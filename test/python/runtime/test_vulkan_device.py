@@ -18,7 +18,8 @@ from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location,
 from wavedialect.language.types import Groupshared
 from wavedialect.runtime import device as device_module
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.vulkan import VulkanDevice, native_bindings, native_buffers, pack_constants
+from wavedialect.runtime.push_constants import pack_constants
+from wavedialect.runtime.vulkan import VulkanDevice, native_bindings, native_buffers
 from wavedialect.runtime.vulkan_limits import check_launch, check_load
 
 
@@ -61,11 +62,15 @@ def properties(name="llvmpipe (LLVM 15)", kind="cpu", features=None, **changes):
 
 
 class FakeDevice:
-    def __init__(self, index, validation, without):
+    def __init__(self, index, validation, without, pipeline_cache):
         self.properties = FAKE.devices[index]
         self.validation = validation
         self.without = without
+        self.pipeline_cache = pipeline_cache
         self.loads, self.launches, self.waits = [], [], 0
+
+    def save_pipelines(self):
+        pass
 
     def alloc(self, nbytes):
         return bytearray(nbytes)
@@ -93,6 +98,16 @@ class FakeDevice:
         pass
 
 
+class TakesNothing:
+    """In the place of what reads plain arguments natively: all launches come from Python."""
+
+    def __init__(self, *settings):
+        pass
+
+    def launch(self, *arguments):
+        return None
+
+
 FAKE = types.SimpleNamespace(devices=[], fail=None)
 
 
@@ -104,6 +119,7 @@ def vulkan(monkeypatch):
     fake.VulkanError = FakeVulkanError
     fake.enumerate = lambda: FAKE.devices
     fake.Device = FakeDevice
+    fake.PlainLaunch = TakesNothing
     monkeypatch.setitem(sys.modules, "wavedialect._vulkan", fake)
     monkeypatch.setattr(wd, "_vulkan", fake, raising=False)
     monkeypatch.setattr(device_module, "_open", {})

@@ -37,6 +37,11 @@ private:
 /// form there.
 llvm::Error legalizeForDXIL(llvm::Module &module);
 
+/// The same, and calls `beforeStrip` before it drops what DXIL has no place for, such as
+/// lines of the source. Instructions go after that, none come.
+llvm::Error legalizeForDXIL(llvm::Module &module,
+                            llvm::function_ref<void()> beforeStrip);
+
 /// Registers each step as a pass, and all of them as `dxil-legalize`.
 void registerDXILPasses(llvm::PassBuilder &builder);
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...errors import WaveError
+from ..parameters import Parameters
 
 
 class Intrinsic:
@@ -16,12 +17,17 @@ class Intrinsic:
     def __init__(self, function: Callable[..., Any], hlsl: str | None):
         self.function = function
         self.hlsl = hlsl
-        self.signature = inspect.signature(function)
+        self.name: str = function.__name__
         functools.update_wrapper(self, function)
 
+    @functools.cached_property
+    def parameters(self) -> Parameters:
+        """What it takes."""
+        return Parameters(self.function)
+
     @property
-    def name(self) -> str:
-        return self.function.__name__
+    def signature(self) -> inspect.Signature:
+        return self.parameters.signature
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Outside a kernel there are no lanes to run it for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,7 +15,19 @@ from ..values import Aggregate, Number, Operand, Scalar, Vector, describe
 from .core import Core
 
 _INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
+_UNSIGNED = {"//": "divui", "%": "remui", ">>": "shrui"}
+_SIGNED = {"//": "divsi", "%": "remsi", ">>": "shrsi"}
 _FLOAT = {"+": "addf", "-": "subf", "*": "mulf", "/": "divf", "%": "remf"}
+_BOOL = {"&": "andi", "|": "ori", "^": "xori"}
+_DIVISIONS = ("//", "%")
+_SHIFTS = ("<<", ">>")
+#: The operators of a kind of type, signed or not, and their operations.
+_OPERATIONS = {
+    ("int", False): _INTEGER | _UNSIGNED,
+    ("int", True): _INTEGER | _SIGNED,
+    ("float", True): _FLOAT,
+    ("bool", False): _BOOL,
+}
 _PREDICATE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -26,9 +38,35 @@ class Arithmetic(Core):
 
     def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
         """``left op right`` for Python's arithmetic, bit and shift operators; vectors component by component."""
-        a, b = self.unify(self.number(left, f"`{op}`"), self.number(right, f"`{op}`"), f"`{op}`", texts)
-        type = element_of(a.type)
-        if type.is_bool and op not in ("&", "|", "^"):
+        a, b = self._operands(op, left, right, texts)
+        type = a.type if a.__class__ is Scalar else a.type.element
+        name = _OPERATIONS[type.kind, type.signed].get(op)
+        if name is None:
+            self._refuse_operator(op, type, a, b, texts)
+        if op in _DIVISIONS and type.is_integer:
+            self._check_division(op, a, b)
+        shifts = op in _SHIFTS
+        if shifts and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
+            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", "shift by 0 to 63")
+        if a.constant is not None and (folded := fold_binary(op, a, b)) is not None:
+            return Scalar(type, constant=folded, weak=a.weak and b.weak)
+        if shifts:
+            b = self._shift_amount(self.typed(b), type)
+        values = self.spread(a, b)
+        return self.compute(f"arith.{name}", values, values[0].type)
+
+    def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
+        """Two numbers of one type."""
+        # Most are two scalars with a type, and the same.
+        scalars = left.__class__ is Scalar and right.__class__ is Scalar
+        if scalars and left.type is right.type and not left.weak and not right.weak:
+            return left, right
+        use = f"`{op}`"
+        return self.unify(self.number(left, use), self.number(right, use), use, texts)
+
+    def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
+        """The error of an operator that a type has not."""
+        if type.is_bool:
             self.fail("arithmetic-on-bool", f"`{op}` is not for bool")
         if type.is_float and op in ("&", "|", "^", "<<", ">>"):
             self.fail("bit-operation-on-float", f"`{op}` is not for {type.name}")
@@ -37,28 +75,12 @@ class Arithmetic(Core):
         if type.is_integer and op == "/":
             fix = f"`{texts[0]} // {texts[1]}` truncates; for a fraction convert both to f32 first"
             self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
-        if op not in ("+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>"):
-            fix = f"`{texts[0]} * {texts[0]}`" if op == "**" and b.constant == 2 else None
-            if a.constant is not None and b.constant is not None:
-                fix = f"`wd.static({texts[0]} {op} {texts[1]})`"
-            if op == "@":
-                fix = f"`wd.dot({texts[0]}, {texts[1]})` is the product of two vectors"
-            self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
-        if op in ("//", "%") and type.is_integer:
-            self._check_division(op, a, b)
-        if op in ("<<", ">>") and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
-            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", "shift by 0 to 63")
-        folded = fold_binary(op, a, b)
-        if folded is not None:
-            return Scalar(type, constant=folded, weak=a.weak and b.weak)
-        if op in ("<<", ">>"):
-            b = self._shift_amount(self.typed(b), type)
-        name = _FLOAT[op] if type.is_float else _INTEGER.get(op)
-        if name is None:
-            unsigned, signed = {"//": ("divui", "divsi"), "%": ("remui", "remsi"), ">>": ("shrui", "shrsi")}[op]
-            name = signed if type.signed else unsigned
-        values = self.spread(a, b)
-        return self.compute(f"arith.{name}", values, values[0].type)
+        fix = f"`{texts[0]} * {texts[0]}`" if op == "**" and b.constant == 2 else None
+        if a.constant is not None and b.constant is not None:
+            fix = f"`wd.static({texts[0]} {op} {texts[1]})`"
+        if op == "@":
+            fix = f"`wd.dot({texts[0]}, {texts[1]})` is the product of two vectors"
+        self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def _shift_amount(self, amount: Number, type: DType) -> Number:
         """A shift amount masked to the width."""
@@ -128,7 +150,7 @@ class Arithmetic(Core):
         """``left op right`` for Python's comparisons; of vectors a vector of bool."""
         if op not in _PREDICATE:
             self.fail("unsupported-operator", f"kernels have no operator `{op}`")
-        a, b = self.unify(self.number(left, f"`{op}`"), self.number(right, f"`{op}`"), f"`{op}`", texts)
+        a, b = self._operands(op, left, right, texts)
         element = element_of(a.type)
         if element.is_bool and op not in ("==", "!="):
             self.fail("arithmetic-on-bool", f"`{op}` is not for bool")

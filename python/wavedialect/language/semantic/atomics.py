@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..types import LocalArray, VectorType, f32
+from ..types import DTYPES, LocalArray, VectorType, f32
 from ..values import Memory, Operand, Scalar
+from .core import Phrase
 from .memory import MemoryRules
+
+#: The types of elements that all atomics take; exchanges take f32 too.
+ATOMIC_TYPES = tuple(dtype for dtype in DTYPES.values() if dtype.is_integer and dtype.bits in (32, 64))
 
 
 class Atomics(MemoryRules):
@@ -19,7 +23,9 @@ class Atomics(MemoryRules):
         self._check_atomic(word, function, memory, text)
         element = memory.type.element
         place = self.value(self.index(index))
-        values = [self.value(self.coerce(value, element, f"`{function}` on `{text}`")) for value in operands]
+        values = [
+            self.value(self.coerce(value, element, Phrase(f"`{function}` on `{{}}`", text))) for value in operands
+        ]
         name, attributes = {"exchange": "exchange", "compare_exchange": "cas"}.get(word, "rmw"), {}
         if name == "rmw":
             attributes["kind"] = self.kind(word, element)
@@ -32,11 +38,9 @@ class Atomics(MemoryRules):
         if isinstance(type, LocalArray):
             message = f"`{text}` is each lane's own, so an atomic on it has no meaning"
             self.fail("atomic-type", message, "use plain operators")
-        wide = element.bits in (32, 64)
-        if not isinstance(element, VectorType):
-            if element.is_integer and wide or element is f32 and word == "exchange":
-                self.check_writable(memory, text)
-                return
+        if element in ATOMIC_TYPES or element is f32 and word == "exchange":
+            self.check_writable(memory, text)
+            return
         expects = "i32, u32, i64, u64 or f32" if word == "exchange" else "i32, u32, i64 or u64"
         fix = None
         if isinstance(element, VectorType):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from ...compiler.ir import Block, Location, Operation, Value
 from ...errors import CompileError, WaveWarning
 from ..types import DType, TupleType, VectorType, bool_, element_of, f32, i32, i64, like, u32, u64
-from ..values import Aggregate, Image, Memory, Number, Operand, Scalar, Vector, describe, number_of, type_of
+from ..values import Aggregate, Image, Memory, Number, Operand, Scalar, Vector, describe, type_of
 
 #: Operations without effects that any lane may execute at any time: they may stand outside the branch that needs them.
 SPECULATABLE = frozenset(
@@ -33,27 +33,72 @@ CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
 COMPONENTS = "xyzw"
 
 
-class Core:
-    """What all rules stand on; ``warned`` keeps a warning from being given twice."""
+class At:
+    """Operations and errors belong to another place for the time of a ``with``. A generator of ``contextlib`` takes
+    three times as long, and this is for every second node."""
 
-    def __init__(self, warned: set[tuple[Location, str]]) -> None:
+    __slots__ = ("place", "semantic")
+
+    def __init__(self, semantic: Core, place: Any) -> None:
+        self.semantic = semantic
+        self.place = place
+
+    def __enter__(self) -> None:
+        self.semantic.place, self.place = self.place, self.semantic.place
+
+    def __exit__(self, *_: object) -> None:
+        self.semantic.place = self.place
+
+
+class Phrase:
+    """Words around the text of a node, put together only when a message needs them."""
+
+    __slots__ = ("form", "text")
+
+    def __init__(self, form: str, text: Any) -> None:
+        self.form = form
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.form.format(self.text)
+
+
+class Core:
+    """What all rules stand on; ``warned`` keeps a warning from being given twice, ``locate`` says where a node of the
+    source stands."""
+
+    def __init__(
+        self, warned: dict[tuple[Location, str], None], locate: Callable[[Any], Location] | None = None
+    ) -> None:
         self.warned = warned
         self.block = Block()
-        self.location = Location("", 0, 0)
+        #: What operations and errors belong to: a location, or a node, most of which nobody asks the location of.
+        self.place: Any = Location("", 0, 0)
+        self._locate = locate
         #: Inside of ``wd.precise``: no target may contract a multiplication and an addition.
         self.precise = False
+
+    @property
+    def location(self) -> Location:
+        """Where operations and errors belong to."""
+        place = self.place
+        if place.__class__ is not Location:
+            # The next operation often belongs to the same node.
+            place = self.place = self._locate(place)  # type: ignore[misc]
+        return place
 
     # Errors.
 
     def fail(self, id: str, message: str, fix: str | None = None) -> NoReturn:
         """Raises the CompileError of a broken rule at the current place."""
-        raise CompileError(id, message, self.location.file, self.location.line, self.location.column, fix)
+        place = self.location
+        raise CompileError(id, message, place.file, place.line, place.column, fix)
 
     def warn(self, message: str) -> None:
         """A Python warning that points at the user's line."""
         if (self.location, message) in self.warned:
             return
-        self.warned.add((self.location, message))
+        self.warned[self.location, message] = None
         warnings.warn_explicit(message, WaveWarning, self.location.file, self.location.line)
 
     # Operations and blocks.
@@ -75,7 +120,9 @@ class Core:
         """Appends an operation with one result, a scalar or a vector."""
         if self.precise and name in CONTRACTED:
             attributes["precise"] = True
-        return number_of(type, self.emit(name, operands, [type], **attributes)[0])
+        value = Value(type)
+        self.block.operations.append(Operation(name, list(operands), [value], attributes, [], self.location))
+        return Vector(type, value) if type.__class__ is VectorType else Scalar(type, value)
 
     @contextlib.contextmanager
     def precisely(self) -> Iterator[None]:
@@ -125,10 +172,12 @@ class Core:
             number = self.adapt(number, number.type)
             if number.value is not None:
                 return number.value
-        constant = number.constant
-        if number.type.is_float:
-            constant = float(number.type.numpy.type(constant))
-        return self.emit("arith.constant", [], [number.type], value=constant)[0]
+        constant, type = number.constant, number.type
+        if type.is_float:
+            constant = float(type.numpy.type(constant))
+        made = Value(type)
+        self.block.operations.append(Operation("arith.constant", [], [made], {"value": constant}, [], self.location))
+        return made
 
     def _vector_value(self, vector: Vector) -> Value:
         constants = vector.constants
@@ -163,21 +212,28 @@ class Core:
                 )
             return Scalar(type, constant=constant)
         if type.is_float:
-            with np.errstate(over="ignore"):
-                try:
-                    rounded = float(type.numpy.type(constant))
-                except OverflowError:
-                    rounded = math.inf
+            rounded = self._rounded(constant, type)
             if math.isinf(rounded) and not (isinstance(constant, float) and math.isinf(constant)):
                 self.fail("literal-range", f"the literal {constant} does not fit in {type.name}")
             return Scalar(type, constant=rounded)
         self.fail("mixed-types", f"expects {type.name}, got the literal {constant}", f"`{type.name}({constant})`")
 
+    @staticmethod
+    def _rounded(constant: float, type: DType) -> float:
+        """A number as a float type holds it, infinite where it has none so great."""
+        if -1024.0 < constant < 1024.0:
+            return float(type.numpy.type(constant))
+        with np.errstate(over="ignore"):
+            try:
+                return float(type.numpy.type(constant))
+            except OverflowError:
+                return math.inf
+
     # Types.
 
-    def number(self, operand: Operand, use: str = "this operation") -> Number:
+    def number(self, operand: Operand, use: str | Phrase = "this operation") -> Number:
         """The operand, which must be a scalar or a vector."""
-        if isinstance(operand, Number):
+        if operand.__class__ is Scalar or isinstance(operand, Number):
             return operand
         if isinstance(operand, Aggregate):
             self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}")
@@ -201,14 +257,14 @@ class Core:
             self.fail("captured-value", f"`{operand.path}` is a NumPy array outside the kernel", fix)
         self.fail("captured-value", f"`{operand.path}` is a Python {kind}, which is no value of a kernel")
 
-    def scalar(self, operand: Operand, use: str = "this operation") -> Scalar:
+    def scalar(self, operand: Operand, use: str | Phrase = "this operation") -> Scalar:
         """The operand, which must be a scalar."""
         number = self.number(operand, use)
         if isinstance(number, Vector):
             self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(number)}")
         return number
 
-    def coerce(self, operand: Operand, type: Any, use: str) -> Any:
+    def coerce(self, operand: Operand, type: Any, use: str | Phrase) -> Any:
         """The operand with this type: literals take it, everything else must have it."""
         if isinstance(type, TupleType):
             if not isinstance(operand, Aggregate) or len(operand.items) != len(type.elements):
@@ -243,6 +299,8 @@ class Core:
     def unify(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> tuple[Any, Any]:
         """Both operands with one type of components: a literal takes the other's, two types are an error that offers
         the casts. A scalar may stand beside a vector: ``spread`` broadcasts it."""
+        if a.type is b.type and not a.weak and not b.weak:
+            return a, b
         if a.weak and b.weak:
             return (a, b) if a.type == b.type else (self._as_float(a), self._as_float(b))
         for weak, other in ((a, b), (b, a)):
@@ -284,12 +342,16 @@ class Core:
 
     def spread(self, *numbers: Number) -> list[Value]:
         """The SSA values of operands in one shape: scalars beside a vector are broadcast."""
-        shape = next((number.type for number in numbers if isinstance(number, Vector)), None)
+        for number in numbers:
+            if number.__class__ is Vector:
+                return self._spread_over(number.type, numbers)
+        return [number.value or self.value(number) for number in numbers]
+
+    def _spread_over(self, shape: VectorType, numbers: Sequence[Number]) -> list[Value]:
         values = []
         for number in numbers:
-            number = self.typed(number)
-            value = self.value(number)
-            if shape is not None and isinstance(number, Scalar):
+            value = number.value or self.value(number)
+            if isinstance(number, Scalar):
                 value = self.emit("vector.broadcast", [value], [like(number.type, shape)])[0]
             values.append(value)
         return values

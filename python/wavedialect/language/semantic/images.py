@@ -7,6 +7,7 @@ from typing import Any
 from ..types import VectorType, u32
 from ..values import Image, Memory, Operand, Scalar, Vector, describe
 from .arithmetic import Arithmetic
+from .core import Phrase
 
 
 class Images(Arithmetic):
@@ -19,7 +20,7 @@ class Images(Arithmetic):
     def image_store(self, image: Image, x: Operand, y: Operand, operand: Operand, text: Any) -> None:
         """``image[x, y] = operand``."""
         self.check_image_writable(image, text)
-        value = self.value(self.coerce(operand, image.type.texel, f"a texel of `{text}`"))
+        value = self.value(self.coerce(operand, image.type.texel, Phrase("a texel of `{}`", text)))
         self.emit("wave.image_store", [value, image.value, *self._coordinate(x, y)])
 
     def check_image_writable(self, image: Image, text: Any) -> None:

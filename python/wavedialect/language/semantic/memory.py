@@ -7,6 +7,7 @@ from typing import Any
 from ..types import DType, Groupshared, LocalArray, MemoryType, VectorType, element_of, i32, u32
 from ..values import Aggregate, Image, Memory, Operand, Scalar, Vector, describe
 from .arithmetic import Arithmetic
+from .core import Phrase
 
 
 class MemoryRules(Arithmetic):
@@ -53,7 +54,7 @@ class MemoryRules(Arithmetic):
     def store(self, memory: Memory, index: Operand, operand: Operand, text: Any) -> None:
         """``memory[index] = operand``."""
         self.check_writable(memory, text)
-        value = self.value(self.coerce(operand, memory.type.element, f"an element of `{text}`"))
+        value = self.value(self.coerce(operand, memory.type.element, Phrase("an element of `{}`", text)))
         self.emit("memref.store", [value, memory.value, self.value(self.index(index))])
 
     def store_component(self, memory: Memory, index: Operand, component: int, scalar: Scalar) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from ..types import VectorType
 from ..values import Number, Operand, Scalar, Vector
 from .arithmetic import Arithmetic
-from .core import COMPONENTS
+from .core import COMPONENTS, Phrase
 
 #: The two sets of names of components; a swizzle uses one.
 _NAMES = (COMPONENTS, "rgba")
@@ -94,4 +94,4 @@ class Vectors(Arithmetic):
     def written(self, type: VectorType, places: Sequence[int], operand: Operand, text: Any) -> Number:
         """What is written to these components: a scalar for one, a vector for several."""
         wanted = type.element if len(places) == 1 else VectorType(type.element, len(places))
-        return self.coerce(operand, wanted, f"`{text}`")
+        return self.coerce(operand, wanted, Phrase("`{}`", text))

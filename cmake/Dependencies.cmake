@@ -1,0 +1,48 @@
+# Finds everything that the build needs, and says at once what of it is missing.
+
+# wave_find_package(name arguments of find_package DEBIAN packages): a macro, so that what is found is seen by the caller.
+macro(wave_find_package name)
+  cmake_parse_arguments(ARG "" "" "DEBIAN" ${ARGN})
+  find_package(${name} ${ARG_UNPARSED_ARGUMENTS} QUIET)
+  if(NOT ${name}_FOUND)
+    list(APPEND WAVE_MISSING ${name})
+    list(APPEND WAVE_MISSING_DEBIAN ${ARG_DEBIAN})
+  endif()
+endmacro()
+
+set(WAVE_MISSING)
+set(WAVE_MISSING_DEBIAN)
+
+find_package(Threads REQUIRED)
+find_path(WAVE_VULKAN_INCLUDE_DIR vulkan/vulkan_core.h)
+if(NOT WAVE_VULKAN_INCLUDE_DIR)
+  list(APPEND WAVE_MISSING Vulkan-Headers)
+  list(APPEND WAVE_MISSING_DEBIAN libvulkan-dev)
+endif()
+if(WAVE_ENABLE_PYTHON)
+  wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module DEBIAN python3-dev)
+endif()
+if(NOT WAVE_RUNTIME_ONLY)
+  # Debian's LLVM lies where CMake does not look by itself. LLVM's own configuration asks for zlib.
+  wave_find_package(ZLIB DEBIAN zlib1g-dev)
+  wave_find_package(MLIR CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir
+    DEBIAN llvm-22-dev libmlir-22-dev mlir-22-tools)
+  wave_find_package(SPIRV-Tools CONFIG DEBIAN spirv-tools)
+  wave_find_package(TBB CONFIG DEBIAN libtbb-dev)
+endif()
+
+if(WAVE_MISSING)
+  list(JOIN WAVE_MISSING ", " missing)
+  list(JOIN WAVE_MISSING_DEBIAN " " packages)
+  string(CONCAT message "Not found: ${missing}. On Debian, type\n  apt-get install --no-install-recommends ${packages}\n"
+    "Elsewhere, say by -D<name>_DIR=<folder> where its CMake package is.")
+  if(MLIR IN_LIST WAVE_MISSING)
+    string(APPEND message "\nTo run on Vulkan what was compiled elsewhere, no LLVM is needed: -DWAVE_RUNTIME_ONLY=ON.")
+  endif()
+  message(FATAL_ERROR "${message}")
+endif()
+
+# MLIR declares only its exact version compatible, so the major one is compared here.
+if(NOT WAVE_RUNTIME_ONLY AND NOT MLIR_VERSION MATCHES "^22\\.")
+  message(FATAL_ERROR "WaveDialect is written for MLIR 22, found ${MLIR_VERSION} in ${MLIR_DIR}")
+endif()

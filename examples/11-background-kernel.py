@@ -1,0 +1,84 @@
+"""A background kernel: a few groups that loop over all items, beside a dispatch that is sized by the wave size.
+
+A dispatch with one lane an item has as many groups as the wave size asks for (`dispatch_size` counts them, and the lanes that
+stay without work), and the device spreads them over all that it has. A background kernel is launched with a few groups
+whatever the work, and its lanes take every so-manieth item until none is left: it leaves the rest of the device to others,
+pays once a group for what each group must prepare, and may find only there how many items there are. It cannot use more than
+its few groups, and is as slow as the one that gets the longest items.
+
+    python examples/11-background-kernel.py --device interpreter
+"""
+
+import argparse
+
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import u32
+
+ITEMS = 1000
+FEW_GROUPS = 2
+MOST_STEPS = 32
+
+
+@wd.func
+def collatz_steps(number):
+    """How many steps lead to 1, at most MOST_STEPS: the items differ in what they cost."""
+    steps = u32(0)
+    while number > 1 and steps < MOST_STEPS:
+        number = number // 2 if number % 2 == 0 else 3 * number + 1
+        steps += 1
+    return steps
+
+
+@wd.kernel(num_waves=2)
+def count_steps(numbers: wd.Buffer[u32], steps: wd.RWBuffer[u32], count: u32):
+    wave = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    item = wave * wd.wave_lane_count() + wd.wave_lane_index()
+    if item < count:
+        steps[item] = collatz_steps(numbers[item])
+
+
+@wd.kernel(num_waves=2)
+def count_steps_in_background(numbers: wd.Buffer[u32], steps: wd.RWBuffer[u32], count: u32):
+    wave = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    waves = wd.group_count().x * wd.group_wave_count()
+    # Neighbouring lanes have neighbouring items in every round.
+    first = wave * wd.wave_lane_count() + wd.wave_lane_index()
+    for item in range(first, count, waves * wd.wave_lane_count()):
+        steps[item] = collatz_steps(numbers[item])
+
+
+def expected_steps(numbers: np.ndarray) -> np.ndarray:
+    numbers, steps = numbers.copy(), np.zeros_like(numbers)
+    for _ in range(MOST_STEPS):
+        going = numbers > 1
+        steps += going
+        numbers = np.where(going, np.where(numbers % 2 == 0, numbers // 2, 3 * numbers + 1), numbers)
+    return steps
+
+
+def check(device: str | None, wave_size: int) -> None:
+    numbers = np.random.default_rng(11).integers(1, 100_000, ITEMS, np.uint32)
+    size = count_steps.dispatch_size(ITEMS, wave_size)
+    print(size)
+    for kernel, groups in ((count_steps, size), (count_steps_in_background, FEW_GROUPS)):
+        # On the device, so that the second launch is nothing but a launch.
+        source, steps = wd.array(numbers, device=device), wd.array(np.zeros_like(numbers), device=device)
+        for _ in range(2):
+            launch = kernel[groups](source, steps, ITEMS, device=device, wave_size=wave_size)
+        np.testing.assert_array_equal(steps.numpy(), expected_steps(numbers))
+        count = groups if isinstance(groups, int) else groups[0]
+        print(f"  {kernel.name}: {count} groups, {(launch.elapsed_ns() or 0) / 1e3:.0f} us, as NumPy has it")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the best one")
+    device = parser.parse_args().device
+    for wave_size in count_steps.wave_sizes(device):
+        check(device, wave_size)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+//===- CPU.cpp - Text in, an object file out ------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Target/CPU.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using compiler::Compilation;
+using compiler::Input;
+using compiler::Result;
+
+/// The file that describes the checks of an object made with them.
+static constexpr StringLiteral kChecksFile = "checks.json";
+
+/// The name of the kernel, which no stage after the first has.
+static std::string getKernelName(ModuleOp module) {
+  StringRef name = "kernel";
+  module->walk([&](FuncOp function) {
+    if (function.getKernel())
+      name = function.getSymName();
+  });
+  return name.str();
+}
+
+Result compiler::compileToCPU(const Input &input, const std::string &cpu,
+                              const std::string &features, bool stages) {
+  Compilation compilation(input);
+  Result &result = compilation.result;
+  OwningOpRef<ModuleOp> module = compilation.parse();
+  if (!module)
+    return std::move(result);
+  const std::string name = getKernelName(*module) + ".o";
+  // What is wrong between our own passes is found at the end.
+  if (failed(compilation.lower(*module, stages, /*verify=*/input.upstream)))
+    return std::move(result);
+  if (module->getOps<LLVM::LLVMFuncOp>().empty()) {
+    module->emitError("target \"cpu\" translates functions on vectors, and the "
+                      "passes left none [pipeline-result]");
+    return std::move(result);
+  }
+  if (auto checks = (*module)->getAttrOfType<StringAttr>(kChecksName))
+    result.files.emplace_back(kChecksFile, checks.str());
+  if (failed(compilation.runPasses(*module,
+                                   "builtin.module(convert-simd-to-llvm)")))
+    return std::move(result);
+  SmallVector<char, 0> object;
+  std::string llvmIR;
+  std::string assembly;
+  if (failed(translateToObject(*module, {cpu, features}, object,
+                               stages ? &llvmIR : nullptr,
+                               stages ? &assembly : nullptr)))
+    return std::move(result);
+  if (stages) {
+    result.stages.emplace_back("llvm", std::move(llvmIR));
+    result.stages.emplace_back("assembly", std::move(assembly));
+  }
+  const StringRef bytes(object.data(), object.size());
+  result.files.emplace_back(name, bytes);
+  result.ok = true;
+  return std::move(result);
+}

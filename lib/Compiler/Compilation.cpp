@@ -1,0 +1,300 @@
+//===- Compilation.cpp - One compile: context, diagnostics, stages --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/CPU.h"
+#include "WaveDialect/Target/DXIL.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::wave;
+using compiler::Compilation;
+using compiler::Input;
+using compiler::Result;
+using compiler::Session;
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+static StringRef getSeverityName(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Remark:
+    return "remark";
+  case DiagnosticSeverity::Note:
+    return "note";
+  }
+  llvm_unreachable("every severity is above");
+}
+
+static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
+  compiler::Diagnostic result;
+  result.severity = getSeverityName(diagnostic.getSeverity());
+  result.message = diagnostic.str();
+  if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
+    result.file = source.getFilename().str();
+    result.line = source.getLine();
+    result.column = source.getColumn();
+  }
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    result.notes.push_back(convertDiagnostic(note));
+  // An inlined helper's line says little without the line that called it.
+  for (FileLineColLoc caller : findCallers(diagnostic.getLocation()))
+    result.notes.push_back({"note",
+                            "called from here",
+                            caller.getFilename().str(),
+                            static_cast<int>(caller.getLine()),
+                            static_cast<int>(caller.getColumn()),
+                            {}});
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// What is registered
+//===----------------------------------------------------------------------===//
+
+static DialectRegistry makeRegistry(bool upstream) {
+  DialectRegistry registry;
+  if (upstream) {
+    mlir::registerAllDialects(registry);
+    mlir::registerAllExtensions(registry);
+  }
+  wave::registerAllDialects(registry);
+  wave::registerCPUTarget(registry);
+  wave::registerDXILTarget(registry);
+  return registry;
+}
+
+static const DialectRegistry &getRegistry(bool upstream) {
+  static const DialectRegistry ours = makeRegistry(false);
+  if (!upstream)
+    return ours;
+  static const DialectRegistry all = makeRegistry(true);
+  return all;
+}
+
+/// Passes are of the process, and the registry is not for several threads at once.
+static void registerPasses(bool upstream) {
+  static std::mutex mutex;
+  static bool ours = false, all = false;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!ours) {
+    wave::registerAllPasses();
+    mlir::registerTransformsPasses();
+    ours = true;
+  }
+  if (upstream && !all) {
+    mlir::registerAllPasses();
+    all = true;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+std::string compiler::printModule(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream(text) << *op << "\n";
+  return text;
+}
+
+namespace {
+/// A pass that ends a stage.
+struct StageEnd {
+  StringLiteral pass, stage;
+};
+} // namespace
+
+static constexpr StageEnd kStageEnds[] = {
+    {"convert-wave-to-gpu", "gpu"},
+    {"convert-wave-to-spirv", "spirv"},
+    {"convert-wave-to-dxil", "dxil"},
+    {"convert-wave-to-simd", "simd"},
+};
+
+namespace {
+/// Keeps the module's text after the pass that ends a stage.
+struct StageRecorder final : PassInstrumentation {
+  explicit StageRecorder(Compilation &compilation) : compilation(compilation) {}
+  void runAfterPass(Pass *pass, Operation *op) override {
+    for (const StageEnd &end : kStageEnds)
+      if (pass->getArgument() == end.pass) {
+        compilation.finishStep("passes");
+        compilation.result.stages.emplace_back(end.stage.str(),
+                                               compiler::printModule(op));
+        compilation.finishStep("stages");
+      }
+  }
+  Compilation &compilation;
+};
+} // namespace
+
+std::optional<std::string>
+compiler::getPipelineAfter(const std::string &pipeline,
+                           const std::string &stage) {
+  registerPasses(/*upstream=*/false);
+  std::string ignored;
+  llvm::raw_string_ostream stream(ignored);
+  FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, stream);
+  if (failed(parsed))
+    return std::nullopt;
+  const StageEnd *end = llvm::find_if(
+      kStageEnds, [&](const StageEnd &end) { return end.stage == stage; });
+  if (end == std::end(kStageEnds))
+    return std::nullopt;
+  bool found = false;
+  std::string text;
+  llvm::raw_string_ostream printed(text);
+  for (Pass &pass : parsed->getPasses()) {
+    if (found) {
+      printed << (text.empty() ? "" : ",");
+      pass.printAsTextualPipeline(printed);
+    }
+    found |= pass.getArgument() == end->pass;
+  }
+  if (!found)
+    return std::nullopt;
+  return (parsed->getOpAnchorName() + "(" + text + ")").str();
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+/// From so much text on, hundreds of kernels, a session's memory is worth having back.
+static constexpr size_t kMostParsed = 4 << 20;
+
+compiler::Session::Session(bool upstream)
+    : context(getRegistry(upstream), MLIRContext::Threading::DISABLED) {
+  registerPasses(upstream);
+  context.printOpOnDiagnostic(false);
+}
+
+/// The thread's session, unless that is in use or used up.
+static std::shared_ptr<Session> takeSession(bool upstream) {
+  thread_local std::shared_ptr<Session> kept;
+  if (upstream || (kept && kept.use_count() > 1))
+    return std::make_shared<Session>(upstream);
+  if (!kept || kept->failed || kept->parsed > kMostParsed) {
+    kept.reset();
+    kept = std::make_shared<Session>(upstream);
+  }
+  return kept;
+}
+
+Compilation::Compilation(const Input &input)
+    : input(input), session(takeSession(input.upstream)),
+      context(session->context),
+      handler(&context, [this](mlir::Diagnostic &diagnostic) {
+        result.diagnostics.push_back(convertDiagnostic(diagnostic));
+      }) {
+  finishStep("context");
+}
+
+void Compilation::finishStep(StringRef step) {
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double, std::milli> taken = now - stepStart;
+  stepStart = now;
+  for (auto &[name, milliseconds] : result.times)
+    if (name == step) {
+      milliseconds += taken.count();
+      return;
+    }
+  result.times.emplace_back(step, taken.count());
+}
+
+OwningOpRef<ModuleOp> Compilation::parse() {
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      input.text, ParserConfig(&context), input.file);
+  session->parsed += input.text.size();
+  session->failed |= !module;
+  finishStep("parse");
+  return module;
+}
+
+LogicalResult Compilation::lower(ModuleOp module, bool recordStages,
+                                 bool verify) {
+  std::unique_ptr<PassInstrumentation> recorder;
+  if (recordStages) {
+    result.stages.emplace_back(input.stage, printModule(module));
+    finishStep("stages");
+    recorder = std::make_unique<StageRecorder>(*this);
+  }
+  result.lowered =
+      succeeded(runPasses(module, input.pipeline, std::move(recorder), verify));
+  finishStep("passes");
+  return success(result.lowered);
+}
+
+LogicalResult
+Compilation::runPasses(ModuleOp module, const std::string &pipeline,
+                       std::unique_ptr<PassInstrumentation> watcher,
+                       bool verify) {
+  std::unique_ptr<PassManager> unkept;
+  // One that is watched is for once.
+  std::unique_ptr<PassManager> &manager =
+      watcher ? unkept : session->pipelines[pipeline];
+  if (!manager)
+    manager = makePasses(pipeline);
+  if (!manager)
+    return failure();
+  if (watcher)
+    manager->addInstrumentation(std::move(watcher));
+  const bool isOwn = !input.upstream;
+  LogicalResult passed = success();
+  if (verify && isOwn) {
+    passed = wave::runPasses(*manager, module);
+  } else {
+    manager->enableVerifier(verify);
+    passed = manager->run(module);
+  }
+  session->failed |= failed(passed);
+  return passed;
+}
+
+std::unique_ptr<PassManager>
+Compilation::makePasses(const std::string &pipeline) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, stream);
+  if (failed(parsed)) {
+    emitError(UnknownLoc::get(&context))
+        << StringRef(message).trim() << " [pipeline-text]";
+    return nullptr;
+  }
+  auto manager =
+      std::make_unique<PassManager>(&context, parsed->getOpAnchorName());
+  static_cast<OpPassManager &>(*manager) = std::move(*parsed);
+  return manager;
+}
+
+Result compiler::runPipeline(const Input &input, bool stages) {
+  Compilation compilation(input);
+  OwningOpRef<ModuleOp> module = compilation.parse();
+  if (!module || failed(compilation.lower(*module, stages)))
+    return std::move(compilation.result);
+  compilation.result.stages.emplace_back("result", printModule(*module));
+  compilation.result.ok = true;
+  return std::move(compilation.result);
+}

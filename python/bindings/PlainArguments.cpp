@@ -1,0 +1,119 @@
+//===- PlainArguments.cpp - Arguments of the usual kind -------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainArguments.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <bit>
+#include <limits>
+
+namespace nb = nanobind;
+
+static nb::object getName(const char *text) {
+  return nb::steal(PyUnicode_InternFromString(text));
+}
+
+PlainArguments::PlainArguments(const nb::list &parameters,
+                               nb::object deviceArray)
+    : deviceArray(std::move(deviceArray)), dtypeName(getName("dtype")),
+      handleName(getName("handle")), sizeName(getName("size")),
+      shapeName(getName("shape")) {
+  using Members = std::tuple<bool, nb::object, std::string, uint32_t, bool,
+                             uint32_t, int64_t>;
+  for (nb::handle item : parameters) {
+    auto [isArray, dtype, letters, bytes, writable, width, offset] =
+        nb::cast<Members>(item);
+    this->parameters.push_back(
+        {isArray, dtype, letters, bytes, writable, width, offset});
+  }
+}
+
+/// The attribute; throws what Python raised.
+static nb::object getAttribute(nb::handle object, const nb::object &name) {
+  PyObject *found = PyObject_GetAttr(object.ptr(), name.ptr());
+  if (!found)
+    throw nb::python_error();
+  return nb::steal(found);
+}
+
+std::optional<PlainArguments::DeviceMemory>
+PlainArguments::readDeviceArray(const PlainParameter &parameter,
+                                nb::handle argument) const {
+  if (argument.type().ptr() != deviceArray.ptr() ||
+      !getAttribute(argument, dtypeName).is(parameter.dtype))
+    return std::nullopt;
+  if (parameter.width != 0) {
+    nb::object shape = getAttribute(argument, shapeName);
+    const size_t axes = PyTuple_Check(shape.ptr()) ? nb::len(shape) : 0;
+    if (axes < 2 || nb::cast<uint64_t>(shape[axes - 1]) != parameter.width)
+      return std::nullopt;
+  }
+  const uint64_t elements =
+      PyLong_AsUnsignedLongLong(getAttribute(argument, sizeName).ptr());
+  if (PyErr_Occurred())
+    throw nb::python_error();
+  return DeviceMemory{getAttribute(argument, handleName), elements};
+}
+
+std::optional<uint64_t>
+PlainArguments::readNumber(const PlainParameter &parameter,
+                           nb::handle argument) {
+  if (parameter.letters == "f") {
+    if (!PyFloat_CheckExact(argument.ptr()))
+      return std::nullopt;
+    const double value = PyFloat_AS_DOUBLE(argument.ptr());
+    if (parameter.bytes == sizeof(double))
+      return std::bit_cast<uint64_t>(value);
+    constexpr double greatest = std::numeric_limits<float>::max();
+    // Also of what is not a number, or infinite.
+    if (!(value >= -greatest && value <= greatest))
+      return std::nullopt;
+    return std::bit_cast<uint32_t>(static_cast<float>(value));
+  }
+  if (!PyLong_CheckExact(argument.ptr()))
+    return std::nullopt;
+  if (parameter.letters == "u") {
+    const unsigned long long value = PyLong_AsUnsignedLongLong(argument.ptr());
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      return std::nullopt;
+    }
+    if (parameter.bytes < 8 && value >> (8 * parameter.bytes) != 0)
+      return std::nullopt;
+    return value;
+  }
+  int overflow = 0;
+  const long long value =
+      PyLong_AsLongLongAndOverflow(argument.ptr(), &overflow);
+  const int unused = 64 - 8 * static_cast<int>(parameter.bytes);
+  const auto bits = static_cast<uint64_t>(value);
+  if (overflow != 0 || static_cast<int64_t>(bits << unused) >> unused != value)
+    return std::nullopt;
+  return bits << unused >> unused;
+}
+
+std::optional<std::array<uint32_t, 3>>
+PlainArguments::readGroups(const nb::tuple &groups) {
+  std::array<uint32_t, 3> read;
+  if (groups.size() != read.size())
+    return std::nullopt;
+  for (size_t axis = 0; axis < read.size(); ++axis) {
+    const unsigned long long count =
+        PyLong_AsUnsignedLongLong(groups[axis].ptr());
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      return std::nullopt;
+    }
+    if (count > std::numeric_limits<uint32_t>::max())
+      return std::nullopt;
+    read[axis] = static_cast<uint32_t>(count);
+  }
+  return read;
+}

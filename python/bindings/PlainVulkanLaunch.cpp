@@ -1,0 +1,152 @@
+//===- PlainVulkanLaunch.cpp - Launches on plain arguments ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainArguments.h"
+#include "VulkanHandles.h"
+
+#include <cstring>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace wave::runtime;
+
+namespace {
+
+/// A pipeline, ready for launches whose arguments are plain.
+class PlainVulkanLaunch {
+public:
+  PlainVulkanLaunch(const DeviceHandle &device, const PipelineHandle &pipeline,
+                    uint32_t constantsBytes, const nb::list &parameters,
+                    nb::object deviceArray)
+      : device(device.device), pipeline(pipeline.pipeline),
+        constantsBytes(constantsBytes),
+        parameters(parameters, std::move(deviceArray)),
+        bufferType(nb::type<BufferHandle>()) {
+    for (size_t index = 0; index < this->parameters.size(); ++index) {
+      const PlainParameter &parameter = this->parameters[index];
+      const size_t size =
+          parameter.isArray ? sizeof(uint32_t) : parameter.bytes;
+      if (parameter.offset >= 0 &&
+          static_cast<uint64_t>(parameter.offset) + size > constantsBytes)
+        throw nb::value_error("a constant lies behind the others");
+    }
+  }
+
+  /// The launch, or None where an argument is not plain or there are more groups
+  /// than the device takes, and nothing has started.
+  nb::object launch(const nb::tuple &arguments, const nb::tuple &groups,
+                    bool timed) const;
+
+private:
+  /// The buffer of an array of this device; false where it is not plain.
+  bool readArray(const PlainParameter &parameter, nb::handle argument,
+                 std::vector<BoundBuffer> &bound,
+                 std::vector<std::byte> &constants) const;
+
+  std::shared_ptr<Device> device;
+  std::shared_ptr<Pipeline> pipeline;
+  uint32_t constantsBytes;
+  PlainArguments parameters;
+  /// Buffer, as Python has it.
+  nb::handle bufferType;
+};
+
+/// Puts a number of so many bytes where the parameter has its place.
+void putConstant(std::vector<std::byte> &constants,
+                 const PlainParameter &parameter, const void *value,
+                 size_t size) {
+  if (parameter.offset >= 0)
+    std::memcpy(constants.data() + parameter.offset, value, size);
+}
+
+bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
+                                  nb::handle argument,
+                                  std::vector<BoundBuffer> &bound,
+                                  std::vector<std::byte> &constants) const {
+  const auto found = parameters.readDeviceArray(parameter, argument);
+  if (!found || found->elements > UINT32_MAX ||
+      !found->handle.type().is(bufferType))
+    return false;
+  const auto &handle = *nb::inst_ptr<BufferHandle>(found->handle);
+  if (handle.buffer->device != device)
+    return false;
+  const auto length = static_cast<uint32_t>(found->elements);
+  putConstant(constants, parameter, &length, sizeof(length));
+  bound.push_back({handle.buffer, {}});
+  return true;
+}
+
+nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
+                                     const nb::tuple &groups,
+                                     bool timed) const {
+  const auto extent = PlainArguments::readGroups(groups);
+  if (!extent || arguments.size() != parameters.size())
+    return nb::none();
+  for (size_t axis = 0; axis < extent->size(); ++axis)
+    if ((*extent)[axis] > device->properties().maxGroupCount[axis])
+      return nb::none();
+
+  std::vector<BoundBuffer> bound;
+  bound.reserve(parameters.size());
+  std::vector<const PlainParameter *> arrays;
+  arrays.reserve(parameters.size());
+  std::vector<std::byte> constants(constantsBytes);
+  for (size_t index = 0; index < parameters.size(); ++index) {
+    const PlainParameter &parameter = parameters[index];
+    nb::handle argument = arguments[index];
+    if (!parameter.isArray) {
+      const auto bits = PlainArguments::readNumber(parameter, argument);
+      if (!bits)
+        return nb::none();
+      putConstant(constants, parameter, &*bits, parameter.bytes);
+      continue;
+    }
+    if (!readArray(parameter, argument, bound, constants))
+      return nb::none();
+    arrays.push_back(&parameter);
+    for (size_t other = 0; other + 1 < bound.size(); ++other)
+      if (bound[other].buffer == bound.back().buffer &&
+          (arrays[other]->writable || parameter.writable))
+        return nb::none();
+  }
+
+  LaunchHandle launched;
+  {
+    nb::gil_scoped_release release;
+    launched.launch =
+        device->launch(pipeline, bound, constants, *extent, timed, pollSignals);
+  }
+  return nb::cast(std::move(launched));
+}
+
+} // namespace
+
+void bindPlainVulkanLaunch(nb::module_ &m) {
+  nb::class_<PlainVulkanLaunch>(
+      m, "PlainLaunch",
+      "A kernel that the driver has compiled, for launches whose arguments are "
+      "arrays of the device and numbers in range.")
+      .def(
+          nb::init<const DeviceHandle &, const PipelineHandle &, uint32_t,
+                   const nb::list &, nb::object>(),
+          "device"_a, "pipeline"_a, "constants_bytes"_a, "parameters"_a,
+          "device_array"_a,
+          nb::sig("def __init__(self, device: Device, pipeline: Pipeline, "
+                  "constants_bytes: int, parameters: list, device_array: "
+                  "type) -> None"),
+          "`parameters`: of each whether it is an array, its dtype, a number's "
+          "kind, the bytes of one, whether it is written,\nthe components of "
+          "an element or 0, and where the constants have it or its length, "
+          "else -1.")
+      .def("launch", &PlainVulkanLaunch::launch, "arguments"_a, "groups"_a,
+           "timed"_a,
+           nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "
+                   "int], timed: bool) -> Launch | None"),
+           "Starts the kernel as Device.launch does; None, before anything has "
+           "started, where an argument is not plain.");
+}

@@ -1,0 +1,48 @@
+//===- VulkanHandles.h - What Python holds of the runtime -------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_PYTHON_BINDINGS_VULKANHANDLES_H
+#define WAVEDIALECT_PYTHON_BINDINGS_VULKANHANDLES_H
+
+#include "WaveDialect/Runtime/VulkanDevice.h"
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+
+struct BufferHandle {
+  std::shared_ptr<wave::runtime::Buffer> buffer;
+};
+
+struct PipelineHandle {
+  std::shared_ptr<wave::runtime::Pipeline> pipeline;
+};
+
+struct LaunchHandle {
+  std::shared_ptr<wave::runtime::Launch> launch;
+};
+
+/// Closes the device with the last reference to it: buffers under way refer to
+/// the device, and it to them, until then.
+struct DeviceHandle {
+  explicit DeviceHandle(std::shared_ptr<wave::runtime::Device> device)
+      : device(std::move(device)) {}
+  DeviceHandle(const DeviceHandle &) = delete;
+  DeviceHandle &operator=(const DeviceHandle &) = delete;
+  ~DeviceHandle() {
+    nanobind::gil_scoped_release release;
+    device->close();
+  }
+
+  std::shared_ptr<wave::runtime::Device> device;
+};
+
+/// Lets Ctrl-C end a wait; called without the GIL.
+void pollSignals();
+
+#endif // WAVEDIALECT_PYTHON_BINDINGS_VULKANHANDLES_H

@@ -1,0 +1,84 @@
+"""The command that repeats a compile which failed, to be pasted into a shell, in whatever folder it is."""
+
+from __future__ import annotations
+
+import functools
+import re
+import shlex
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .route import Step
+
+#: Tools beside this package: in a checkout, and where a package is installed.
+_FOLDERS = (Path(__file__).parents[3] / "build" / "bin", Path(sysconfig.get_path("scripts")))
+#: Pipelines with a name.
+PIPELINES = ("wave-legalize", "wave-to-spirv", "wave-to-dxil", "wave-to-simd")
+#: What goes on from the passes of each target.
+_TRANSLATIONS = {"spirv": "--wave-to-spirv", "dxil": "--wave-to-dxil"}
+
+
+def find_tool(name: str) -> str:
+    """Where a tool is; its name alone where it is not found."""
+    for folder in _FOLDERS:
+        if (folder / name).is_file():
+            return str(folder / name)
+    return shutil.which(name) or name
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What is known of a compile that failed."""
+
+    kernel: str
+    target: str
+    step: Step
+    lowered: bool
+    """The passes ran, and what comes after them failed."""
+    translation: tuple[str, ...] = ()
+    """Options of ``wave-translate``."""
+
+    @functools.cached_property
+    def file(self) -> Path:
+        """The file with the module, written when it is asked for first."""
+        if self.step.file is not None:
+            return self.step.file
+        path = Path(tempfile.mkdtemp(prefix="wavedialect-")) / f"{self.kernel}.mlir"
+        path.write_text(self.step.text)
+        return path
+
+    @property
+    def command(self) -> str:
+        """The line."""
+        pipeline, options, following = self.step.pipeline, [], ""
+        if self.target == "cpu":
+            # Between our own passes nobody looks: what is wrong is found at the end.
+            options = [] if self.step.upstream else ["--verify-each=0"]
+            if self.lowered:
+                pipeline = re.sub(r"\)\s*$", ",convert-simd-to-llvm)", pipeline).replace("(,", "(")
+                following = f" | {shlex.quote(_upstream_tool('mlir-translate'))} --mlir-to-llvmir"
+        elif self.lowered and self.target in _TRANSLATIONS:
+            options = ["--mlir-print-debuginfo"]
+            translate = [find_tool("wave-translate"), _TRANSLATIONS[self.target], *self.translation, "-o", "/dev/null"]
+            following = f" | {shlex.join(translate)}"
+        words = [find_tool("wave-opt"), *options]
+        return f"{shlex.join(words)} --pass-pipeline={shlex.quote(pipeline)} {shlex.quote(str(self.file))}{following}"
+
+
+def known_passes() -> list[str]:
+    """The names of all passes and pipelines, as ``wave-opt`` lists them; empty where it is not found."""
+    try:
+        listed = subprocess.run(
+            [find_tool("wave-opt"), "--list-passes"], capture_output=True, text=True, timeout=20, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return [*PIPELINES, *re.findall(r"^ {2}--([\w-]+)", listed.stdout, re.MULTILINE)]
+
+
+def _upstream_tool(name: str) -> str:
+    return shutil.which(f"{name}-22") or find_tool(name)

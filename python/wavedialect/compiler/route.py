@@ -1,0 +1,141 @@
+"""The way that a compile takes where it is not the target's own: a pipeline of the user's, and files in place of stages."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import WaveError
+
+#: The stages that a file may stand for, in their order. What follows them is no MLIR.
+REPLACEABLE = {
+    "spirv": ("wave", "gpu", "spirv"),
+    "dxil": ("wave", "dxil"),
+    "cpu": ("wave", "simd"),
+    "mlir": ("wave",),
+}
+_SIZED = re.compile(r"(?P<stage>.+)\.w(?P<size>[0-9]+)")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one call of the native compiler does: ``pipeline`` runs on ``text``, which is the stage ``stage``."""
+
+    text: str
+    pipeline: str
+    stage: str = "wave"
+    file: Path | None = None
+    """Where ``text`` is from, if it is the user's."""
+    upstream: bool = False
+    """All passes and dialects of upstream may be in it."""
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """What the native compiler is told besides text and pipeline."""
+        if self.file is None and not self.upstream:
+            return {}
+        return {"stage": self.stage, "file": str(self.file or "-"), "upstream": self.upstream}
+
+
+@dataclass(frozen=True)
+class Route:
+    """How a compile gets from the front end's text to what the target translates."""
+
+    target: str
+    pipeline: str | None = None
+    """Passes instead of the target's own, as text; all of upstream's may be among them."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """Files by the stage whose text they replace, ``gpu`` or ``gpu.w8``."""
+
+    @staticmethod
+    def of(target: str, pipeline: Any = None, stage_files: Any = None) -> Route:
+        """The route that a user describes. Raises WaveError for what describes none."""
+        if pipeline is not None and (not isinstance(pipeline, str) or not pipeline.strip()):
+            fix = "give passes as text, for instance pipeline='canonicalize,cse'"
+            raise WaveError(f"pipeline is {pipeline!r}", fix, "pipeline-text")
+        if stage_files is None:
+            return Route(target, pipeline)
+        if not isinstance(stage_files, Mapping):
+            fix = 'give files by their stage: stage_files={"wave": "kernel.mlir"}'
+            raise WaveError(f"stage_files is {stage_files!r}", fix, "stage-file")
+        files = {}
+        for name, file in stage_files.items():
+            _check_name(target, name)
+            if not isinstance(file, str | Path):
+                fix = 'give its path: stage_files={"wave": "kernel.mlir"}'
+                raise WaveError(f"the file of stage '{name}' is {file!r}", fix, "stage-file")
+            files[name] = Path(file).expanduser().absolute()
+        return Route(target, pipeline, files)
+
+    @property
+    def own(self) -> bool:
+        """Whether anything is the user's."""
+        return self.pipeline is not None or bool(self.files)
+
+    def check_sizes(self, sizes: Sequence[int]) -> None:
+        """Raises WaveError where files are for other wave sizes than ``sizes``, of which each has a compile; none are
+        given where one compile serves all."""
+        last = REPLACEABLE[self.target][-1]
+        for name in self.files:
+            sized = _SIZED.fullmatch(name)
+            if sized and int(sized["size"]) not in sizes:
+                known = (
+                    f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else f"leave out '.w{sized['size']}'"
+                )
+                raise WaveError(f"this compile has no stage '{name}'", known, "stage-file")
+            if not sized and name == last and name != "wave" and len(sizes) > 1:
+                each = ", ".join(f"'{name}.w{size}'" for size in sizes)
+                raise WaveError(f"stage '{name}' is another one at each wave size", f"name {each}", "stage-file")
+
+    def step(self, text: str, pipeline: str, size: int | None, native: Any) -> Step:
+        """Where the compile begins that is for a wave size or for all of them, and what runs on it: after a file all
+        passes of ``pipeline`` that come after its stage, or the user's pipeline as a whole."""
+        chosen = {}
+        for name, file in self.files.items():
+            sized = _SIZED.fullmatch(name)
+            if sized and int(sized["size"]) == size:
+                chosen[sized["stage"]] = file
+            elif not sized:
+                chosen.setdefault(name, file)
+        if len(chosen) > 1:
+            *earlier, last = (stage for stage in REPLACEABLE[self.target] if stage in chosen)
+            fix = f"leave out {' and '.join(repr(stage) for stage in earlier)}"
+            raise WaveError(
+                f"stage_files has {len(chosen)} stages, and a compile begins at '{last}'", fix, "stage-file"
+            )
+        own = None if self.pipeline is None else anchored(self.pipeline)
+        for stage, file in chosen.items():
+            rest = own or (pipeline if stage == "wave" else native.pipeline_after(pipeline, stage))
+            assert rest is not None
+            return Step(_read(stage, file), rest, stage, file, True)
+        return Step(text, own or pipeline, upstream=own is not None)
+
+
+def anchored(pipeline: str) -> str:
+    """A pipeline that runs on a module: ``canonicalize`` is ``builtin.module(canonicalize)``."""
+    text = pipeline.strip()
+    return text if re.match(r"builtin\.module\s*\(", text) else f"builtin.module({text})"
+
+
+def _check_name(target: str, name: Any) -> None:
+    stages = REPLACEABLE[target]
+    sized = _SIZED.fullmatch(name) if isinstance(name, str) else None
+    if name in stages or sized and sized["stage"] in stages[1:]:
+        return
+    near = difflib.get_close_matches(str(name), stages, 1)
+    guess = f"did you mean '{near[0]}'? " if near else ""
+    message = f"no file can stand for a stage {name!r} of target '{target}'"
+    raise WaveError(message, f"{guess}the stages are {', '.join(stages)}", "stage-file")
+
+
+def _read(stage: str, file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        message = f"the file '{file}' for stage '{stage}' cannot be read: {reason}"
+        raise WaveError(message, None, "stage-file") from None

@@ -1,0 +1,20 @@
+"""What to do when an extension module, ``_native`` or ``_vulkan``, cannot be imported."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# What Debian calls the packages of the libraries that the modules link, by the beginning of the libraries' names.
+_PACKAGES = {"libMLIR": "libmlir-22", "libLLVM": "libllvm22", "libtbb": "libtbb12"}
+
+
+def import_fix(error: ImportError) -> str:
+    """One line of advice on a failed import: the package of a missing library, or how to get the module itself."""
+    library = re.match(r"(lib\w+)\.\S+: cannot open shared object file", str(error))
+    if library:
+        package = _PACKAGES.get(library[1])
+        return f"type `apt-get install {package}`" if package else f"install the package that has {library[1]}"
+    if (Path(__file__).parents[2] / "scripts/setup").is_file():
+        return "build it: run `scripts/setup` in the project's folder"
+    return "install the package again: `pip install --force-reinstall`, with the Python that runs this"

@@ -1,0 +1,78 @@
+"""The push constants of a launch on Vulkan."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import InternalError
+from .device import Argument, BufferArgument, ImageArgument
+from .elements import REGISTER_TYPES
+
+# What has no place of its own in the constants takes four bytes.
+_WIDENED = {
+    "bool": np.dtype(np.uint32),
+    "i16": np.dtype(np.int32),
+    "u16": np.dtype(np.uint32),
+    "f16": np.dtype(np.float32),
+}
+
+
+class PushConstants:
+    """Where the manifest places scalars and vectors, in argument order, and the buffers' lengths after them."""
+
+    def __init__(self, manifest: dict[str, Any]) -> None:
+        self._values: list[tuple[str, int, np.dtype | None]] = []
+        """Name, components, and the type that they are widened to."""
+        self._lengths: list[str] = []
+        layout, end = "<", 0
+        for field in manifest["constants"]["fields"]:
+            layout += f"{field['offset'] - end}x"
+            name, element, components = field["name"], field["element"], field["components"]
+            if field["role"] == "length":
+                size = 4
+                layout += "I"
+                self._lengths.append(name)
+            else:
+                widened = _WIDENED.get(element)
+                size = (widened or REGISTER_TYPES[element]).itemsize * components
+                layout += f"{size}s"
+                self._values.append((name, components, widened))
+            end = field["offset"] + size
+        self._struct = struct.Struct(f"{layout}{max(0, manifest['constants']['bytes'] - end)}x")
+
+    def pack(self, arguments: Sequence[Argument]) -> bytes:
+        """The bytes of a launch."""
+        lengths, values = [], []
+        for argument in arguments:
+            kind = argument.__class__
+            if kind is BufferArgument:
+                lengths.append(argument.length)
+            elif kind is not ImageArgument:
+                values.append(argument)
+        if len(lengths) < len(self._lengths):
+            self._refuse(self._lengths[len(lengths)])
+        del lengths[len(self._lengths) :]
+        if not self._values:
+            return self._struct.pack(*lengths)
+        if len(values) < len(self._values):
+            self._refuse(self._values[len(values)][0])
+        packed = []
+        for (name, components, widened), value in zip(self._values, values, strict=False):
+            parts = value if isinstance(value, tuple) else (value,)
+            if len(parts) != components:
+                self._refuse(name)
+            packed.append(b"".join([(part if widened is None else widened.type(part)).tobytes() for part in parts]))
+        return self._struct.pack(*packed, *lengths)
+
+    @staticmethod
+    def _refuse(name: str) -> None:
+        raise InternalError(f"the manifest's constant '{name}' belongs to no argument")
+
+
+def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
+    """What ``PushConstants.pack`` gives."""
+    return PushConstants(manifest).pack(arguments)

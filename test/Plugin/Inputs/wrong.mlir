@@ -1,0 +1,4 @@
+gpu.module @kernels {
+  wave.func @kernel() kernel num_waves(0) {
+  }
+}

@@ -1,0 +1,30 @@
+//===- ToolHelp.h - What --help of a tool shows -----------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TOOLS_TOOLHELP_H
+#define WAVEDIALECT_TOOLS_TOOLHELP_H
+
+#include "llvm/Support/CommandLine.h"
+
+namespace mlir::wave {
+
+/// Leaves to --help-hidden the options that come from nothing but being linked to LLVM, of
+/// its code generators for instance. To be called before a tool adds its own.
+inline void hideLinkedOptions() {
+  for (auto &entry : llvm::cl::getRegisteredOptions()) {
+    llvm::cl::Option *option = entry.second;
+    const bool general = llvm::is_contained(
+        {"help", "help-list", "version", "color"}, option->ArgStr);
+    if (!general && option->getOptionHiddenFlag() == llvm::cl::NotHidden)
+      option->setHiddenFlag(llvm::cl::Hidden);
+  }
+}
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TOOLS_TOOLHELP_H
