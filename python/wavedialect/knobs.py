@@ -229,8 +229,12 @@ def cache_directory() -> Path | None:
     if stated == "" or not cache_enabled():
         return None
     try:
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        # Without a home of its own a user has no folder: not the root's, and none where a program happens to run.
+        own = "" if os.environ.get("HOME") == "" else Path.home() / ".cache"
+        home = os.environ.get("XDG_CACHE_HOME") or own
         directory = Path(stated).expanduser() if stated else Path(home) / "wavedialect"
+        if not stated and not directory.is_absolute():
+            return None
         # Code is run from there: nobody else may write it.
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError):

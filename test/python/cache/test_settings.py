@@ -123,6 +123,16 @@ def test_empty_is_as_unset(monkeypatch):
     assert knobs.cache_directory() is None and cache.info().directory is None
 
 
+@pytest.mark.parametrize("variable, value", [("HOME", ""), ("XDG_CACHE_HOME", "relative")])
+def test_no_folder_beside_the_program(monkeypatch, tmp_path, variable, value):
+    monkeypatch.chdir(tmp_path)
+    for name in ("WAVEDIALECT_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, value)
+    assert knobs.cache_directory() is None
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_folder_in_the_home(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", "~/mine/here")
