@@ -30,21 +30,23 @@ class Loop:
     def __init__(self, name: str, *arguments: Any) -> None:
         self._library = _build(name)
         self._library.openLoop.restype = ctypes.c_void_p
-        self._library.runLoop.restype = ctypes.c_double
+        self._library.launchMany.restype = ctypes.c_double
         self.kept: Any = None
         """What the loop reads while it is open."""
         self._handle = self._library.openLoop(*arguments)
         if not self._handle:
             raise Missing(f"the loop {name}.cpp cannot be opened here")
 
-    def run(self, launches: int, behind_busy: bool) -> float:
-        """The nanoseconds of a launch, of so many; ``behind_busy``: while the device works on something else."""
-        spent = self._library.runLoop(
-            ctypes.c_void_p(self._handle), ctypes.c_uint64(launches), ctypes.c_uint32(behind_busy)
-        )
+    def launch(self, launches: int) -> float:
+        """The nanoseconds of a launch, of so many."""
+        spent = self._library.launchMany(ctypes.c_void_p(self._handle), ctypes.c_uint64(launches))
         if spent < 0:
             raise Missing("a launch from C++ fails")
         return spent / launches
+
+    def wait(self) -> None:
+        """Returns when all have ended."""
+        self._library.waitForAll(ctypes.c_void_p(self._handle))
 
     def close(self) -> None:
         """Gives back what the loop holds."""

@@ -30,7 +30,6 @@ struct Kernel {
 struct Loop {
   std::shared_ptr<Device> device;
   Kernel kernel;
-  Kernel busy;
 };
 
 Kernel::Kernel(Device &device, const Submission &given)
@@ -62,28 +61,24 @@ void Kernel::launch(Device &device) const {
 } // namespace
 
 /// Null, and a line on the standard error output, where it cannot be opened.
-extern "C" Loop *openLoop(const Submission *given,
-                          const Submission *before) try {
+extern "C" Loop *openLoop(const Submission *given) try {
   std::shared_ptr<Device> device =
       Device::open(given->device, /*validation=*/false);
-  return new Loop{device, Kernel(*device, *given), Kernel(*device, *before)};
+  return new Loop{device, Kernel(*device, *given)};
 } catch (const std::exception &error) {
   std::fprintf(stderr, "%s\n", error.what());
   return nullptr;
 }
 
-/// Nanoseconds until `count` launches are submitted, behind the busy kernel if
-/// that is asked for; then waits for them.
-extern "C" double runLoop(Loop *loop, uint64_t count, uint32_t behindBusy) {
-  if (behindBusy)
-    loop->busy.launch(*loop->device);
+/// Nanoseconds until `count` launches are submitted.
+extern "C" double launchMany(Loop *loop, uint64_t count) {
   const double start = readClockNs();
   for (uint64_t i = 0; i < count; ++i)
     loop->kernel.launch(*loop->device);
-  const double end = readClockNs();
-  loop->device->wait();
-  return end - start;
+  return readClockNs() - start;
 }
+
+extern "C" void waitForAll(Loop *loop) { loop->device->wait(); }
 
 extern "C" void closeLoop(Loop *loop) {
   loop->device->close();

@@ -55,16 +55,21 @@ def verify(kernel: Module | Listing) -> None:
     judge(result, Repeat(listing.name, "mlir", Step(listing.text, VERIFY_PIPELINE), lowered=False))
 
 
-def compile_spirv(kernel: Module | Listing, options: CompileOptions, route: Route | None = None) -> Bundle:
-    """Compiles for Vulkan. In the fixed form there is one module a wave size, and the first one tells which sizes there
-    are; groups of threads have one, whatever the size."""
+def compile_spirv(
+    kernel: Module | Listing, options: CompileOptions, stages: bool = True, route: Route | None = None
+) -> Bundle:
+    """Compiles for Vulkan; with ``stages``, which takes longer. In the fixed form there is one module a wave size, and the
+    first one tells which sizes there are; groups of threads have one, whatever the size."""
     compile = _Compile(kernel, route or Route("spirv"))
+    plain = {} if stages or knobs.dump_directory() is not None else {"stages": False}
     switches = [options.maximal_reconvergence, options.debug_info]
     translation = ["--maximal-reconvergence"] * switches[0] + ["--debug-info"] * switches[1]
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
         at_size = replace(options, fixed_wave_size=size)
-        return compile.call("compile_spirv", at_size.pipeline, *switches, size=size, warn=warn, translation=translation)
+        return compile.call(
+            "compile_spirv", at_size.pipeline, *switches, size=size, warn=warn, translation=translation, keywords=plain
+        )
 
     if options.form != "fixed":
         compile.route.check_sizes([])

@@ -153,13 +153,16 @@ class Kernel:
         """
         # A public entry, whose wrapper a launch has no time for.
         try:
-            if check is not False or timed is not True:
+            if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
             if check:
                 asked = (wave_size, prefer_wave_size, options)
                 return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-            extent = None if callable(groups) else check_groups(groups)
+            if groups.__class__ is int and groups > 0:
+                extent = groups, 1, 1
+            else:
+                extent = None if callable(groups) else check_groups(groups)
             program = self._program(unchecked)
             # A size is told from what equals it and is none: True, 16.0.
             key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)

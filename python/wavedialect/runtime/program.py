@@ -96,7 +96,9 @@ class Program:
         bundle = self._bundles.get((maximal_reconvergence, form))
         if bundle is None:
             options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence, form=form)
-            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(self.listing, options)
+            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(
+                self.listing, options, stages=False
+            )
         return bundle
 
     def cpu(self, options: CPUOptions) -> Any:

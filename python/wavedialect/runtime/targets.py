@@ -101,7 +101,7 @@ def _compile_spirv(program: Program, request: Request, route: Route) -> Bundle:
         request.form,
         request.debug_info,
     )
-    return _preferring(driver.compile_spirv(program.listing, options, route), request)
+    return _preferring(driver.compile_spirv(program.listing, options, route=route), request)
 
 
 def _compile_dxil(program: Program, request: Request, route: Route) -> Bundle:
