@@ -12,12 +12,14 @@ using namespace mlir;
 using namespace mlir::wave;
 
 LLVM::LLVMStructType wave::getPayloadType(LLVM::LLVMArrayType array) {
-  auto type =
-      LLVM::LLVMStructType::getIdentified(array.getContext(), "struct.payload");
-  // Another kernel's payload may have the name.
-  if (failed(type.setBody({array}, /*isPacked=*/false)))
-    type = LLVM::LLVMStructType::getNewIdentified(array.getContext(),
-                                                  "struct.payload", {array});
+  // A context has one structure of a name, and may see many kernels.
+  std::string name;
+  llvm::raw_string_ostream(name)
+      << "payload." << array.getNumElements() << 'x' << array.getElementType();
+  auto type = LLVM::LLVMStructType::getIdentified(array.getContext(), name);
+  const LogicalResult isSet = type.setBody({array}, /*isPacked=*/false);
+  assert(succeeded(isSet) && "the name tells the body");
+  (void)isSet;
   return type;
 }
 

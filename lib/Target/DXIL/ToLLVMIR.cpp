@@ -157,7 +157,10 @@ static std::string getOverloadSuffix(DXILCall call,
   if (isa<DispatchMeshOp>(call)) {
     // Overloaded on the structure behind the last argument.
     auto *payload = cast<llvm::GlobalVariable>(arguments.back());
-    return ("." + payload->getValueType()->getStructName()).str();
+    auto *type = cast<llvm::StructType>(payload->getValueType());
+    // As DXC names it; in LLVM's context one kernel's payload is alone.
+    type->setName("struct.payload");
+    return ("." + type->getName()).str();
   }
   Type overload = call.getOverload();
   return overload ? ("." + getSuffix(overload)).str() : "";

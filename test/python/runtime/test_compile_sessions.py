@@ -95,3 +95,23 @@ def test_a_session_that_has_read_much_is_made_anew(expected):
         assert (
             _native.compile_spirv(padding + KERNEL.format(value=1), PIPELINE, False, stages=False).files == expected[1]
         )
+
+
+def test_the_payload_of_another_kernel_changes_nothing():
+    kernel = """
+    gpu.module @kernels {{
+      wave.func @kernel() kernel stage(amplification) num_threads(32, 1, 1) {{
+        %payload = wave.groupshared : memref<{size}xi32, #gpu.address_space<workgroup>>
+        %n = arith.constant 1 : i32
+        wave.dispatch_mesh %n, %n, %n payload(%payload : memref<{size}xi32, #gpu.address_space<workgroup>>)
+        wave.return
+      }}
+    }}
+    """
+    results = {size: [] for size in (4, 8)}
+    for size in (4, 8, 4, 8):
+        result = _native.compile_dxil(kernel.format(size=size), DXIL)
+        assert result.ok, [diagnostic.message for diagnostic in result.diagnostics]
+        assert "%struct.payload = type" in dict(result.stages)["llvm"]
+        results[size].append(result.files)
+    assert results[4][0] == results[4][1] != results[8][0] == results[8][1]
