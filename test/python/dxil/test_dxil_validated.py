@@ -58,7 +58,13 @@ def test_the_bytes_do_not_depend_on_where_and_when(tmp_path):
     printed = {
         subprocess.run(
             [sys.executable, "-c", COMPILE, folder],
-            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed, "HOME": str(folder)},
+            env={
+                **os.environ,
+                "PYTHONPATH": paths,
+                "PYTHONHASHSEED": seed,
+                "HOME": str(folder),
+                "WAVEDIALECT_CACHE": "0",
+            },
             cwd=folder,
             capture_output=True,
             text=True,
