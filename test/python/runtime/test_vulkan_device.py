@@ -130,7 +130,7 @@ def vulkan(monkeypatch):
 def manifest(monkeypatch):
     """The compiler gives a bundle whose manifest the test may change."""
     changes = {}
-    monkeypatch.setattr(driver, "compile_spirv", lambda module, options: Bundle(*sample_result(**changes)))
+    monkeypatch.setattr(driver, "compile_spirv", lambda module, options, stages: Bundle(*sample_result(**changes)))
     compact._programs.clear()
     yield changes
     compact._programs.clear()
@@ -240,7 +240,7 @@ def test_without_robust_buffers_the_constant_is_0(vulkan, manifest):
 def test_maximal_reconvergence_is_asked_for_where_the_device_has_it(vulkan, monkeypatch):
     asked = []
 
-    def compile_spirv(module, options):
+    def compile_spirv(module, options, stages):
         asked.append(options.maximal_reconvergence)
         return Bundle(*sample_result())
 
@@ -589,7 +589,7 @@ def test_a_device_without_maintenance4_takes_the_fixed_form(vulkan, monkeypatch)
     FAKE.devices = [properties(features={"maintenance4": False})]
     asked = []
 
-    def compile_spirv(module, options):
+    def compile_spirv(module, options, stages):
         asked.append(options.form)
         fixed = {
             "form": "fixed",
