@@ -14,8 +14,6 @@
 
 using namespace mlir;
 using namespace mlir::wave;
-using compiler::Compilation;
-using compiler::Input;
 using compiler::Result;
 
 /// The file that describes the checks of an object made with them.

@@ -25,7 +25,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 using compiler::Compilation;
-using compiler::Input;
 using compiler::Result;
 using compiler::Session;
 

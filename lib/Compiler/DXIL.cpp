@@ -16,8 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::wave;
-using compiler::Compilation;
-using compiler::Input;
 using compiler::Result;
 
 /// The place itself and those of the calls, without names: what LLVM's locations hold.

@@ -12,8 +12,6 @@
 
 using namespace mlir;
 using namespace mlir::wave;
-using compiler::Compilation;
-using compiler::Input;
 using compiler::Result;
 
 Result compiler::compileToSPIRV(const Input &input, bool maximalReconvergence,
