@@ -17,7 +17,7 @@
 
 namespace llvm {
 class Module;
-}
+} // namespace llvm
 
 namespace mlir::dxil {
 
