@@ -138,6 +138,21 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
   ];
 }
 
+def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
+  let summary = "One atomic a wave or a group instead of one a lane";
+  let description = [{
+    Lanes that do a `wave.atomic_rmw` at one address combine their operands first, and
+    one of them does one atomic for all. What each of them would have got is computed
+    from what that one gives.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"group", "group", "bool", /*default=*/"true",
+           "One atomic a group where the number of waves is known, not only one a wave">,
+  ];
+}
+
 def EmulateGroupIndex : Pass<"wave-emulate-group-index", "::mlir::ModuleOp"> {
   let summary = "Counts the waves of a group through groupshared memory";
   let description = [{
