@@ -16,6 +16,7 @@ import wavedialect as wd
 Arrays = Mapping[str, np.ndarray]
 Groups = tuple[int, ...]
 NAIVE, EXPERT = "naive", "expert"
+START = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,10 @@ class Case(ABC):
     @abstractmethod
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         """Raises AssertionError where the outputs are not NumPy's."""
+
+    @abstractmethod
+    def check_start(self, starts: Arrays, lanes: int) -> None:
+        """As ``check``, of the first START elements of each output alone, of a run on many elements."""
 
     def work(self) -> float:
         """Bytes that must be read and written, or operations."""

@@ -15,8 +15,8 @@ from wavedialect.runtime.array import DeviceArray
 from wavedialect.runtime.push_constants import PushConstants
 from wavedialect.runtime.vulkan import LoadedKernel, VulkanDevice, native_bindings, settings
 
-from .cases import Case, Groups, Way
-from .modules import Compiler, Folder, Form, Missing, options_of
+from .cases import START, Case, Groups, Way
+from .modules import Archive, Compiler, Missing, Options, name_of, options_of
 
 GARBAGE = 0x5A5A5A5A
 """What stands in outputs before a run whose results are checked."""
@@ -49,7 +49,7 @@ class Place(ABC):
         """The device, its driver, and the wave size."""
 
     @abstractmethod
-    def load(self, way: Way, level: int) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False) -> Any:
         """Makes a way ready; raises Missing where it cannot run here."""
 
     @abstractmethod
@@ -68,6 +68,12 @@ class Place(ABC):
         arrays = {name: self._inputs[name, case.size] for name in case.inputs}
         return arrays | {name: wd.empty(shape, dtype, device=self.device)
                          for name, (shape, dtype) in case.outputs.items()}  # fmt: skip
+
+    def start_of(self, array: DeviceArray) -> np.ndarray:
+        """A copy of its first elements."""
+        start = np.empty(min(START, array.size), array.dtype)
+        self.device.download(array.handle, start)
+        return start
 
     def forget(self, name: str) -> None:
         """Frees an input."""
@@ -92,12 +98,12 @@ class CPUPlace(Place):
     def description(self) -> str:
         return f"{self.device.description}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False) -> Any:
         if way.shader:
             raise Missing("the CPU runs no GLSL")
         if self.lanes not in way.kernel.wave_sizes(self.device):
             raise Missing(f"{way.kernel.name} does not run with waves of {self.lanes} lanes")
-        return way.kernel, options_of(way, level)
+        return way.kernel, {"unchecked": unchecked, **options_of(way, level)}
 
     def launch(self, loaded: Any, groups: Groups, arguments: Arguments, timed: bool = True) -> Any:
         kernel, options = loaded
@@ -113,29 +119,29 @@ class CPUPlace(Place):
 class VulkanPlace(Place):
     """A Vulkan device, and what has words for it."""
 
-    def __init__(self, name: str, lanes: int | None, words: Compiler | Folder, unchecked: bool) -> None:
+    def __init__(self, name: str, lanes: int | None, words: Compiler | Archive) -> None:
         device = wd.open_device(name)
         assert isinstance(device, VulkanDevice)
         super().__init__(device, lanes or device.wave_sizes.own)
         self.device: VulkanDevice = device
         self.words = words
-        features = device.properties.features
-        self.form = Form(features.get("maximal_reconvergence", False), unchecked)
-        self._loaded: dict[tuple[str, int], LoadedKernel] = {}
+        self.reconverging = device.properties.features.get("maximal_reconvergence", False)
+        self._loaded: dict[str, LoadedKernel] = {}
 
     @property
     def description(self) -> str:
         properties = self.device.properties
         return f"{properties.name}, {properties.driver}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int) -> LoadedKernel:
-        key = (way.key + (".glsl" if way.shader else ""), level)
+    def load(self, way: Way, level: int, unchecked: bool = False) -> LoadedKernel:
+        options = Options(level, unchecked, self.reconverging)
+        key = name_of(way, options, self.lanes)
         if key not in self._loaded:
-            self._loaded[key] = self._load(way, level)
+            self._loaded[key] = self._load(way, options)
         return self._loaded[key]
 
-    def _load(self, way: Way, level: int) -> LoadedKernel:
-        words = self.words.find(way, level, self.form, self.lanes)
+    def _load(self, way: Way, options: Options) -> LoadedKernel:
+        words = self.words.find(way, options, self.lanes)
         manifest = words.manifest
         threads = manifest["num_waves"] * self.lanes
         sizes = manifest.get("wave_sizes")

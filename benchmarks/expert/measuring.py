@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,28 +13,49 @@ from .cases import EXPERT, NAIVE, Case, Row, Way
 from .devices import GARBAGE, Place, outputs_of
 from .modules import Missing
 
-COLUMNS = ("naive", "expert", "naive -O2", "expert -O2", "GLSL", "naive GLSL")
+@dataclass(frozen=True)
+class Form:
+    """In which form a way is compiled and timed."""
+
+    author: str
+    is_shader: bool = False
+    level: int = 0
+    unchecked: bool = False
+
+    def fits(self, way: Way) -> bool:
+        return self.author == way.author and self.is_shader == bool(way.shader)
+
+
+# By the heads of the table's columns.
+FORMS = {
+    "naive": Form(NAIVE),
+    "expert": Form(EXPERT),
+    "naive -O2": Form(NAIVE, level=2),
+    "expert -O2": Form(EXPERT, level=2),
+    "unchecked": Form(EXPERT, level=2, unchecked=True),
+    "GLSL": Form(EXPERT, is_shader=True),
+    "naive GLSL": Form(NAIVE, is_shader=True),
+}
+SWEPT_FORMS = {column: FORMS[column] for column in ("naive -O2", "expert -O2", "unchecked", "GLSL")}
 # In a turn a way runs so often, back to back; the first run is not timed.
 RUNS = 3
 
 
-def column_of(way: Way, level: int) -> str:
-    """Under which head a way stands."""
-    if way.shader:
-        return "GLSL" if way.author == EXPERT else "naive GLSL"
-    return way.author if level == 0 else f"{way.author} -O{level}"
-
-
-def levels_of(way: Way) -> tuple[int, ...]:
-    return (0,) if way.shader else (0, 2)
-
-
 @dataclass
 class Measured:
-    """Nanoseconds of each run, by column."""
+    """One row: the nanoseconds of each run, by column."""
 
-    row: Row
+    case: str
+    name: str
+    waves: int
+    items: int
+    unit: str
+    work: float
     times: dict[str, list[float]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(row: Row) -> Measured:
+        return Measured(row.case.name, row.name, row.waves, row.items, row.case.unit, row.case.work())
 
     def median(self, column: str) -> float | None:
         return statistics.median(self.times[column]) if self.times.get(column) else None
@@ -43,7 +65,7 @@ class Measured:
         times = self.times.get(column)
         if not times:
             return None
-        return self.row.case.work() / (min(times) if least else statistics.median(times))
+        return self.work / (min(times) if least else statistics.median(times))
 
     def ratio(self, column: str, other: str) -> float | None:
         """How many times as fast it is as the other, by medians."""
@@ -58,21 +80,19 @@ class Bench:
         self.place, self.size, self.check_size = place, size, check_size
         self.missing: dict[str, None] = {}
 
-    def measure(self, make: type[Case], rounds: int, swept: bool = False,
-                columns: Iterable[str] = COLUMNS) -> Iterator[Measured]:  # fmt: skip
-        """The rows of a case, each when it is done; ``swept``: those of its sweep."""
+    def measure(self, make: type[Case], rounds: int, swept: bool = False) -> Iterator[Measured]:
+        """The rows of a case, each when it is done; ``swept``: those of its sweep, in fewer forms."""
         small, large = make(self.check_size), make(self.size)
         settings = make.swept if swept else make.settings
         arrays, few = self.place.place(large), self.place.place(small)
         for row, small_row in zip(large.rows(settings), small.rows(settings), strict=True):
-            measured = Measured(row)
+            measured = Measured.of(row)
             ready = []
-            for way, small_way in zip(row.ways, small_row.ways, strict=True):
-                for level in levels_of(way):
-                    column = column_of(way, level)
-                    if column in columns and self._takes(way):
+            for column, form in (SWEPT_FORMS if swept else FORMS).items():
+                for way, small_way in zip(row.ways, small_row.ways, strict=True):
+                    if form.fits(way) and self._takes(way):
                         try:
-                            loaded = self.place.load(way, level)
+                            loaded = self.place.load(way, form.level, form.unchecked)
                         except Missing as missing:
                             self.missing[str(missing)] = None
                             continue
@@ -81,8 +101,8 @@ class Bench:
             for _ in range(rounds):
                 for column, way, loaded in ready:
                     measured.times.setdefault(column, []).extend(self._run(large, way, loaded, arrays))
-            for _column, way, loaded in ready:
-                self._recheck(large, way, loaded, arrays)
+            for column, way, loaded in ready:
+                self._check_start(large, way, loaded, arrays, column)
             yield measured
 
     def _takes(self, way: Way) -> bool:
@@ -105,19 +125,28 @@ class Bench:
             self.place.fill(arrays[name], GARBAGE)
         self._launch(case, way, loaded, arrays, timed=False)
         inputs = {name: case.input(name) for name in case.inputs}
-        try:
+        with named(way, column, self.place):
             case.check(inputs, outputs_of(case, arrays), way, self.place.lanes)
-        except AssertionError as error:
-            error.add_note(f"the results of {way.key}, {column}, with waves of {self.place.lanes} lanes")
-            raise
 
-    def _recheck(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any]) -> None:
-        """The many elements: what was cleared before a run ends as in the check of all."""
+    def _check_start(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], column: str) -> None:
+        for name in case.outputs:
+            self.place.fill(arrays[name], GARBAGE)
+        self._launch(case, way, loaded, arrays, timed=False)
+        with named(way, column, self.place):
+            case.check_start({name: self.place.start_of(arrays[name]) for name in case.outputs}, self.place.lanes)
+
+
+@contextmanager
+def named(way: Way, column: str, place: Place) -> Iterator[None]:
+    """Says whose results are wrong."""
+    try:
+        yield
+    except AssertionError as error:
+        error.add_note(f"the results of {way.key}, {column}, with waves of {place.lanes} lanes")
+        raise
 
 
 def best(rows: Iterable[Measured], column: str) -> Measured | None:
     """The fastest of a sweep."""
     return min((row for row in rows if row.median(column)), key=lambda row: row.median(column) or math.inf, default=None)
 
-
-__all__ = ["COLUMNS", "NAIVE", "Bench", "Measured", "best"]

@@ -1,4 +1,4 @@
-"""The compiled words of kernels and of their twins in GLSL: made here, or read from a folder that another machine filled."""
+"""The compiled words of kernels and of their twins in GLSL: made here, or read from an archive that another machine filled."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,15 +30,16 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Form:
-    """In which form of those that a device takes kernels are compiled."""
+class Options:
+    """How kernels are compiled: what a device takes, and what is compared."""
 
-    reconverging: bool
+    level: int
     unchecked: bool
+    reconverging: bool
 
     @property
     def suffix(self) -> str:
-        return ("-reconverging" if self.reconverging else "") + ("-unchecked" if self.unchecked else "")
+        return f"O{self.level}" + ("-unchecked" if self.unchecked else "") + ("-reconverging" * self.reconverging)
 
 
 class Compiler:
@@ -46,16 +48,18 @@ class Compiler:
     def __init__(self) -> None:
         self.made: dict[str, Words] = {}
 
-    def find(self, way: Way, level: int, form: Form, lanes: int) -> Words:
+    def find(self, way: Way, options: Options, lanes: int) -> Words:
         """Of GLSL there are words for each wave size, of ours one for all."""
-        name = name_of(way, level, form, lanes)
+        name = name_of(way, options, lanes)
         if name not in self.made:
-            self.made[name] = self._shader(way, lanes) if way.shader else self._kernel(way, level, form)
+            self.made[name] = self._shader(way, lanes) if way.shader else self._kernel(way, options)
         return self.made[name]
 
-    def _kernel(self, way: Way, level: int, form: Form) -> Words:
-        options = options_of(way, level)
-        bundle = way.kernel.compile(maximal_reconvergence=form.reconverging, unchecked=form.unchecked, **options)
+    def _kernel(self, way: Way, options: Options) -> Words:
+        level = options_of(way, options.level)
+        bundle = way.kernel.compile(
+            maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level
+        )
         return Words(bundle.files[bundle.manifest["module"]], bundle.manifest)
 
     def _shader(self, way: Way, lanes: int) -> Words:
@@ -72,12 +76,11 @@ class Compiler:
             code = optimized.read_bytes()
         # The parameters are those of the twin.
         twin = Way(way.author, f"twin of {way.key}", way.kernel, None, way.groups, way.arguments)
-        return Words(code, _shader_manifest(self.find(twin, 0, Form(False, False), lanes).manifest))
+        return Words(code, _shader_manifest(self.find(twin, Options(0, False, False), lanes).manifest))
 
 
 def options_of(way: Way, level: int) -> dict[str, Any]:
     """What a compile or a dispatch is asked for."""
-    level = min(level, 1)  # TODO
     return {"opt_level": level, "enable": way.enable} if level >= 2 and way.enable else {"opt_level": level}
 
 
@@ -102,38 +105,38 @@ def _shader_manifest(kernel: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def name_of(way: Way, level: int, form: Form, lanes: int) -> str:
+def name_of(way: Way, options: Options, lanes: int) -> str:
     """The name of the words' files, without an ending."""
     if way.shader:
         return f"{way.key}.glsl.wave{lanes}"
-    return f"{way.key}.O{level}{form.suffix}"
+    return f"{way.key}.{options.suffix}"
 
 
-class Folder:
+class Archive:
     """Words that ``save`` wrote."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.archive = zipfile.ZipFile(path)
 
-    def find(self, way: Way, level: int, form: Form, lanes: int) -> Words:
+    def find(self, way: Way, options: Options, lanes: int) -> Words:
         """As the compiler's."""
-        name = name_of(way, level, form, lanes)
+        name = name_of(way, options, lanes)
         try:
-            manifest = json.loads((self.path / f"{name}.json").read_text())
-            return Words((self.path / f"{name}.spv").read_bytes(), manifest)
-        except FileNotFoundError:
+            return Words(self.archive.read(f"{name}.spv"), json.loads(self.archive.read(f"{name}.json")))
+        except KeyError:
             raise Missing(f"{self.path} has no {name}.spv: fill it by `benchmarks/passes --save`") from None
 
 
-def save(folder: Path, compiler: Compiler, asked: Iterable[tuple[Way, int, Form, int]]) -> int:
-    """Writes the words, and gives their number."""
-    folder.mkdir(parents=True, exist_ok=True)
+def save(path: Path, compiler: Compiler, asked: Iterable[tuple[Way, Options, int]]) -> int:
+    """Writes the words into an archive, and gives their number."""
     written = set()
-    for way, level, form, lanes in asked:
-        name = name_of(way, level, form, lanes)
-        if name not in written:
-            words = compiler.find(way, level, form, lanes)
-            (folder / f"{name}.spv").write_bytes(words.code)
-            (folder / f"{name}.json").write_text(json.dumps(words.manifest))
-            written.add(name)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for way, options, lanes in asked:
+            name = name_of(way, options, lanes)
+            if name not in written:
+                words = compiler.find(way, options, lanes)
+                archive.writestr(f"{name}.spv", words.code)
+                archive.writestr(f"{name}.json", json.dumps(words.manifest))
+                written.add(name)
     return len(written)

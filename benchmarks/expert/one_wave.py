@@ -80,13 +80,21 @@ class LightList(Case):
         yield Row(self, 1, 1, tuple(ways))
 
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
-        tiles = inputs["lists"]
-        sums = np.zeros((len(tiles), 4), np.float32)
-        for i in range(tiles[:, 1].max()):
-            going = i < tiles[:, 1]
-            sums[going] += inputs["lights"][tiles[going, 0] + i]
-        sums = sums.reshape(self.height // TILE, self.width // TILE, 4).repeat(TILE, axis=0).repeat(TILE, axis=1)
-        np.testing.assert_array_equal(outputs["shaded"], sums.reshape(-1, 4))
+        self.check_tiles(inputs["lists"], outputs)
+
+    def check_start(self, starts: Arrays, lanes: int) -> None:
+        rows = starts["shaded"].size // 4 // self.width // TILE
+        self.check_tiles(self.input("lists")[: rows * (self.width // TILE)], starts)
+
+    def check_tiles(self, lists: np.ndarray, outputs: Arrays) -> None:
+        """The pixels of these tiles."""
+        lights = self.input("lights")
+        sums = np.zeros((len(lists), 4), np.float32)
+        for i in range(lists[:, 1].max(initial=0)):
+            going = i < lists[:, 1]
+            sums[going] += lights[lists[going, 0] + i]
+        sums = sums.reshape(-1, self.width // TILE, 4).repeat(TILE, axis=0).repeat(TILE, axis=1)
+        np.testing.assert_array_equal(outputs["shaded"].ravel()[: sums.size], sums.ravel())
 
     def work(self) -> float:
         return float(self.input("lists")[:, 1].sum()) * TILE**2
@@ -162,11 +170,18 @@ class Scale(Case):
             yield Row(self, waves, items, tuple(ways))
 
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
-        waves = inputs["floats"].reshape(-1, ROUNDS, lanes)
+        self.check_waves(inputs["floats"], outputs["scaled"], lanes)
+
+    def check_start(self, starts: Arrays, lanes: int) -> None:
+        found = starts["scaled"]
+        self.check_waves(self.input("floats")[: found.size], found, lanes)
+
+    def check_waves(self, values: np.ndarray, scaled: np.ndarray, lanes: int) -> None:
+        waves = values.reshape(-1, ROUNDS, lanes)
         least = waves[:, :1].min(axis=2, keepdims=True)
         greatest = waves[:, :1].max(axis=2, keepdims=True)
-        # A device may contract nothing here: a difference is no product.
-        np.testing.assert_array_equal(outputs["scaled"].reshape(waves.shape), (waves - least) * (greatest - least))
+        # Nothing here can be contracted: the differences are multiplied, not the products subtracted.
+        np.testing.assert_array_equal(scaled.reshape(waves.shape), (waves - least) * (greatest - least))
 
 
 # --- Groupshared memory of one wave ----------------------------------------------
@@ -227,3 +242,8 @@ class Transpose(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         matrix = inputs["values"].reshape(self.height, self.width)
         np.testing.assert_array_equal(outputs["kept"].reshape(self.width, self.height), matrix.T)
+
+    def check_start(self, starts: Arrays, lanes: int) -> None:
+        matrix = self.input("values").reshape(self.height, self.width)
+        rows = starts["kept"].size // self.height
+        np.testing.assert_array_equal(starts["kept"][: rows * self.height].reshape(rows, -1), matrix[:, :rows].T)
