@@ -395,12 +395,21 @@ def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
     an atomic returns there is unspecified. A vector is in bounds when all its
     components are. Where `int-range-optimizations` proves the comparison, it
     disappears. `hardware` lets accesses of buffers through where the host's setting
-    `robust_buffers` says that the API checks them, and the index is so small that no
-    address reaches 2^31.
+    `robust_buffers` says that the API checks them. One out of bounds is then made just
+    behind the buffer, because drivers compute addresses in 32 bits, in which a larger
+    index could come back as a small one. So no branch is left.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
                                       %v = scf.if %in { load } else { 0 }
+    // hardware
+    %v = memref.load %b[%i]      ->   %robust = wave.setting robust_buffers : i1
+                                      %in = arith.cmpi ult, %i, %length
+                                      %let = arith.ori %in, %robust
+                                      %v = scf.if %let {
+                                        %j = arith.minui %i, %length
+                                        memref.load %b[%j]
+                                      } else { 0 }
     ```
 
     An image's coordinates are compared with its width and height.
