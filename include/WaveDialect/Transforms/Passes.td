@@ -226,6 +226,118 @@ def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
   ];
 }
 
+def SimplifyUniform : Pass<"wave-simplify-uniform", "::mlir::ModuleOp"> {
+  let summary = "Lane operations on values that are the same for the wave become plain arithmetic";
+  let description = [{
+    Let x be the same for the wave, and n the number of active lanes:
+    `wave.count_bits(true)`, or `lane_count` where the whole wave is active; for a
+    scan the number of active lanes before this one, `wave.prefix_count_bits(true)`
+    or `lane_index`.
+
+    | operation | becomes |
+    | --- | --- |
+    | `any`, `all`, `quad_any`, `quad_all`, `read_first_lane`, `read_lane`, `quad_read_*` of x | x |
+    | `reduce` of x by `min*`, `max*`, `and`, `or` | x |
+    | `reduce add`, `prefix add` of an integer x | x n |
+    | `reduce xor`, `prefix xor` of x | x (n & 1); 0 for a reduction in a whole wave |
+    | `reduce mul`, `prefix mul` of 0, 1 or -1 | 1 or x, by n |
+    | `prefix and`, `prefix or` of x | x, in the first lane the identity |
+    | `all_equal` of x | true; of floats, whether x equals itself |
+    | `match` of x | `ballot(true)` |
+    | `multi_prefix*` with a mask that is x | `prefix*` |
+    | `multi_prefix` of x | the same as of `prefix`, by `multi_prefix_count_bits(true)` |
+    | `count_bits(p)`, `prefix_count_bits(p)` in a whole wave, p the same for the wave | n or 0 |
+    | `ballot(true)` in a whole wave of one size, `ballot(false)` | a constant |
+
+    Vectors are taken elementwise. Counts are cheap on every machine, and all
+    operations in lanes that are the same share one. Where counts and votes say it,
+    they take the place of wider operations:
+
+    * `reduce add` of `select c, x, 0` or of an extended boolean becomes x times
+      `count_bits(c)`, its scan x times `prefix_count_bits(c)`; `xor` the same with
+      the lowest bit; `or`, `and`, `maxui`, `minui` (of what is not negative also the
+      signed ones) select by `any(c)` or `all(c)`.
+    * `reduce` of an `i1` becomes `any`, `all` or the lowest bit of a count.
+    * `count_bits(c)` that is only compared with 0 becomes `any(c)`, only with n
+      `all(c)`.
+    * The sum of the bits of `ballot(c)`, in all words that hold lanes, is
+      `count_bits(c)`. Words that hold none are 0.
+
+    ```mlir
+    %s = wave.reduce add %x : i32           %n = wave.count_bits %true : i32
+    %m = wave.reduce maxui %s : i32    ->   %s = arith.muli %x, %n : i32
+    ```
+
+    At last, an operation whose operands an earlier one has had becomes that one,
+    where the same lanes have executed it: in the same block, or in one around it
+    behind conditions and loops that the whole wave decides alike. Anything may stand
+    between, stores, atomics and barriers included, but a return of some lanes:
+    nothing else changes who is active.
+
+    **Legality.** Operands are proved to be the same for the wave by uniformity
+    analysis. They are then the same in all lanes that are active where they are
+    defined, so also in those, perhaps fewer, that are active at the operation. It
+    is no proof that a value was compared with another lane's and found equal: in a
+    branch on `x == read_first_lane(x)` the read stays. Integers wrap around, so a
+    sum of n equal ones is a product. A `read_lane` of a lane that is not active is
+    undefined, and so is a quad operation where a lane of the quad is not, or a mask
+    that is none of `match`'s. That the whole wave is active is proved by control flow
+    that the wave decides alike, without a return of some lanes before; and never in
+    kernels of `num_threads`, whose last wave may have fewer.
+
+    **Not done.** Sums and products of floats, equal or not, are not regrouped: they
+    would round otherwise. A NaN matches only its own lane, so `match` of floats stays,
+    except of constants and of converted integers. No power of integers. No counts
+    where a lone ballot or bit count would become another.
+
+    Runs after `wave-fold-counts`, and before `wave-legalize-barriers`. What
+    `num_waves(1)` decides is in `wave-fold-counts` and in the analysis, for which
+    there is then nothing that differs between waves.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
+}
+
+def HoistUniform : Pass<"wave-hoist-uniform", "::mlir::ModuleOp"> {
+  let summary = "Moves lane operations out of loops that the whole wave runs together";
+  let description = [{
+    A reduction, scan, vote, ballot, count or read whose operands do not change in a
+    loop gives the same in every trip, if the same lanes execute it in every trip. It
+    moves before the loop, with the arithmetic that only depends on what is
+    outside; out of nested loops as far as that holds.
+
+    ```mlir
+    scf.for %i = %a to %b step %c : i32 {
+      %s = wave.reduce add %x : i32            %s = wave.reduce add %x : i32
+      memref.store %s, %out[%i] ...       ->   scf.for %i = %a to %b step %c : i32 {
+    }                                            memref.store %s, %out[%i] ...
+    ```
+
+    **Legality.** The lanes that are active at the operation, in every trip, are those
+    that are active before the loop: bounds or condition are the same for the wave, so
+    are all conditions between the loop and the operation, and no lane returns inside
+    unless all active lanes of its wave do. A loop that lanes leave in different trips, by a
+    flag that stands for `break` or by the condition, keeps its operations.
+
+    The loop may have no trip, and the condition may never hold. Then the operation is
+    executed for nothing, which is harmless for reductions, scans, votes, ballots,
+    counts, `all_equal`, `match`, `is_first_lane` and `read_first_lane`: they are
+    defined wherever they stand. `read_lane`, operations of quads, and scans
+    of partitions are undefined for some operands, so they leave a loop only where
+    they are executed in its first trip in any case: the number of trips is a constant
+    greater than 0, or they stand in the part of an `scf.while` that computes its
+    condition; and under no condition in it. The same holds for the loads that a moved
+    operation needs: they leave the loop if they are executed in any case and nobody
+    writes the buffer or image in this kernel, at whatever address, since an access
+    out of bounds is harmless only where it is checked.
+
+    **Not done.** Arithmetic that no moved operation needs is left to those who compile
+    for the machine. An operation that changes in the loop, or that other lanes
+    execute, stays.
+
+    Runs after `wave-simplify-uniform`, and before `wave-legalize-barriers`.
+  }];
+}
+
 def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let summary = "Gives groupshared and local arrays their static size";
   let description = [{
