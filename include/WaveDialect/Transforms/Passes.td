@@ -301,6 +301,47 @@ def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def PackGroupshared : Pass<"wave-pack-groupshared", "::mlir::ModuleOp"> {
+  let summary = "Lets groupshared arrays share memory whose lifetimes do not overlap";
+  let description = [{
+    Of arrays that are never needed at the same time the shorter ones take elements of
+    the longest, so that more groups fit on a processor.
+
+    ```mlir
+    %a = wave.groupshared : memref<64xi32, …>     %a = wave.groupshared : memref<64xi32, …>
+    %b = wave.groupshared : memref<32xf32, …>
+    memref.store %v, %a[%i]                       memref.store %v, %a[%i]
+    wave.barrier group sync                       wave.barrier group sync
+    %0 = memref.load %a[%j]                 ->    %0 = memref.load %a[%j]
+    wave.barrier group sync                       wave.barrier group sync
+                                                  %1 = arith.bitcast %f : f32 to i32
+    memref.store %f, %b[%i]                       memref.store %1, %a[%i]
+    ```
+
+    Why it may: two arrays keep memory of their own where, on any way through the
+    kernel,
+
+    * one is accessed after the other without a barrier between where all waves of the
+      group meet and that orders groupshared memory: another wave might still be
+      there. The barrier stands in control flow that is proved to be the same for the
+      group. Likewise where they are accessed on the two sides of a branch that waves
+      may take differently.
+    * one is accessed while the other is alive: that is accessed before and after, an
+      earlier or a later trip of a loop included. So two arrays of one loop keep theirs.
+
+    Else a wave that accesses one has met the others since they were done with the
+    other, or before they begin with it, and nobody misses what it overwrites. The
+    contents of an array start undefined. It shares with those of its element's type,
+    or with others of 32 bits, which take values bit by bit; with atomics with its own
+    type only. The payload of `dispatch_mesh` shares with none.
+
+    Runs after `wave-elide-barriers` and `wave-legalize-barriers`, before the
+    `wave-resolve-groupshared` that sums up. The limit is one of the kernel as it is
+    written: a sum over it is an error at every level.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def PromoteGroupshared : Pass<"wave-promote-groupshared", "::mlir::ModuleOp"> {
   let summary = "Keeps groupshared arrays in registers";
   let description = [{
