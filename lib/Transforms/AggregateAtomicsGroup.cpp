@@ -76,6 +76,9 @@ private:
   Totals readTotals(Value array, Kind kind, bool needsBefore);
   Totals readUnrolled(Value array, Kind kind, bool needsBefore);
   Totals readByLanes(Value array, Kind kind, bool needsBefore);
+  Value scale(Value count);
+  void leave(Value total, Value totals, Value visits);
+  Operation *act(Value all, Value visited, Value found);
   void emitUnused();
   void emitUsed();
 
@@ -87,6 +90,8 @@ private:
   Type type;
   Value reached;
   Contribution contribution;
+  /// Waves count their lanes, of which each brings the same.
+  bool counts = false;
   Value wave, isFirstLane;
 };
 } // namespace
@@ -193,10 +198,7 @@ GroupSequence::Totals GroupSequence::readTotals(Value array, Kind kind,
 void GroupSequence::emitUnused() {
   Value total = createTotal(builder, loc, kind, contribution);
   Value totals = createArray(type, plan.waves);
-  auto first = scf::IfOp::create(builder, loc, isFirstLane);
-  builder.setInsertionPointToStart(first.thenBlock());
-  memref::StoreOp::create(builder, loc, total, totals, getPlaceOf(wave));
-  builder.setInsertionPointAfter(first);
+  leave(total, totals, /*visits=*/nullptr);
   meet();
   auto leads = scf::IfOp::create(
       builder, loc, compare(arith::CmpIPredicate::eq, wave, getI32(0)));
@@ -216,82 +218,101 @@ void GroupSequence::emitUnused() {
     meet();
 }
 
+/// `count` lanes bring what each of them brings.
+Value GroupSequence::scale(Value count) {
+  if (!counts)
+    return count;
+  if (count.getType() != type)
+    count = arith::ExtUIOp::create(builder, loc, type, count);
+  return builder.createOrFold<arith::MulIOp>(loc, count, contribution.uniform);
+}
+
+/// Leaves the wave's total, and whether it has a lane that got there, for the others.
+void GroupSequence::leave(Value total, Value totals, Value visits) {
+  Value any;
+  if (visits)
+    any = AnyOp::create(builder, loc, builder.getI1Type(), reached);
+  auto first = scf::IfOp::create(builder, loc, isFirstLane);
+  builder.setInsertionPointToStart(first.thenBlock());
+  Value place = getPlaceOf(wave);
+  memref::StoreOp::create(builder, loc, total, totals, place);
+  if (visits) {
+    Value visit =
+        arith::ExtUIOp::create(builder, loc, builder.getI32Type(), any);
+    memref::StoreOp::create(builder, loc, visit, visits, place);
+  }
+  builder.setInsertionPointAfter(first);
+}
+
+/// One lane does the atomic and leaves what that finds. `visited`, unless null, is 0
+/// where nobody got there: the address may be nobody's then. Gives the user of the
+/// atomic's own result.
+Operation *GroupSequence::act(Value all, Value visited, Value found) {
+  Value isFirstWave = compare(arith::CmpIPredicate::eq, wave, getI32(0));
+  auto leads = scf::IfOp::create(
+      builder, loc,
+      arith::AndIOp::create(builder, loc, isFirstWave, isFirstLane));
+  builder.setInsertionPointToStart(leads.thenBlock());
+  Operation *user;
+  if (visited) {
+    Value any = compare(arith::CmpIPredicate::ne, visited, getI32(0));
+    auto acts = scf::IfOp::create(builder, loc, TypeRange(type), any,
+                                  /*withElseRegion=*/true);
+    memref::StoreOp::create(builder, loc, acts.getResult(0), found,
+                            getPlace(0));
+    builder.setInsertionPointToStart(acts.elseBlock());
+    Value none =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    scf::YieldOp::create(builder, loc, none);
+    builder.setInsertionPointToStart(acts.thenBlock());
+    user = scf::YieldOp::create(builder, loc, atomic.getResult());
+  } else {
+    user = memref::StoreOp::create(builder, loc, atomic.getResult(), found,
+                                   getPlace(0));
+  }
+  builder.setInsertionPoint(user);
+  atomic.getValueMutable().assign(scale(all));
+  atomic->moveBefore(user);
+  builder.setInsertionPointAfter(leads);
+  return user;
+}
+
 void GroupSequence::emitUsed() {
   // Where each lane that gets there brings the same number, lanes are counted.
-  const bool counts = kind == Kind::ADD && contribution.uniform &&
-                      plan.isGroupUniform && plan.form == OperandForm::Uniform;
+  counts = kind == Kind::ADD && plan.isGroupUniform && !contribution.value &&
+           plan.form == OperandForm::Uniform;
   Contribution counted = contribution;
-  Type element = type;
-  if (counts) {
-    element = builder.getI32Type();
+  if (counts)
     counted.uniform = getI32(1);
-  }
   Value total = createTotal(builder, loc, kind, counted);
-  // The last place is for what the atomic finds. The others' lanes may bring nothing
-  // although they get there, which a total does not tell.
-  Value totals = createArray(element, plan.waves);
+  Value totals = createArray(total.getType(), plan.waves);
   Value found = createArray(type, 1);
+  // A total does not tell whether the lanes that get there bring nothing.
   Value visits;
-  auto first = scf::IfOp::create(builder, loc, isFirstLane);
-  {
-    Value any;
-    if (reached && !counts) {
-      visits = createArray(builder.getI32Type(), plan.waves);
-      builder.setInsertionPoint(first);
-      any = AnyOp::create(builder, loc, builder.getI1Type(), reached);
-    }
-    builder.setInsertionPointToStart(first.thenBlock());
-    Value place = getPlaceOf(wave);
-    memref::StoreOp::create(builder, loc, total, totals, place);
-    if (visits) {
-      Value visit =
-          arith::ExtUIOp::create(builder, loc, builder.getI32Type(), any);
-      memref::StoreOp::create(builder, loc, visit, visits, place);
-    }
-    builder.setInsertionPointAfter(first);
-  }
+  if (reached && !counts)
+    visits = createArray(builder.getI32Type(), plan.waves);
+  leave(total, totals, visits);
   meet();
 
   auto [all, before] = readTotals(totals, kind, /*needsBefore=*/true);
-  Value isFirstWave = compare(arith::CmpIPredicate::eq, wave, getI32(0));
-  Value acts = arith::AndIOp::create(builder, loc, isFirstWave, isFirstLane);
-  // Nobody gets there: the address may be nobody's.
-  Value visited = counts && reached ? all : Value();
+  Value visited;
   if (visits)
     visited = readTotals(visits, Kind::OR, /*needsBefore=*/false).all;
-  if (visited)
-    acts = arith::AndIOp::create(
-        builder, loc, acts,
-        compare(arith::CmpIPredicate::ne, visited, getI32(0)));
-  auto scale = [&](Value count) -> Value {
-    if (!counts)
-      return count;
-    if (count.getType() != type)
-      count = arith::ExtUIOp::create(builder, loc, type, count);
-    return builder.createOrFold<arith::MulIOp>(loc, count,
-                                               contribution.uniform);
-  };
-  auto act = scf::IfOp::create(builder, loc, acts);
-  builder.setInsertionPointToStart(act.thenBlock());
-  Value operand = scale(all);
-  Value place = getPlace(0);
-  memref::StoreOp store =
-      memref::StoreOp::create(builder, loc, atomic.getResult(), found, place);
-  builder.setInsertionPointAfter(act);
+  else if (reached)
+    visited = all;
+  Operation *user = act(all, visited, found);
   meet();
 
-  Value base = loadShared(found, 0);
+  Value result = loadShared(found, 0);
   if (counts) {
     // One multiplication for the waves and the lanes before this one.
     Value lanes = createResult(builder, loc, kind, counted, total, before);
-    base = combine(builder, loc, kind, base, scale(lanes));
+    result = combine(builder, loc, kind, result, scale(lanes));
   } else {
-    base = combine(builder, loc, kind, base, before);
-    base = createResult(builder, loc, kind, contribution, total, base);
+    result = combine(builder, loc, kind, result, before);
+    result = createResult(builder, loc, kind, contribution, total, result);
   }
-  atomic.getResult().replaceAllUsesExcept(base, store);
-  atomic.getValueMutable().assign(operand);
-  atomic->moveBefore(store);
+  atomic.getResult().replaceAllUsesExcept(result, user);
 }
 
 void GroupSequence::emit() {

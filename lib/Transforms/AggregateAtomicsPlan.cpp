@@ -114,7 +114,7 @@ std::optional<GroupPlan> GroupPlanner::plan() {
     return std::nullopt;
   if (Refusal reason = refuse()) {
     remarkMissed(atomic, kPass)
-        << "one atomic a wave, not one a group: " << *reason;
+        << ("one atomic a wave, not one a group: " + *reason).str();
     return std::nullopt;
   }
   planOperand();

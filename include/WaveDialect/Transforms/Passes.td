@@ -178,8 +178,10 @@ def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
       %old = wave.atomic_rmw add           scf.if %lane == 0 { store %count, %counts[%wave] }
           %one, %counter[%c0]              wave.barrier group sync
       memref.store %x, %out[%old]    ->    %all, %before = sums of %counts, and up to %wave
-    }                                      scf.if %wave == 0 and %lane == 0 and %all != 0 {
-                                             %0 = wave.atomic_rmw add %all, %counter[%c0]
+    }                                      scf.if %wave == 0 and %lane == 0 {
+                                             %0 = scf.if %all != 0 {
+                                               wave.atomic_rmw add %all, %counter[%c0]
+                                             } else { 0 }
                                              memref.store %0, %found[0]
                                            }
                                            wave.barrier group sync
