@@ -138,6 +138,57 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
   ];
 }
 
+def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
+  let summary = "Removes barriers that order nothing, and weakens those that order less";
+  let description = [{
+    A barrier is there for accesses of one memory by different lanes, one before and
+    one after it, of which one at least is a write. Before it means: since the last
+    barrier that orders this memory, on any way there, an earlier trip of a loop
+    included; after it likewise. Where there is no such pair the barrier goes. Of
+    `all` the half goes that is for nothing. Where a group is one wave
+    (`num_waves(1)`), a barrier of the group with sync that has to stay becomes one of
+    the wave, because lanes of a wave are not in lockstep on every machine.
+
+    ```mlir
+    memref.store %v, %store[%lane]            memref.store %v, %store[%lane]
+    wave.barrier all sync                     wave.barrier group sync
+    %0 = memref.load %store[%other]     ->    %0 = memref.load %store[%other]
+    wave.barrier group sync                   memref.store %0, %out[%i]
+    memref.store %0, %out[%i]
+    ```
+
+    Why it may: nobody may rely on a barrier but through memory, because waves make no
+    progress for each other elsewhere, and accesses that no barrier orders are a race.
+
+    * The memories are groupshared arrays for `group`, buffers and images for
+      `device`. Two arguments never overlap where one of them is written. Atomics of
+      one memory keep their order at every barrier with sync.
+    * Lanes that access their own elements need none: the index is the same sum of
+      multiples of the lane's, the wave's or the thread's number and of values of the
+      group, and gives different elements in different lanes. Elements that are apart
+      by a constant, or lie in ranges that do not meet, are no conflict either.
+    * Other groups see buffers. So the `device` half stays where a buffer or an image
+      that the kernel writes is accessed on one side and an atomic done on the other:
+      that may tell another group of it, or have told this one.
+    * A barrier without sync goes where nothing writes the memory that it orders, where
+      another one that orders as much is beside it, or where there are no atomics and
+      all barriers with sync order as much.
+    * `dispatch_mesh` is a barrier of the group, which stays.
+
+    Only barriers in control flow that is proved to be the same for the group are
+    touched: others are errors, or warnings, that later passes report. With lanes that
+    return alone accesses are told apart by memory only, and barriers do not become
+    those of the wave. A kernel that holds `wave.check` is left as it is.
+
+    Runs before `wave-legalize-barriers`, which has less to do then, and after
+    `wave-resolve-groupshared`, canonicalisation and CSE, which make indices alike.
+  }];
+  let options = [
+    Option<"waveBarriers", "wave-barriers", "bool", /*default=*/"true",
+           "Whether the target has barriers of a wave">,
+  ];
+}
+
 def EmulateGroupIndex : Pass<"wave-emulate-group-index", "::mlir::ModuleOp"> {
   let summary = "Counts the waves of a group through groupshared memory";
   let description = [{
@@ -362,6 +413,85 @@ def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def PackGroupshared : Pass<"wave-pack-groupshared", "::mlir::ModuleOp"> {
+  let summary = "Lets groupshared arrays share memory whose lifetimes do not overlap";
+  let description = [{
+    Of arrays that are never needed at the same time the shorter ones take elements of
+    the longest, so that more groups fit on a processor.
+
+    ```mlir
+    %a = wave.groupshared : memref<64xi32, …>     %a = wave.groupshared : memref<64xi32, …>
+    %b = wave.groupshared : memref<32xf32, …>
+    memref.store %v, %a[%i]                       memref.store %v, %a[%i]
+    wave.barrier group sync                       wave.barrier group sync
+    %0 = memref.load %a[%j]                 ->    %0 = memref.load %a[%j]
+    wave.barrier group sync                       wave.barrier group sync
+                                                  %1 = arith.bitcast %f : f32 to i32
+    memref.store %f, %b[%i]                       memref.store %1, %a[%i]
+    ```
+
+    Why it may: two arrays keep memory of their own where, on any way through the
+    kernel,
+
+    * one is accessed after the other without a barrier between where all waves of the
+      group meet and that orders groupshared memory: another wave might still be
+      there. The barrier stands in control flow that is proved to be the same for the
+      group. Likewise where they are accessed on the two sides of a branch that waves
+      may take differently.
+    * one is accessed while the other is alive: that is accessed before and after, an
+      earlier or a later trip of a loop included. So two arrays of one loop keep theirs.
+
+    Else a wave that accesses one has met the others since they were done with the
+    other, or before they begin with it, and nobody misses what it overwrites. The
+    contents of an array start undefined. It shares with those of its element's type,
+    or with others of 32 bits, which take values bit by bit; with atomics with its own
+    type only. The payload of `dispatch_mesh` shares with none.
+
+    Runs after `wave-elide-barriers` and `wave-legalize-barriers`, before the
+    `wave-resolve-groupshared` that sums up. The limit is one of the kernel as it is
+    written: a sum over it is an error at every level.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def PromoteGroupshared : Pass<"wave-promote-groupshared", "::mlir::ModuleOp"> {
+  let summary = "Keeps groupshared arrays in registers";
+  let description = [{
+    An array goes where values do, and reads of other lanes, so that its barriers order
+    nothing and go too. Control flow that stores to it carries the values.
+
+    * *The lane's own elements.* All stores, and most loads, are at an index that is
+      another one in each lane of the group: the array is a value of each lane. In a
+      group of one wave (`num_waves(1)`), where that index is the lane's number, a load
+      of any element is `wave.read_lane` of that lane's value, if the whole wave is
+      active at it, or at the `scf.if` around it.
+    * *Elements of the wave*, in a group of one wave: constant indices. Either the whole
+      wave stores, or one lane does that an `scf.if` has chosen, by its number or as
+      the first one, among all lanes. Then the element is a value that is the same for
+      the wave.
+
+    ```mlir
+    memref.store %v, %store[%lane]
+    wave.barrier wave sync                  ->   %0 = wave.read_lane %v, %other : i32
+    %0 = memref.load %store[%other]
+    ```
+
+    Why it may: a load without a race sees the last store to its element before it, and
+    control flow has only one such store, or values that merge where it does. Where the
+    whole wave is active, each lane has a value, and what is stored where only some lanes
+    are active leaves that control flow as a result. Elements that nobody stored are
+    undefined, and become 0; the number of a lane is taken modulo the size of a wave,
+    because other elements were never stored. Lanes that return alone end what is known
+    of the whole wave, so behind them only own elements are promoted.
+
+    Arrays that atomics, vectors or `dispatch_mesh` access stay, and those with more
+    than 16 elements of the wave.
+
+    Runs before `wave-elide-barriers`, after canonicalisation and CSE.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
   let summary = "Removes early returns and leaves every barrier in uniform control flow";
   let description = [{
@@ -507,12 +637,21 @@ def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
     an atomic returns there is unspecified. A vector is in bounds when all its
     components are. Where `int-range-optimizations` proves the comparison, it
     disappears. `hardware` lets accesses of buffers through where the host's setting
-    `robust_buffers` says that the API checks them, and the index is so small that no
-    address reaches 2^31.
+    `robust_buffers` says that the API checks them. One out of bounds is then made just
+    behind the buffer, because drivers compute addresses in 32 bits, in which a larger
+    index could come back as a small one. So no branch is left.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
                                       %v = scf.if %in { load } else { 0 }
+    // hardware
+    %v = memref.load %b[%i]      ->   %robust = wave.setting robust_buffers : i1
+                                      %in = arith.cmpi ult, %i, %length
+                                      %let = arith.ori %in, %robust
+                                      %v = scf.if %let {
+                                        %j = arith.minui %i, %length
+                                        memref.load %b[%j]
+                                      } else { 0 }
     ```
 
     An image's coordinates are compared with its width and height.
