@@ -308,6 +308,17 @@ static SmallVector<scf::ForOp> findLoops(FuncOp kernel) {
   return loops;
 }
 
+static std::string describe(bool isWholeWave, const SharedLoads &shared) {
+  std::string text = "each lane loads for a trip of its own, and the wave "
+                     "reads the lanes one by one";
+  if (!isWholeWave)
+    text += ", where all lanes are active";
+  if (!shared.getUnproven().empty())
+    text += (isWholeWave ? StringRef(", where") : StringRef(" and")).str() +
+            " the address is found to be the same for them";
+  return text;
+}
+
 void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
   SmallVector<scf::ForOp> loops = findLoops(kernel);
   if (loops.empty())
@@ -322,7 +333,7 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
     SharedLoads shared(loop, uniformity);
     for (const SharedLoads::Obstacle &obstacle : shared.getObstacles())
       remarkMissed(obstacle.load, kPass)
-          << "each lane loads for itself: " << obstacle.reason;
+          << ("each lane loads for itself: " + obstacle.reason).str();
     if (shared.getLoads().empty())
       continue;
     bool isWholeWave = active.isWholeWave(loop);
@@ -334,16 +345,8 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
                "already";
       continue;
     }
-    for (Operation *load : shared.getLoads()) {
-      auto remark = remarkApplied(load, kPass);
-      remark << "each lane loads for a trip of its own, and the wave reads "
-                "the lanes one by one";
-      if (!isWholeWave)
-        remark << ", where all lanes are active";
-      if (!shared.getUnproven().empty())
-        remark << (isWholeWave ? ", where" : " and")
-               << " the address is found to be the same for them";
-    }
+    for (Operation *load : shared.getLoads())
+      remarkApplied(load, kPass) << describe(isWholeWave, shared);
     LoopRewriter rewriter(loop, kernel, shared);
     if (!isProved) {
       for (Operation *outer = loop->getParentOp(); outer != kernel;

@@ -95,12 +95,13 @@ bool SharedLoads::isInvariant(Value value) {
   return invariants[value] = result;
 }
 
-/// Whether an invariant may be computed before the loop, trips or none.
-bool SharedLoads::isComputedEarly(Value value) const {
+/// Whether an invariant may be computed before the loop, trips or none. A float that
+/// does not fit is undefined as an integer.
+bool SharedLoads::isComputedEarly(Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
-  return isSpeculatable(op) &&
+  return isSpeculatable(op) && !isa<arith::FPToSIOp, arith::FPToUIOp>(op) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isComputedEarly(operand); });
 }
@@ -246,8 +247,10 @@ SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
   }
   if (loads.empty())
     return;
-  if (reason.empty())
-    return merge(bounds);
+  if (reason.empty()) {
+    merge(bounds);
+    return;
+  }
   for (Operation *load : loads)
     obstacles.push_back({load, reason});
   loads.clear();

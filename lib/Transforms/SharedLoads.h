@@ -75,7 +75,7 @@ private:
   void visitInvariant(Address &address, Value value);
   void addWithOperands(Address &address, Value value);
   bool isInvariant(Value value);
-  bool isComputedEarly(Value value) const;
+  bool isComputedEarly(Value value);
   void merge(const Address &address);
 
   scf::ForOp loop;

@@ -97,9 +97,9 @@ wave.func @waves_return(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 // Of loops in loops the innermost alone has two forms: there would be four of it.
 
 // CHECK-LABEL: wave.func @two_forms_once
-// REMARK: @two_forms_once
+// REMARK: Function=two_forms_once
 // REMARK-SAME: one by one, where all lanes are active"
-// REMARK: @two_forms_once
+// REMARK: Function=two_forms_once
 // REMARK-SAME: each lane loads for itself: a loop in this one has two forms already"
 wave.func @two_forms_once(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_threads(64, 1, 1) {
   %zero = arith.constant 0 : i32
@@ -125,32 +125,6 @@ wave.func @two_forms_once(%in: memref<?xi32> {wave.binding = #wave.binding<srv, 
     scf.yield %part : i32
   }
   memref.store %sum, %out[%place] : memref<?xi32>
-}
-
-// A float is not compared bit by bit, so its zeros would be the same: what it decides is
-// tested.
-
-// CHECK-LABEL: wave.func @from_a_float
-wave.func @from_a_float(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  %none = arith.constant 0.0 : f32
-  %lane = wave.lane_index : i32
-  %place = arith.index_castui %lane : i32 to index
-  // CHECK: %[[start:.*]] = memref.load
-  %start = memref.load %in[%place] : memref<?xf32>
-  // CHECK: %[[first:.*]] = arith.fptoui %[[start]]
-  // CHECK-NEXT: wave.all_equal %[[first]] : i32
-  // CHECK-NOT: wave.all_equal
-  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %none) -> (f32) : i32 {
-    %first = arith.fptoui %start : f32 to i32
-    %row = arith.addi %first, %i : i32
-    %index = arith.index_castui %row : i32 to index
-    %x = memref.load %in[%index] : memref<?xf32>
-    %next = arith.addf %s, %x : f32
-    scf.yield %next : f32
-  }
-  memref.store %sum, %out[%place] : memref<?xf32>
 }
 
 // A quotient may not be computed where the loop has no trip: what it is made of is tested.

@@ -5,7 +5,7 @@
 // CHECK-NOT: wave.read_lane
 
 // Lanes leave at different trips: by what they are, and by what a lane adds to memory.
-// REMARK: @different_trips
+// REMARK: Function=different_trips
 // REMARK-SAME: each lane loads for itself: lanes of a wave may leave the loop at different trips"
 // CHECK-LABEL: wave.func @different_trips
 wave.func @different_trips(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
@@ -25,7 +25,7 @@ wave.func @different_trips(%in: memref<?xi32> {wave.binding = #wave.binding<srv,
 }
 
 // The lanes load from places of their own: nobody expects anything.
-// REMARK-NOT: @other_places
+// REMARK-NOT: Function=other_places
 // CHECK-LABEL: wave.func @other_places
 wave.func @other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
@@ -42,7 +42,7 @@ wave.func @other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
   memref.store %sum, %out[%place] : memref<?xi32>
 }
 
-// REMARK: @returns
+// REMARK: Function=returns
 // REMARK-SAME: each lane loads for itself: lanes may return in the loop"
 // CHECK-LABEL: wave.func @returns
 wave.func @returns(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -61,7 +61,7 @@ wave.func @returns(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   memref.store %sum, %out[%place] : memref<?xi32>
 }
 
-// REMARK: @barrier
+// REMARK: Function=barrier
 // REMARK-SAME: each lane loads for itself: a barrier stands in the loop"
 // CHECK-LABEL: wave.func @barrier
 wave.func @barrier(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -78,7 +78,7 @@ wave.func @barrier(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
   memref.store %sum, %out[%place] : memref<?xi32>
 }
 
-// REMARK: @written_in_the_loop
+// REMARK: Function=written_in_the_loop
 // REMARK-SAME: each lane loads for itself: the loop may change what it loads"
 // CHECK-LABEL: wave.func @written_in_the_loop
 wave.func @written_in_the_loop(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -94,7 +94,7 @@ wave.func @written_in_the_loop(%in: memref<?xi32> {wave.binding = #wave.binding<
 }
 
 // The image as well, and in a loop inside.
-// REMARK: @written_image
+// REMARK: Function=written_image
 // REMARK-SAME: each lane loads for itself: the loop may change what it loads"
 // CHECK-LABEL: wave.func @written_image
 wave.func @written_image(%image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -109,7 +109,7 @@ wave.func @written_image(%image: !wave.image<2d, i32, 1> {wave.binding = #wave.b
 }
 
 // An atomic somewhere else may order another wave's store before the load.
-// REMARK: @ordered_by_an_atomic
+// REMARK: Function=ordered_by_an_atomic
 // REMARK-SAME: each lane loads for itself: the loop may change what it loads"
 // CHECK-LABEL: wave.func @ordered_by_an_atomic
 wave.func @ordered_by_an_atomic(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %flags: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
@@ -127,7 +127,7 @@ wave.func @ordered_by_an_atomic(%in: memref<?xi32> {wave.binding = #wave.binding
   memref.store %sum, %flags[%place] : memref<?xi32>
 }
 
-// REMARK: @condition
+// REMARK: Function=condition
 // REMARK-SAME: each lane loads for itself: it stands under a condition"
 // CHECK-LABEL: wave.func @condition
 wave.func @condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -151,7 +151,7 @@ wave.func @condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>
 }
 
 // A list that is linked: the next place is known when the last is read.
-// REMARK: @carried
+// REMARK: Function=carried
 // REMARK-SAME: each lane loads for itself: its address depends on a value that the loop carries"
 // CHECK-LABEL: wave.func @carried
 wave.func @carried(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -167,7 +167,7 @@ wave.func @carried(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   memref.store %end, %out[%place] : memref<?xi32>
 }
 
-// REMARK: @across_lanes
+// REMARK: Function=across_lanes
 // REMARK-SAME: each lane loads for itself: its address depends on an operation across the lanes"
 // CHECK-LABEL: wave.func @across_lanes
 wave.func @across_lanes(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -185,7 +185,7 @@ wave.func @across_lanes(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 }
 
 // An array of the lane's own: its elements need not be the same where the index is.
-// REMARK-NOT: @own_array
+// REMARK-NOT: Function=own_array
 // CHECK-LABEL: wave.func @own_array
 wave.func @own_array(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
@@ -220,7 +220,7 @@ wave.func @written_indices(%in: memref<?xi32> {wave.binding = #wave.binding<srv,
   }
 }
 
-// REMARK: @few
+// REMARK: Function=few
 // REMARK-SAME: each lane loads for itself: the loop has few trips"
 // CHECK-LABEL: wave.func @few
 wave.func @few(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
@@ -240,7 +240,7 @@ wave.func @few(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %ou
 // Groupshared memory is read once for all lanes as it is. So is what is the same in each
 // trip, which belongs in front of the loop.
 // CHECK-LABEL: wave.func @other_memory
-// REMARK-NOT: @other_memory
+// REMARK-NOT: Function=other_memory
 wave.func @other_memory(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -263,7 +263,7 @@ wave.func @other_memory(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 wave.func @helper(%in: memref<?xi32>, %i: i32) -> i32 {
   wave.return %i : i32
 }
-// REMARK: @calls
+// REMARK: Function=calls
 // REMARK-SAME: each lane loads for itself: the loop holds an operation of which nothing is known"
 // CHECK-LABEL: wave.func @calls
 wave.func @calls(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {

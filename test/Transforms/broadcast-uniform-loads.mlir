@@ -5,8 +5,8 @@
 // The whole wave is here, and the bounds are the same for it: the loop is replaced.
 
 // CHECK-LABEL: wave.func @replaced
-// CHECK-SAME: (%[[in:[^:]*]]: memref<?xf32> {{.*}}, %[[out:[^:]*]]: memref<?xf32> {{.*}}, %[[start:[^:]*]]: i32 {{.*}}, %[[end:[^:]*]]: i32
-// REMARK: @replaced
+// CHECK-SAME: (%[[in:[^:]*]]: memref<?xf32> {{[^%]*}}, %[[out:[^:]*]]: memref<?xf32> {{[^%]*}}, %[[start:[^:]*]]: i32 {{[^%]*}}, %[[end:[^:]*]]: i32
+// REMARK: Function=replaced
 // REMARK-SAME: each lane loads for a trip of its own, and the wave reads the lanes one by one"
 // CLEAN-LABEL: wave.func @replaced
 wave.func @replaced(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %start: i32 {wave.element = ui32}, %end: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(8, 32) {
@@ -53,7 +53,7 @@ wave.func @replaced(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
 // A wave may have lanes without a thread: the loop gets two forms.
 
 // CHECK-LABEL: wave.func @versioned
-// REMARK: @versioned
+// REMARK: Function=versioned
 // REMARK-SAME: one by one, where all lanes are active"
 wave.func @versioned(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %end: i32 {wave.element = i32}) kernel num_threads(8, 8, 1) {
   %one = arith.constant 1 : i32
@@ -94,7 +94,7 @@ wave.func @versioned(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}
 // tested, and behind the test the first lane's are taken.
 
 // CHECK-LABEL: wave.func @tested
-// REMARK: @tested
+// REMARK: Function=tested
 // REMARK-SAME: one by one, where the address is found to be the same for them"
 wave.func @tested(%lists: !wave.image<2d, i32, 2> {wave.binding = #wave.binding<srv, ui32>}, %in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<4xf32>>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) wave_size(16) {
   %one = arith.constant 1 : i32
@@ -147,7 +147,7 @@ wave.func @tested(%lists: !wave.image<2d, i32, 2> {wave.binding = #wave.binding<
 // the trip is there where the body wants it, and what else stands in the body stays.
 
 // CHECK-LABEL: wave.func @indirect
-// CHECK-SAME: (%[[numbers:[^:]*]]: memref<?xi32> {{.*}}, %[[in:[^:]*]]: memref<?xi64>
+// CHECK-SAME: (%[[numbers:[^:]*]]: memref<?xi32> {{[^%]*}}, %[[in:[^:]*]]: memref<?xi64>
 wave.func @indirect(%numbers: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %in: memref<?xi64> {wave.binding = #wave.binding<srv, ui64>}, %out: memref<?xi64> {wave.binding = #wave.binding<uav, ui64>}, %start: i64 {wave.element = i64}, %end: i64 {wave.element = i64}, %step: i64 {wave.element = i64}) kernel num_waves(1) {
   %zero = arith.constant 0 : i64
   %lane = wave.lane_index : i32
@@ -227,8 +227,9 @@ wave.func @casts(%in: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}, %c
   %none = arith.constant 0.0 : f16
   %y = wave.dispatch_thread_id x : i32
   %place = arith.index_castui %y : i32 to index
+  // CHECK: %[[count:.*]] = memref.load
   %count = memref.load %counts[%place] : memref<?xi32>
-  // CHECK: %[[end:.*]] = arith.index_castui %[[count:.*]] : i32 to index
+  // CHECK-NEXT: %[[end:.*]] = arith.index_castui %[[count]] : i32 to index
   %end = arith.index_castui %count : i32 to index
   // CHECK: wave.all_equal %[[count]] : i32
   // CHECK: scf.if
@@ -248,8 +249,8 @@ wave.func @casts(%in: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}, %c
 // Of nested loops both go: the inner one's piece stands in the outer one's.
 
 // CHECK-LABEL: wave.func @nested
-// REMARK: @nested
-// REMARK: @nested
+// REMARK: Function=nested
+// REMARK: Function=nested
 wave.func @nested(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
