@@ -138,6 +138,102 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
   ];
 }
 
+def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
+  let summary = "One atomic a wave, or a group, instead of one a lane";
+  let description = [{
+    The lanes of a wave that do a `wave.atomic_rmw` together, at an address that is the
+    same for the wave, combine their operands first, and the first of them does one
+    atomic for all. What each of them gets is computed from what that one finds and
+    from what the lanes before it bring.
+
+    ```mlir
+    %old = wave.atomic_rmw add %v, %buffer[%i] : memref<?xi32>
+    // becomes
+    %total = wave.reduce add %v : i32
+    %first = wave.is_first_lane : i1
+    %found = scf.if %first -> (i32) {
+      %0 = wave.atomic_rmw add %total, %buffer[%i] : memref<?xi32>
+      scf.yield %0
+    } else { scf.yield %zero }
+    %base = wave.read_first_lane %found : i32
+    %before = wave.prefix add %v : i32
+    %old = arith.addi %base, %before : i32
+    ```
+
+    Without a use of the result there is the total, and the atomic under the condition.
+    An operand that is the same for the wave, or that in some lanes and the identity
+    (0 for `add`) in the others, is not reduced but its lanes are counted. Where lanes
+    get the minimum or maximum from before, one that brings the extreme counts as the
+    first: it gets what memory held, and all others what it left.
+
+    Under `num_waves(X)`, X at least 2, with a buffer's address that is the same for the
+    group, there is one atomic for the group. The outermost condition around it that
+    lanes of the group decide differently is divided: what it does before the atomic,
+    what it does after it, and between them, where all waves meet, the sequence of the
+    group. Values of the first part that the second needs leave it as results.
+
+    ```mlir
+    scf.if %c {                            %r:2 = scf.if %c { yield %x, %true } else { 0, %false }
+      %x = memref.load %src[%i]            %count = wave.count_bits %r#1
+      %old = wave.atomic_rmw add           scf.if %lane == 0 { store %count, %counts[%wave] }
+          %one, %counter[%c0]              wave.barrier group sync
+      memref.store %x, %out[%old]    ->    %all, %before = sums of %counts, and up to %wave
+    }                                      scf.if %wave == 0 and %lane == 0 and %all != 0 {
+                                             %0 = wave.atomic_rmw add %all, %counter[%c0]
+                                             memref.store %0, %found[0]
+                                           }
+                                           wave.barrier group sync
+                                           %old = %found[0] + %before + wave.prefix_count_bits %r#1
+                                           scf.if %r#1 { memref.store %r#0, %out[%old] }
+    ```
+
+    The lanes of a group get their numbers in the order of the waves and, in a wave, of
+    the lanes, so that what an append writes is one block a group, always the same. Up
+    to 16 waves read all totals one after the other; more give each lane its share.
+    Without a use of the result the second barrier is only there in loops and where the
+    kernel accesses the place elsewhere. A return in the kernel's own block, before
+    which all of the group's lanes may be there and behind which they may not, becomes
+    a condition around the rest, if that makes the form of the group possible.
+
+    There is exactly one atomic for each wave, or group, that has a lane which gets
+    there; where the result has no use, a group has none whose total is the identity.
+
+    Why it may: atomics are relaxed, and lanes have no order among each other (3.3.9),
+    so any order of the lanes' atomics is right, and that of one after the other with
+    nobody between is among them. Integers wrap around, so all orders of a combination
+    are equal; there are no atomics of floats. Each lane keeps its own order: what it
+    did before the atomic is done, and what it does after it is not begun, when the one
+    of all is. For the group this is what the two barriers see to, which order buffers
+    as well (`all`) where the kernel accesses the place elsewhere; in a wave the
+    combination waits for all lanes, and reading what the first lane found for that
+    lane. Other accesses of the place at that time would be a race, but for other
+    atomics: where a lane could tell their order from ours, the atomic stays. Nobody may
+    wait for another wave but at barriers, so to wait at two more harms nobody. Lane
+    operations in the two parts see the lanes that they saw before.
+
+    The form of the group needs proof that all waves meet: control flow around the
+    outermost divided condition that is the same for the group, no return before it
+    that only some of the group take (waves beyond X, which retire at entry, have no
+    part), no barrier, return or call in the condition, no loop between it and the
+    atomic, an address that is known outside. No atomic is made where no lane had one:
+    that address may be nobody's. Else there is the form of the wave, which needs no
+    proof but that of the address.
+
+    Not touched: atomics at addresses that lanes decide, exchange and compare-exchange,
+    atomics of which a wave does one already. Groupshared memory has the form of the
+    wave alone: the sequence of the group costs more than an atomic there.
+
+    Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalisation and CSE
+    and before `wave-legalize-barriers`. Remarks say what was done, and why not more.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"group", "group", "bool", /*default=*/"true",
+           "One atomic a group where the number of its waves is known, not only one a wave">,
+  ];
+}
+
 def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
   let summary = "Removes barriers that order nothing, and weakens those that order less";
   let description = [{
