@@ -84,7 +84,7 @@ def run(kernel: Any, random_kernel: RandomKernel, way: Way, wave_size: int) -> l
     """The contents of all buffers after one dispatch."""
     arguments = random_kernel.arguments(wave_size)
     kernel.dispatch(random_kernel.groups, *arguments, device=way.device, wave_size=wave_size, **way.options)
-    return [argument for argument in arguments if isinstance(argument, np.ndarray)]
+    return random_kernel.settled([one for one in arguments if isinstance(one, np.ndarray)], wave_size)
 
 
 def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way) -> None:
