@@ -15,6 +15,7 @@
 
 namespace mlir::wave {
 /// Each in the file of its name.
+void registerTestActiveLanes();
 void registerTestAtomicResults();
 void registerTestHoistFromBranches();
 void registerTestLaneStrides();
@@ -29,6 +30,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
+  mlir::wave::registerTestActiveLanes();
   mlir::wave::registerTestAtomicResults();
   mlir::wave::registerTestHoistFromBranches();
   mlir::wave::registerTestLaneStrides();

@@ -90,7 +90,7 @@ def compile_dxil(
     compile = _Compile(kernel, route or Route("dxil"))
     one = [] if options.wave_size is None else [options.wave_size]
     compile.route.check_sizes(sizes or one)
-    plain = {"optimize": False} if options.opt_level == 0 else {}
+    plain = {"optimize": False} if options.optimization.opt_level == 0 else {}
     translation = ["--opt-level=0"] if plain else []
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
