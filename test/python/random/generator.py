@@ -59,10 +59,22 @@ class RandomKernel:
     num_waves: int = 0
     num_threads: int = 0
     """One of the two is what a group has; the other is 0."""
+    any_order: bool = False
+    """Whichever thread is in which lane, and however many waves a group of threads has, the results are the same."""
+
+    @property
+    def any_device_agrees(self) -> bool:
+        """Whether another device gives the same: not where it chooses which thread is in which lane."""
+        return not self.num_threads or self.any_order
 
     @property
     def name(self) -> str:
         return f"random_{self.seed}"
+
+    @property
+    def label(self) -> str:
+        """What it is called in files and lines of text."""
+        return str(self.seed)
 
     def load(self) -> Any:
         """Executes the text and returns the kernel."""

@@ -30,6 +30,10 @@ class OptimizerKernel(RandomKernel):
 
     tallies: tuple[Tally, ...] = ()
 
+    @property
+    def label(self) -> str:
+        return f"{self.seed}-optimizer"
+
     def arguments(self, wave_size: int) -> list[Any]:
         numbers = np.random.default_rng(self.seed + 1)
         lanes = self.lanes(wave_size)

@@ -56,22 +56,17 @@ def kernel_of(seed: int) -> RandomKernel:
     return (generate, generate_threads, generate, generate_any_order)[seed % 4](seed)
 
 
-def any_device_agrees(seed: int) -> bool:
-    """Whether another device gives the same: not where it chooses which thread is in which lane."""
-    return seed % 4 != 1
-
-
 def cpu_ways(random_kernel: RandomKernel, wave_size: int) -> list[tuple[Way, Way]]:
     """Further ways to run a kernel on the CPU, each with what it has to agree with."""
     seed, threads = random_kernel.seed, random_kernel.num_threads
     more = 1 + seed % 3
     ways = [(CPU, Way("cpu", {"threads": 1})), (CPU, Way("cpu", {"threads": 2}))]
-    if seed % 2 == 0:  # Counted in waves: the ones more return at once.
+    if not threads:  # Counted in waves: the ones more return at once.
         return [*ways, (CPU, Way("cpu", {"extra_waves": more})), (CPU, Way("cpu", FORMS[seed // 2 % 3]))]
     ways.append((CPU, Way("cpu", COUNTED)))
     idle = {"extra_waves": (more, "idle")}
     ways.append((Way(wd.Interpreter(extra_waves=more)), Way("cpu", idle)))
-    if seed % 4 == 3:
+    if random_kernel.any_order:
         shuffled = {"lane_order": ("shuffled", seed)}
         orders = [{"lane_order": "tiled"}, shuffled, {**shuffled, **idle}]
         if -(-threads // wave_size) + more <= threads:  # Each of the waves needs a thread.
@@ -99,7 +94,7 @@ def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way
             if different.size:
                 place = int(different[0])
                 raise Disagreement(
-                    f"random kernel {random_kernel.seed} at wave size {wave_size}: array {number} differs in "
+                    f"random kernel {random_kernel.label} at wave size {wave_size}: array {number} differs in "
                     f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {way} has {b[place]}"
                 )
 
@@ -148,13 +143,13 @@ def failures_folder() -> Path:
 
 
 @contextlib.contextmanager
-def kept(random_kernel: RandomKernel, device: str) -> Iterator[None]:
+def kept(random_kernel: RandomKernel, device: str, program: str = __file__) -> Iterator[None]:
     """Keeps the text in a file, which is deleted if what is done meanwhile succeeds; else its path is in the error."""
     folder = failures_folder()
     folder.mkdir(parents=True, exist_ok=True)
     # Several processes may run one kernel, lavapipe at other wave sizes.
-    file = folder / f"{random_kernel.seed}-{device.replace(':', '-')}-{os.getpid()}.py"
-    again = f"# Again: python {Path(__file__).name} {random_kernel.seed} 1 {device}\n"
+    file = folder / f"{random_kernel.label}-{device.replace(':', '-')}-{os.getpid()}.py"
+    again = f"# Again: python {Path(program).name} {random_kernel.seed} 1 {device}\n"
     file.write_text(again + random_kernel.source)
     try:
         yield
@@ -174,7 +169,7 @@ def main(start: int, count: int, device: str) -> int:
     for seed in range(start, start + count):
         # Where waves are counted, the order of their arrival is their order.
         in_order = device == "cpu" or device.startswith("dxil:") and "reversed" not in device
-        if not in_order and not any_device_agrees(seed):
+        if not in_order and not kernel_of(seed).any_device_agrees:
             continue
         # Named before it runs, so that a driver's crash can be laid to a kernel.
         print(f"{seed}:", end=" ", flush=True)
