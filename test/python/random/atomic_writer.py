@@ -22,7 +22,12 @@ from generator import Writer
 SHARED_TALLIES = 24
 MOST_ROOM = 40
 """Elements of the buffer of appends for each lane."""
-MEMORIES = {"u": ("tally_u", np.uint32), "i": ("tally_i", np.int32), "w": ("tally_w", np.uint64), "l": ("tally_l", np.int64)}
+MEMORIES = {
+    "u": ("tally_u", np.uint32),
+    "i": ("tally_i", np.int32),
+    "w": ("tally_w", np.uint64),
+    "l": ("tally_l", np.int64),
+}
 """By the type of a tally: its buffer, and what the buffer is made of."""
 STARTS = (0, 1, 5, 0x7FFFFFFF, 0x55555555)
 FAR_STARTS = {"u": 0xFFFFFFF0, "i": -6, "w": 2**63, "l": -(2**40)}

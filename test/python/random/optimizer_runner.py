@@ -43,7 +43,9 @@ def fired(kernel: Any) -> set[str]:
     return {name for name, colon, _ in (text.partition(": ") for text in said) if colon and "(missed)" not in name}
 
 
-def compare_levels(random_kernel: RandomKernel, kernel: Any, wave_size: int, device: str, *levels: dict[str, Any]) -> None:
+def compare_levels(
+    random_kernel: RandomKernel, kernel: Any, wave_size: int, device: str, *levels: dict[str, Any]
+) -> None:
     """The kernel on the device, as it is written and at these levels, and on the interpreter."""
     plain = Way(device, O0)
     compare(random_kernel, kernel, wave_size, INTERPRETER, plain)

@@ -173,7 +173,9 @@ class UniformWriter(Writer):
         self.write(f"{count} = u32(0)")
         self.write(f"{last} = {self.tempting()}")
         self.write(f"while {self.random.choice(['True', f'{count} < 4', f'{count} < ({self.uniform()} & 3)'])}:")
-        limit = self.random.choice([f"({self.expression('u', 1)}) & 3", f"{self.atom('u')} & 3", f"{self.uniform()} & 3"])
+        limit = self.random.choice(
+            [f"({self.expression('u', 1)}) & 3", f"{self.atom('u')} & 3", f"{self.uniform()} & 3"]
+        )
         with self.inside(uniform=False, all_active=False, leaves_loop=True):
             self.indent += 1
             self.write(f"{count} += 1")
