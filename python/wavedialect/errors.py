@@ -19,7 +19,6 @@ CATALOGUE: dict[str, str] = {
     "assign-to-captured": "give the local variable another name; captured names are constants of the kernel",
     "atomic-memory": "atomics work on buffers and groupshared memory; a local array belongs to one lane",
     "atomic-type": "atomics work on i32, u32, i64 and u64 elements, `wd.atomic_exchange` on f32 too",
-    "augmented-target": "augment a variable or an element of a buffer",
     "barrier-condition": "compute the value before the first `return`, or from constants, group numbers and scalars",
     "barrier-divergent": "move the barrier out of the condition or loop; where all waves do agree, say"
     " `wd.group_uniform(x)`",
