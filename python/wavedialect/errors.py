@@ -190,6 +190,17 @@ class WaveError(Exception):
     def __str__(self) -> str:
         return render(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is made again of its message alone by default, which is not what these take.
+        return _remade, (type(self), self.args, vars(self))
+
+
+def _remade(kind: type[WaveError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> WaveError:
+    """An error that another process had."""
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(attributes)
+    return error
+
 
 class CompileError(WaveError):
     """A mistake in a kernel's text: what (``id``, ``message``), where (``file``, ``line``, ``column``) and what to do
