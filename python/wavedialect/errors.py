@@ -33,6 +33,7 @@ CATALOGUE: dict[str, str] = {
     " tuples of these; pass arrays as `Buffer` parameters",
     "condition-not-bool": "compare it: `x != 0`",
     "constants-limit": "pass some of the scalars in a `Buffer`",
+    "container-wave-size": "ask for a size of the kernel, or leave `wave_size` out",
     "dispatch-mesh-count": "end the kernel by one `wd.dispatch_mesh(x, y, z)`, with a count of 0 where it launches nothing",
     "dispatch-mesh-divergent": "add the waves' counts up in groupshared memory, and read the sum after"
     " `wd.group_memory_barrier_with_group_sync()`",
@@ -53,6 +54,7 @@ CATALOGUE: dict[str, str] = {
     "group-wave-thread-launch": "launch the node broadcasting or coalescing",
     "groupshared-empty": "an array has at least one element; `wd.group_wave_count() - 1` is 0 under `num_waves=1`",
     "groupshared-limit": "use less groupshared memory, or state `group_shared_limit`",
+    "groupshared-limit-zero": "state a number of bytes greater than zero, or leave `group_shared_limit` out",
     "groupshared-not-constant": "make the size of constants, `wd.group_wave_count()` under `num_waves`, and"
     " `wd.wave_lane_count()`",
     "groupshared-place": "call `wd.groupshared` in the kernel's own body, outside of if, for and while",
@@ -112,6 +114,7 @@ CATALOGUE: dict[str, str] = {
     "reduce-bits-of-float": "bit reductions are for integers; use `wd.wave_active_sum`, `wd.wave_active_min` or"
     " `wd.wave_active_max`",
     "result-unused": "call a function, or assign the value",
+    "setting-value": "set it to what the message names, or unset it",
     "shader-model-text": 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`',
     "shader-model-too-low": 'compile for the model it names, for instance `shader_model="6.6"`',
     "shader-model-unknown": 'the models are "6.0" to "6.10"',
