@@ -156,7 +156,6 @@ CATALOGUE: dict[str, str] = {
     "function-type": "convert the argument to a type that the function has",
     "mask-type": "the lanes that belong together are what `wd.wave_match(key)` gives",
     # What the interpreter finds.
-    "image-out-of-bounds": "keep the coordinates below `wd.image_size(image)`, or leave `unchecked` out",
     "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
     "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
     "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
