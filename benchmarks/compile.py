@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from compilers import ours, peers, versions
 from hlsl.kernels import NAMES, load_kernel, wave_size_of
+from tables import Table, Times, put_into
 
 from wavedialect.compiler.driver import native
 from wavedialect.compiler.frontend import build_module
@@ -29,39 +29,6 @@ from wavedialect.compiler.options import CompileOptions, DXILOptions
 from wavedialect.compiler.printer import print_module
 
 BEGIN, END = "<!-- benchmarks/compile --markdown -->", "<!-- end of benchmarks/compile -->"
-
-
-class Times(NamedTuple):
-    """Milliseconds of many rounds."""
-
-    median: float
-    least: float
-
-    @staticmethod
-    def of(taken: Iterable[float]) -> Times:
-        taken = list(taken)
-        return Times(statistics.median(taken), min(taken))
-
-    def __str__(self) -> str:
-        return f"{self.median:.2f} ({self.least:.2f})"
-
-
-class Table(NamedTuple):
-    title: str
-    head: list[str]
-    rows: list[list[str]]
-
-    def text(self) -> str:
-        widths = [max(len(row[i]) for row in [self.head, *self.rows]) for i in range(len(self.head))]
-        lines = [
-            "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zipped))
-            for zipped in (list(zip(row, widths, strict=True)) for row in [self.head, *self.rows])
-        ]
-        return "\n".join([self.title, *(f"  {line}" for line in lines), ""])
-
-    def markdown(self) -> str:
-        rows = [self.head, ["---"] * len(self.head), *self.rows]
-        return "\n".join([self.title, "", *(f"| {' | '.join(row)} |" for row in rows), ""])
 
 
 # --- In this process ---------------------------------------------------------
@@ -174,15 +141,6 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
 # --- All of it ---------------------------------------------------------------
 
 
-def put_into(page: Path, lines: list[str]) -> None:
-    """Replaces what stands between the markers of a page."""
-    before, begin, rest = page.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{page} has no place for the tables: {BEGIN} and {END}")
-    page.write_text("\n".join([before + BEGIN, "", *lines, END + after]))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=30, help="how often each is measured, in turns")
@@ -200,7 +158,10 @@ def main() -> None:
     beside = f"Beside {', '.join(versions())}." if versions() else "No other compiler is installed here."
     if options.into:
         put_into(
-            options.into, [line for table in tables for line in [*table.markdown().splitlines(), ""]] + [beside, ""]
+            options.into,
+            BEGIN,
+            END,
+            [line for table in tables for line in [*table.markdown().splitlines(), ""]] + [beside, ""],
         )
     else:
         print(beside)
