@@ -31,7 +31,9 @@ MEMORIES = {
 """By the type of a tally: its buffer, and what the buffer is made of."""
 STARTS = (0, 1, 5, 0x7FFFFFFF, 0x55555555)
 FAR_STARTS = {"u": 0xFFFFFFF0, "i": -6, "w": 2**63, "l": -(2**40)}
-HASHES = ("{}", "({0} * {0})", "({} >> 3)", "(({0} ^ ({0} >> 7)) * 2654435769)")
+MOST_AND_LEAST = {"u": (0xFFFFFFFF, 0), "i": (0x7FFFFFFF, -(2**31)), "w": (2**64 - 1, 0), "l": (2**63 - 1, -(2**63))}
+HASHES = ("{}", "({0} * {0})", "({} >> 3)", *["(({0} ^ ({0} >> 7)) * 2654435769)"] * 3)
+"""Most are no line, along which a wrong result would lead to the same sum."""
 KINDS = ("add", "add", "add", "min", "max", "and", "or", "xor")
 
 APPEND = """
@@ -108,13 +110,22 @@ class AtomicWriter(Writer):
         type_ = self.random.choice(types)
         taken = sum(one.places for one in self.tallies if one.shared)
         shared = type_ == "u" and self.random.random() < 0.4 and taken + places <= SHARED_TALLIES
-        start = self.shared_start if shared else self.random.choice([*STARTS, FAR_STARTS[type_]])
+        start = self.shared_start if shared else self.start(kind, type_)
         tally = Tally(use, kind, type_, shared, places, start, len(self.tallies), room=self.room, units=units)
         first = sum(one.places for one in self.tallies if one.memory == tally.memory)
         hash_ = self.random.choice(HASHES) if use == "fold" else "{}"
         self.tallies.append(replace(tally, first=first, hash=hash_))
         self.room += units * places
         return self.tallies[-1]
+
+    def start(self, kind: str, type_: str) -> int:
+        """What an atomic of that kind mostly changes."""
+        most, least = MOST_AND_LEAST[type_]
+        if kind in ("min", "max") and self.random.random() < 0.7:
+            return most if kind == "min" else least
+        if kind == "and" and self.random.random() < 0.7:
+            return most if least == 0 else -1
+        return self.random.choice([*STARTS, FAR_STARTS[type_]])
 
     # Operands.
 
@@ -134,7 +145,7 @@ class AtomicWriter(Writer):
 
     def operand(self, type_: str) -> str:
         """A value: of each lane, the same for all, or that and nothing."""
-        style = self.random.randrange(8)
+        style = self.random.randrange(9)
         short = {"u": "u32", "i": "i32", "w": "u64", "l": "i64"}[type_]
         if style == 0:
             return f"{short}(1)"
@@ -144,8 +155,12 @@ class AtomicWriter(Writer):
             narrow = f"({self.uniform()})"
         elif style in (4, 5):
             narrow = f"({self.uniform()} if {self.expression('b', 1)} else u32(0))"
-        else:
+        elif style == 6:
             narrow = self.expression("i" if type_ in "il" else "u", 2)
+        else:
+            place = f"(slot * 3 + {self.random.randrange(32)}) & 31"
+            own = [f"src_u[{place}]", f"src_i[{place}]", "slot * 2654435769", "(u32(1) << (local & 31))"]
+            narrow = self.random.choice(own)
         if type_ in "ui":
             return f"{short}({narrow})"
         return f"({short}({narrow}) * {short}({self.random.choice([1, 0x100000001, 0x7000000B])}))"

@@ -4,6 +4,10 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
+import wavedialect as wd
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 DEFAULT_COUNT = 24
@@ -14,6 +18,15 @@ CHUNK = 100
 def pytest_addoption(parser):
     parser.addoption("--random-kernels", type=int, help="number of random kernels")
     parser.addoption("--random-seed", type=int, default=0, help="seed of the first random kernel")
+
+
+@pytest.fixture(scope="session")
+def vulkan_name():
+    """The name of the Vulkan device that tests use; empty without one."""
+    try:
+        return wd.open_device("vulkan").description
+    except wd.DeviceError:
+        return ""
 
 
 def _seeds(config):

@@ -100,6 +100,17 @@ class _Prologue(AtomicWriter, UniformWriter, PhaseWriter):
         self.write_phase_arrays()
         self.write("wd.all_memory_barrier_with_group_sync()")
 
+    def boolean(self, depth: int) -> str:
+        """Most are true in some lanes of most waves, so that more than the conditions runs."""
+        if self.place.in_helper or self.random.random() < 0.35:
+            return super().boolean(depth)
+        number, bit = self.random.randrange(32), self.random.randrange(2)
+        ways = [f"((lane + {number}) & 1 == 0)", f"(lane & 3 != {bit})", f"(local % 3 != {bit})"]
+        ways += [f"(src_u[(local + {number}) & 31] & 1 == {bit})", f"src_b[(slot + {number}) & 31]"]
+        ways += [f"(src_f[(slot * 3 + {number}) & 31] > 0.0)", "(lane < wd.wave_lane_count() // 2)"]
+        ways += [f"(wave & 1 == {bit})", f"((wd.group_id().x + n) & 1 == {bit})"]
+        return self.random.choice(ways)
+
     def made(self, **known: Any) -> OptimizerKernel:
         return OptimizerKernel(**known, tallies=tuple(self.tallies))
 

@@ -87,12 +87,15 @@ class PhaseWriter(Writer):
     def touch(self, name: str, stores: bool, element: str) -> None:
         """Before an access; writes a barrier where it needs one."""
         new = Touch(stores, element)
-        before = self.touched.get(name, frozenset())
-        if any(new.meets(old) for old in before):
+        if self.needs_barrier(name, new):
             scope = self.random.choice(["device" if name == "exchanged" else "group"] * 3 + ["all"])
             self.write(f"wd.{scope}_memory_barrier_with_group_sync()")
             self.forget(scope)
         self.touched[name] = self.touched.get(name, frozenset()) | {new}
+
+    def needs_barrier(self, name: str, new: Touch) -> bool:
+        """Whether another lane may have made an earlier access that this one must not meet."""
+        return any(new.meets(old) for old in self.touched.get(name, ()))
 
     def write_needless(self) -> None:
         """Barriers that nobody needs, of all kinds."""

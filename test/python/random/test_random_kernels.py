@@ -80,14 +80,6 @@ def test_the_cpu_agrees_with_the_interpreter(random_seed):
     runner.compare_on_cpu(random_seed)
 
 
-def vulkan_name():
-    """The name of the Vulkan device that tests use; empty without one."""
-    try:
-        return wd.open_device("vulkan").description
-    except wd.DeviceError:
-        return ""
-
-
 def run_on_vulkan(seeds, **environment):
     """Compares in another process, which a driver may bring down."""
     command = [sys.executable, runner.__file__, str(seeds.start), str(len(seeds)), "vulkan"]
@@ -97,9 +89,9 @@ def run_on_vulkan(seeds, **environment):
 
 
 @pytest.mark.parametrize("lanes", [4, 8, 16])
-def test_lavapipe_agrees_with_the_interpreter(lanes, some_random_seeds):
+def test_lavapipe_agrees_with_the_interpreter(lanes, some_random_seeds, vulkan_name):
     """Lavapipe's waves are as wide as its vectors, which it asks the environment for once a process."""
-    if "llvmpipe" not in vulkan_name():
+    if "llvmpipe" not in vulkan_name:
         pytest.skip("the Vulkan device is not lavapipe")
     done = run_on_vulkan(some_random_seeds, LP_NATIVE_VECTOR_WIDTH=str(32 * lanes))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -108,8 +100,8 @@ def test_lavapipe_agrees_with_the_interpreter(lanes, some_random_seeds):
     )
 
 
-def test_a_gpu_agrees_with_the_interpreter(some_random_seeds):
-    if not vulkan_name() or "llvmpipe" in vulkan_name():
+def test_a_gpu_agrees_with_the_interpreter(some_random_seeds, vulkan_name):
+    if not vulkan_name or "llvmpipe" in vulkan_name:
         pytest.skip("no GPU with Vulkan")
     done = run_on_vulkan(some_random_seeds)
     assert done.returncode == 0, done.stdout + done.stderr
