@@ -106,7 +106,9 @@ def test_a_wave_size_that_the_kernel_has_not(value):
 )
 def test_a_wave_size_where_one_container_serves_all(kernel, model):
     said = f"kernel '{kernel.name}' has no container for wave_size=32 in Shader Model {model} [container-wave-size]"
-    refuse(kernel, "container-wave-size", f"{said}\nhelp: one container serves all sizes", shader_model=model, wave_size=32)
+    refuse(
+        kernel, "container-wave-size", f"{said}\nhelp: one container serves all sizes", shader_model=model, wave_size=32
+    )
 
 
 def test_one_wave_size():
@@ -126,6 +128,17 @@ def test_waves_are_counted_only_where_it_is_allowed():
     assert caught.value.id == "group-wave-shader-model" and "6.10" in caught.value.message
     assert waves.compile(target="dxil", shader_model="6.10", emulate=False).manifest["group_wave_index"] == "native"
     assert threads.compile(target="dxil", shader_model="6.0", emulate=False).manifest["group_wave_index"] == "unused"
+
+
+@wd.kernel(num_waves=2, wave_size=(16, 64))
+def stated_count(out: wd.RWBuffer[u32]):
+    out[wd.group_id().x] = wd.group_wave_count()
+
+
+@pytest.mark.parametrize("opt_level", [0, 1])
+def test_a_count_that_is_stated_needs_no_counting(opt_level):
+    bundle = stated_count.compile(target="dxil", shader_model="6.6", emulate=False, opt_level=opt_level)
+    assert bundle.manifest["group_wave_index"] == "unused"
 
 
 @pytest.mark.parametrize(
