@@ -1,7 +1,7 @@
 """Random kernels give the same at every level of optimisation, and hold what the optimisations look for.
 
-``--random-kernels``, ``WAVEDIALECT_RANDOM_KERNELS`` and ``--random-seed`` are those of ``test_random_kernels``. As many
-kernels as by default run at two wave sizes each, more of them at all.
+``--random-kernels`` and ``WAVEDIALECT_RANDOM_KERNELS`` say how many seeds, each of two kernels, ``--random-seed`` where they
+start. Those run at all wave sizes, the few by default at two each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from pathlib import Path
 
 import optimizer_runner
 import pytest
-from conftest import DEFAULT_COUNT
 from optimizer_generator import generate_for_optimizer
 from optimizer_runner import fired, kernels_of
 from phase_writer import PhaseWriter
@@ -95,13 +94,10 @@ def test_wrong_results_of_atomics_are_seen(use):
     assert tried and seen >= tried / 4, (seen, tried)
 
 
-def test_every_level_gives_the_same(random_seed, pytestconfig):
+def test_every_level_gives_the_same(level_seed, level_sizes):
     """On the CPU."""
-    count = pytestconfig.getoption("--random-kernels", default=None)
-    many = int(count or os.environ.get("WAVEDIALECT_RANDOM_KERNELS", DEFAULT_COUNT)) > DEFAULT_COUNT
-    first = random_seed % len(SIZES)
-    for random_kernel in kernels_of(random_seed):
-        optimizer_runner.compare_on_cpu(random_kernel, SIZES if many else (SIZES[first], SIZES[first - 3]))
+    for random_kernel in kernels_of(level_seed):
+        optimizer_runner.compare_on_cpu(random_kernel, level_sizes)
 
 
 def test_every_optimization_does_something():
@@ -126,13 +122,13 @@ def test_the_guilty_one_is_named(monkeypatch):
 
 
 @pytest.mark.parametrize("lanes", [4, 8, 16])
-def test_every_level_gives_the_same_on_lavapipe(lanes, some_random_seeds, vulkan_name):
+def test_every_level_gives_the_same_on_lavapipe(lanes, some_level_seeds, vulkan_name):
     if "llvmpipe" not in vulkan_name:
         pytest.skip("the Vulkan device is not lavapipe")
     # Another process, which a driver may bring down, and which reads its environment anew.
     paths = os.pathsep.join([str(Path(wd.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": paths, "LP_NATIVE_VECTOR_WIDTH": str(32 * lanes)}
-    seeds = str(some_random_seeds.start), str(len(some_random_seeds))
+    seeds = str(some_level_seeds.start), str(len(some_level_seeds))
     command = [sys.executable, optimizer_runner.__file__, *seeds, "vulkan"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
