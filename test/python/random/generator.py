@@ -62,6 +62,9 @@ class RandomKernel:
     any_order: bool = False
     """Whichever thread is in which lane, and however many waves a group of threads has, the results are the same."""
 
+    has_wide_atomics: bool = False
+    """Atomics of 64 bits."""
+
     @property
     def any_device_agrees(self) -> bool:
         """Whether another device gives the same: not where it chooses which thread is in which lane."""

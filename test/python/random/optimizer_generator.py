@@ -112,7 +112,8 @@ class _Prologue(AtomicWriter, UniformWriter, PhaseWriter):
         return self.random.choice(ways)
 
     def made(self, **known: Any) -> OptimizerKernel:
-        return OptimizerKernel(**known, tallies=tuple(self.tallies))
+        wide = any(tally.type_ in "wl" for tally in self.tallies)
+        return OptimizerKernel(**known, has_wide_atomics=wide, tallies=tuple(self.tallies))
 
 
 class OptimizerWriter(_Prologue):

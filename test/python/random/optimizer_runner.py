@@ -2,8 +2,8 @@
 
 As a program, ``python optimizer_runner.py START COUNT DEVICE``, it takes two kernels a seed, one as ``runner`` does and one
 of ``optimizer_generator``. On the CPU ``-O2`` is compared with ``-O0`` and the interpreter at every wave size, and at one
-of them also ``-O1``, ``-O2`` with all that it leaves out, and ``-O2`` of the other forms of a kernel; another device at its
-own size. A line a kernel says what was compared; where something differs, without which optimisation it does not. The end
+of them also ``-O1``, ``-O2`` with all that it leaves out, and ``-O2`` of the other forms of a kernel; the executor of DXIL
+("dxil:6.6:loops") at three sizes; another device at its own. A line a kernel says what was compared; where something differs, without which optimisation it does not. The end
 says which optimisations did something on how many of the kernels.
 """
 
@@ -12,11 +12,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from generator import RandomKernel
 from optimizer_generator import generate_for_optimizer
-from runner import INTERPRETER, SIZES, Disagreement, Way, compare, cpu_ways, kept, kernel_of
+from runner import INTERPRETER, SIZES, Disagreement, Way, compare, cpu_ways, kept, kernel_of, runs_on
 
 import wavedialect as wd
 from wavedialect.compiler.optimization import optimizations
@@ -44,7 +45,7 @@ def fired(kernel: Any) -> set[str]:
 
 
 def compare_levels(
-    random_kernel: RandomKernel, kernel: Any, wave_size: int, device: str, *levels: dict[str, Any]
+    random_kernel: RandomKernel, kernel: Any, wave_size: int, device: Any, *levels: dict[str, Any]
 ) -> None:
     """The kernel on the device, as it is written and at these levels, and on the interpreter."""
     plain = Way(device, O0)
@@ -90,20 +91,40 @@ def compare_on(random_kernel: RandomKernel, device: str) -> set[str]:
     return fired(kernel)
 
 
+def compare_on_dxil(random_kernel: RandomKernel, name: str) -> set[str]:
+    """One kernel as containers for a shader model, at several wave sizes; what was optimised."""
+    from dxil_device import SIZES, DXILDevice
+
+    kernel = random_kernel.load()
+    for size in SIZES:
+        compare_levels(random_kernel, kernel, size, DXILDevice(name), O1, O2, all_of_them())
+    return fired(kernel)
+
+
+def compare_everything(random_kernel: RandomKernel, device: str) -> set[str]:
+    """One kernel on the device, at all sizes that it has; what was optimised."""
+    if device == "cpu":
+        return compare_on_cpu(random_kernel)
+    if device.startswith("dxil:"):
+        return compare_on_dxil(random_kernel, device)
+    return compare_on(random_kernel, device)
+
+
 def main(start: int, count: int, device: str) -> int:
     """Compares the kernels of these seeds; the exit status is 1 where any differs."""
+    sys.path.append(str(Path(__file__).parents[1] / "dxil"))
     warnings.simplefilter("ignore", wd.WaveWarning)
     counts: Counter[str] = Counter()
     agreed = failed = 0
     for seed in range(start, start + count):
         for random_kernel in kernels_of(seed):
-            if device != "cpu" and not random_kernel.any_device_agrees:
+            if not runs_on(random_kernel, device):
                 continue
             # Named before it runs, so that a driver's crash can be laid to a kernel.
             print(f"{random_kernel.label}:", end=" ", flush=True)
             try:
                 with kept(random_kernel, device, __file__):
-                    of_it = compare_on_cpu(random_kernel) if device == "cpu" else compare_on(random_kernel, device)
+                    of_it = compare_everything(random_kernel, device)
             except Disagreement as error:
                 failed += 1
                 print(f"FAILED {error}", flush=True)
