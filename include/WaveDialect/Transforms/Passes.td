@@ -36,8 +36,9 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       library.
     * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
     * V5 `group-wave-shader-model`: nor below Shader Model 6.10 where the target
-      states its model and does not emulate them; nor are waves then told apart that
-      retire at entry because they are beyond `num_waves`.
+      states its model and does not emulate them, but for a count that `num_waves`
+      states; nor are waves then told apart that retire at entry because they are
+      beyond `num_waves`.
     * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
     * V7 `recursion`: no function calls itself, by whatever way.
     * V8 `operation-not-supported`: upstream operations are those of the table in
