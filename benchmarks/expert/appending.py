@@ -132,7 +132,7 @@ class Append(Case):
         assert outputs["counter"][0] == expected.size, f"{outputs['counter'][0]} are kept, not {expected.size}"
         np.testing.assert_array_equal(np.sort(outputs["kept"][: expected.size]), np.sort(expected))
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == kept_count(self.size)
         assert (starts["kept"][: kept_count(self.size)] >= LEAST).all()
 
@@ -292,7 +292,7 @@ class Compaction(Case):
         steps[begins - 1] = 1
         assert (steps > 0).all(), "the pixels of a group are not in order"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         found = starts["kept"][: bright_count(self.size)]
         assert starts["counter"][0] == bright_count(self.size)
         image = self.input("floats").reshape(-1, self.width)

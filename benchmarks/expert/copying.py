@@ -68,5 +68,5 @@ class Copy(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         np.testing.assert_array_equal(outputs["kept"], inputs["values"])
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         np.testing.assert_array_equal(starts["kept"], self.input("values")[: starts["kept"].size])

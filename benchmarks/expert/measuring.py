@@ -133,7 +133,8 @@ class Bench:
             self.place.fill(arrays[name], GARBAGE)
         self._launch(case, way, loaded, arrays, timed=False)
         with named(way, column, self.place):
-            case.check_start({name: self.place.start_of(arrays[name]) for name in case.outputs}, self.place.lanes)
+            starts = {name: self.place.start_of(arrays[name]) for name in case.outputs}
+            case.check_start(starts, way, self.place.lanes)
 
 
 @contextmanager

@@ -151,7 +151,7 @@ class OneAddress(Case):
         expected = reference(self.operation, self.size)
         assert outputs["counter"][0] == expected, f"{outputs['counter'][0]}, not {expected}"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == reference(self.operation, self.size)
 
 
@@ -242,5 +242,5 @@ class Count(Case):
         expected = kept_count(self.size)
         assert outputs["counter"][0] == expected, f"{outputs['counter'][0]}, not {expected}"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == kept_count(self.size)

@@ -82,7 +82,7 @@ class LightList(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         self.check_tiles(inputs["lists"], outputs)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         rows = starts["shaded"].size // 4 // self.width // TILE
         self.check_tiles(self.input("lists")[: rows * (self.width // TILE)], starts)
 
@@ -172,7 +172,7 @@ class Scale(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         self.check_waves(inputs["floats"], outputs["scaled"], lanes)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         found = starts["scaled"]
         self.check_waves(self.input("floats")[: found.size], found, lanes)
 
@@ -243,7 +243,7 @@ class Transpose(Case):
         matrix = inputs["values"].reshape(self.height, self.width)
         np.testing.assert_array_equal(outputs["kept"].reshape(self.width, self.height), matrix.T)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         matrix = self.input("values").reshape(self.height, self.width)
         rows = starts["kept"].size // self.height
         np.testing.assert_array_equal(starts["kept"][: rows * self.height].reshape(rows, -1), matrix[:, :rows].T)
