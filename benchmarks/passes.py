@@ -89,9 +89,7 @@ def sweep_table(swept: dict[str, list[Measured]]) -> Table:
         cells = [name]
         for column in columns:
             found = best(rows, column)
-            cells.append(
-                f"{number(found.speed(column))} at {found.waves}x{found.items}" if found else ""
-            )
+            cells.append(f"{number(found.speed(column))} at {found.waves}x{found.items}" if found else "")
         ours, theirs = best(rows, "expert -O2"), best(rows, "GLSL")
         ratio = theirs.median("GLSL") / ours.median("expert -O2") if ours and theirs else None
         lines.append([*cells, number(ratio)])
@@ -146,16 +144,22 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cases", nargs="+", choices=[*CASES, *EXAMPLE_CASES], metavar="CASE",
                         help=f"which of {', '.join(CASES)}, and, named 'example 01', an example; all of the former by default")  # fmt: skip
     parser.add_argument("--examples", action="store_true", help="also the kernels of the examples, as they are")
-    parser.add_argument("--rounds", type=int, default=9, help="turns of each form, of two timed runs each; 9 by default")
+    parser.add_argument(
+        "--rounds", type=int, default=9, help="turns of each form, of two timed runs each; 9 by default"
+    )
     parser.add_argument("--sweep", action="store_true", help="also the best number of waves and of items a lane")
     parser.add_argument("--sweep-rounds", type=int, default=4, help="turns of each form in a sweep; 4 by default")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="write the compiled words into an archive, and run nothing")
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="write the compiled words into an archive, and run nothing"
+    )
     parser.add_argument("--words", type=Path, metavar="FILE", help="run what `--save` wrote")
     parser.add_argument("--markdown", action="store_true", help="tables as in the documentation")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
     parser.add_argument("--section", default="gpu", help="which markers: gpu by default, lavapipe, cpu")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the nanoseconds of all runs there")
-    parser.add_argument("--read", type=Path, metavar="FILE", help="run nothing, print the tables of what `--json` wrote")
+    parser.add_argument(
+        "--read", type=Path, metavar="FILE", help="run nothing, print the tables of what `--json` wrote"
+    )
     return parser.parse_args()
 
 

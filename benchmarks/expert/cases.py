@@ -144,10 +144,3 @@ def random_words(size: int) -> np.ndarray:
 def random_floats(size: int) -> np.ndarray:
     """From 0 to 1."""
     return np.random.default_rng(48).random(size, np.float32)
-
-
-def per_setting(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes a kernel once for each setting: what is compiled is found by it."""
-    return functools.cache(make)
-
-

@@ -197,5 +197,3 @@ def _number(value: float, element: str) -> np.generic:
 def outputs_of(case: Case, arrays: Mapping[str, DeviceArray]) -> dict[str, np.ndarray]:
     """Copies of what a run wrote."""
     return {name: arrays[name].numpy() for name in case.outputs}
-
-

@@ -292,4 +292,3 @@ def _spheres(size: int) -> np.ndarray:
 def _planes() -> np.ndarray:
     planes = [[1, 0, 1, 0], [-1, 0, 1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 0, 1, -1], [0, 0, -1, 24]]
     return np.array(planes, np.float32)
-

@@ -13,6 +13,7 @@ from .cases import EXPERT, NAIVE, Case, Row, Way
 from .devices import GARBAGE, Place, outputs_of
 from .modules import Missing
 
+
 @dataclass(frozen=True)
 class Form:
     """In which form a way is compiled and timed."""
@@ -149,5 +150,6 @@ def named(way: Way, column: str, place: Place) -> Iterator[None]:
 
 def best(rows: Iterable[Measured], column: str) -> Measured | None:
     """The fastest of a sweep."""
-    return min((row for row in rows if row.median(column)), key=lambda row: row.median(column) or math.inf, default=None)
-
+    return min(
+        (row for row in rows if row.median(column)), key=lambda row: row.median(column) or math.inf, default=None
+    )
