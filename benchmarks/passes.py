@@ -27,7 +27,7 @@ from expert.examples import EXAMPLES
 from expert.measuring import FORMS, SWEPT_FORMS, Bench, Measured, best
 from expert.modules import Archive, Compiler, Options, save
 from expert.one_address import Bits, Count, Greatest, Sum
-from expert.one_wave import LightList, Scale, Transpose
+from expert.one_wave import LightList, Scale, Transpose, Uniform
 from expert.tiles import TileAtomics, TileMinMax, TilesSideBySide
 from tables import Table, put_into
 
@@ -35,7 +35,7 @@ CASES: dict[str, type[Case]] = {
     case.name: case
     for case in (
         *(Copy, Append, AppendByWave, Compaction, TileMinMax, TileAtomics, TilesSideBySide),
-        *(Count, Sum, Greatest, Bits, LightList, Scale, Transpose),
+        *(Count, Sum, Greatest, Bits, LightList, Uniform, Scale, Transpose),
     )
 }
 EXAMPLE_CASES: dict[str, type[Case]] = {case.name: case for case in EXAMPLES}
@@ -140,7 +140,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="vulkan", help="cpu, vulkan, vulkan:llvmpipe, ...; vulkan by default")
     parser.add_argument("--wave-size", type=int, help="the device's own by default")
     parser.add_argument("--size", type=int, default=20, help="how many elements, as a power of two; 20 by default")
-    parser.add_argument("--check-size", type=int, default=16, help="of the arrays on which results are checked; 16")
+    parser.add_argument("--check-size", type=int, default=18, help="of the arrays on which results are checked; 18")
     parser.add_argument("--cases", nargs="+", choices=[*CASES, *EXAMPLE_CASES], metavar="CASE",
                         help=f"which of {', '.join(CASES)}, and, named 'example 01', an example; all of the former by default")  # fmt: skip
     parser.add_argument("--examples", action="store_true", help="also the kernels of the examples, as they are")

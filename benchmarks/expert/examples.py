@@ -158,7 +158,7 @@ class Shade6(Example):
         pixels = self.size >> 6
         self.width = 1 << (pixels.bit_length() // 2)
         self.height = pixels // self.width
-        self.inputs["lights"] = functools.partial(_lights, self.height // 8, self.width // 8)
+        self.inputs["tile_lights"] = functools.partial(_lights, self.height // 8, self.width // 8)
         self.inputs["start_counts"] = functools.partial(_lists, self.height // 8, self.width // 8)
         self.outputs["shaded"] = ((self.height, self.width, 4), np.float32)
 
@@ -269,7 +269,7 @@ def _below(size: int, end: int) -> np.ndarray:
 
 @functools.cache
 def _points(size: int) -> np.ndarray:
-    return np.random.default_rng(3).normal(size=(size, 3)).astype(np.float32)
+    return np.random.default_rng(3).random((size, 3), np.float32)
 
 
 @functools.cache
@@ -286,7 +286,7 @@ def _lights(rows: int, columns: int) -> np.ndarray:
 
 @functools.cache
 def _spheres(size: int) -> np.ndarray:
-    return np.random.default_rng(10).uniform(-24, 24, (size, 4)).astype(np.float32)
+    return np.random.default_rng(10).random((size, 4), np.float32) * 48 - 24
 
 
 def _planes() -> np.ndarray:

@@ -184,6 +184,87 @@ class Scale(Case):
         np.testing.assert_array_equal(scaled.reshape(waves.shape), (waves - least) * (greatest - least))
 
 
+# --- Operations on what all lanes have -------------------------------------------
+
+
+STEPS = 64
+
+
+@functools.cache
+def step_with_wave_operations(waves: int) -> wd.Kernel:
+    """The wave agrees on what all of its lanes have already."""
+
+    @wd.kernel(num_waves=waves)
+    def step_with_wave_operations(values: wd.Buffer[u32], steps: wd.Buffer[u32], stepped: wd.RWBuffer[u32]):
+        lanes = wd.wave_lane_count()
+        first = (wd.group_id().x * waves + wd.group_wave_index()) * lanes * ROUNDS + wd.wave_lane_index()
+        for i in range(u32(ROUNDS)):
+            step = steps[(wd.group_id().x + i) % STEPS]
+            total = wd.wave_active_sum(step)
+            greatest = wd.wave_active_max(step)
+            offset = wd.wave_prefix_sum(step)
+            stepped[first + i * lanes] = values[first + i * lanes] * total + (greatest ^ offset)
+
+    return step_with_wave_operations
+
+
+@functools.cache
+def step_alone(waves: int) -> wd.Kernel:
+    """Each lane knows what the others have."""
+
+    @wd.kernel(num_waves=waves)
+    def step_alone(values: wd.Buffer[u32], steps: wd.Buffer[u32], stepped: wd.RWBuffer[u32]):
+        lanes = wd.wave_lane_count()
+        first = (wd.group_id().x * waves + wd.group_wave_index()) * lanes * ROUNDS + wd.wave_lane_index()
+        for i in range(u32(ROUNDS)):
+            step = steps[(wd.group_id().x + i) % STEPS]
+            changed = values[first + i * lanes] * (step * lanes) + (step ^ (step * wd.wave_lane_index()))
+            stepped[first + i * lanes] = changed
+
+    return step_alone
+
+
+class Uniform(Case):
+    """Sums, the greatest and prefixes of a value that is the same in all lanes."""
+
+    name = "uniform operands"
+    settings = ((4, ROUNDS),)
+
+    def make(self) -> None:
+        self.inputs["values"] = functools.partial(random_words, self.size)
+        self.inputs["steps"] = functools.partial(random_words, STEPS)
+        self.outputs["kept"] = ((self.size,), np.uint32)
+
+    def rows(self, settings: Any = None) -> Iterator[Row]:
+        arguments = ("values", "steps", "kept")
+        for waves, items in settings or self.settings:
+            groups = self.groups_of(waves, items)
+            ways = [
+                *self.way(NAIVE, step_with_wave_operations(waves), waves, items, groups, *arguments,
+                          glsl="step_with_wave_operations"),
+                *self.way(EXPERT, step_alone(waves), waves, items, groups, *arguments, glsl="step_alone"),
+            ]  # fmt: skip
+            yield Row(self, waves, items, tuple(ways))
+
+    def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
+        self.check_groups(inputs["values"], outputs["kept"], lanes)
+
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
+        self.check_groups(self.input("values")[: starts["kept"].size], starts["kept"], lanes)
+
+    def check_groups(self, values: np.ndarray, stepped: np.ndarray, lanes: int) -> None:
+        ((waves, _),) = self.settings
+        groups = values.reshape(-1, waves, ROUNDS, lanes)
+        places = np.arange(len(groups))[:, None] + np.arange(ROUNDS)
+        step = self.input("steps")[places % STEPS][:, None, :, None]
+        lane = np.arange(lanes, dtype=np.uint32)
+        expected = groups * (step * np.uint32(lanes)) + (step ^ (step * lane))
+        np.testing.assert_array_equal(stepped, expected.ravel())
+
+    def work(self) -> float:
+        return 8.0 * self.size
+
+
 # --- Groupshared memory of one wave ----------------------------------------------
 
 
