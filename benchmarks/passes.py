@@ -21,7 +21,7 @@ from pathlib import Path
 
 from expert.appending import Append, AppendByWave, Compaction
 from expert.cases import Case, Way
-from expert.copying import Copy
+from expert.copying import Copy, CopyVectors
 from expert.devices import FILL, CPUPlace, Place, VulkanPlace
 from expert.examples import EXAMPLES
 from expert.measuring import FORMS, SWEPT_FORMS, Bench, Measured, best
@@ -34,7 +34,7 @@ from tables import Table, put_into
 CASES: dict[str, type[Case]] = {
     case.name: case
     for case in (
-        *(Copy, Append, AppendByWave, Compaction, TileMinMax, TileAtomics, TilesSideBySide),
+        *(Copy, CopyVectors, Append, AppendByWave, Compaction, TileMinMax, TileAtomics, TilesSideBySide),
         *(Count, Sum, Greatest, Bits, LightList, Uniform, Scale, Transpose),
     )
 }
