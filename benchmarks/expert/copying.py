@@ -95,9 +95,9 @@ class CopyVectors(Copy):
 
     def rows(self, settings: Any = None) -> Iterator[Row]:
         for waves, items in settings or self.settings:
-            groups = self.groups_of(waves, 4 * items)
+            groups, words = self.groups_of(waves, 4 * items), 4 * items
             ways = [
-                *self.way(NAIVE, copy_in_loop(waves, 4 * items), waves, items, groups, "values", "kept"),
+                *self.way(NAIVE, copy_in_loop(waves, words), waves, words, groups, "values", "kept"),
                 *self.way(
                     EXPERT, copy_vectors(waves, items), waves, items, groups, "values", "kept", glsl="copy_vectors"
                 ),
