@@ -10,6 +10,7 @@
 
 #include "WaveDialect/Analysis/AtomicResults.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -132,11 +133,14 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["memory"] = numbers.lookup(memory);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     BarrierScope scope = barrier.getScope();
-    site["orders_groupshared"] =
-        scope == BarrierScope::Group || scope == BarrierScope::All;
+    // Where a group is one wave, its lanes are all that there are.
+    bool isForGroup = scope == BarrierScope::Wave && isSingleWave(kernel);
+    site["orders_groupshared"] = scope == BarrierScope::Group ||
+                                 scope == BarrierScope::All || isForGroup;
     site["orders_buffers"] =
         scope == BarrierScope::Device || scope == BarrierScope::All;
-    site["synchronizes"] = barrier.synchronizesGroup();
+    site["synchronizes"] =
+        barrier.getSync() && (barrier.synchronizesGroup() || isForGroup);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {
     site["orders_groupshared"] = true;
     site["orders_buffers"] = false;
