@@ -123,6 +123,8 @@ static void addOptimizations(OpPassManager &manager,
     manager.addPass(createSimplifyUniform());
   if (optimizations.runs("promote-groupshared"))
     manager.addPass(createPromoteGroupshared());
+  if (optimizations.runs("aggregate-atomics"))
+    manager.addPass(createAggregateAtomics());
   if (optimizations.runs("hoist-uniform"))
     manager.addPass(createHoistUniform());
   if (optimizations.runs("broadcast-uniform-loads"))
