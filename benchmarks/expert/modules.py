@@ -57,9 +57,7 @@ class Compiler:
 
     def _kernel(self, way: Way, options: Options) -> Words:
         level = options_of(way, options.level)
-        bundle = way.kernel.compile(
-            maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level
-        )
+        bundle = way.kernel.compile(maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level)
         return Words(bundle.files[bundle.manifest["module"]], bundle.manifest)
 
     def _shader(self, way: Way, lanes: int) -> Words:

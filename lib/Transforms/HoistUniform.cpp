@@ -44,8 +44,9 @@ static bool holds(Operation *op, function_ref<bool(Operation *)> isLooked) {
 /// Whether a lane operation is defined wherever it stands, so that it may be executed
 /// where nobody asked for it.
 static bool isDefinedEverywhere(Operation *op) {
-  return !isa<ReadLaneOp, QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp,
-              QuadAllOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op);
+  return isa<IsFirstLaneOp, AnyOp, AllOp, BallotOp, CountBitsOp,
+             PrefixCountBitsOp, AllEqualOp, MatchOp, ReduceOp, PrefixOp,
+             ReadFirstLaneOp>(op);
 }
 
 /// The block that every execution of `loop` begins with, to its end, if there is one.

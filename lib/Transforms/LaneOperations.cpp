@@ -9,22 +9,29 @@
 #include "LaneOperations.h"
 
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
-#include "llvm/ADT/ScopedHashTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::wave;
 
+/// It depends on which lanes are active, and does nothing to them. A statement about a
+/// value is none, though it must not move either.
 bool wave::isLaneOperation(Operation *op) {
-  return isa<IsFirstLaneOp, AnyOp, AllOp, BallotOp, CountBitsOp,
-             PrefixCountBitsOp, AllEqualOp, MatchOp, ReduceOp, PrefixOp,
-             MultiPrefixOp, MultiPrefixCountBitsOp, ReadFirstLaneOp, ReadLaneOp,
-             QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(op);
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isa<AssumeUniformOp>(op))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return instances.size() == 1 &&
+         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
+         instances.front().getResource() == ExecutionResource::get();
 }
 
 std::string wave::describeLaneOperation(Operation *op) {
   std::string text = op->getName().getStringRef().str();
   if (auto kind = op->getAttrOfType<gpu::AllReduceOperationAttr>("kind"))
-    text += " " + gpu::stringifyAllReduceOperation(kind.getValue()).str();
+    text.append(" ").append(gpu::stringifyAllReduceOperation(kind.getValue()));
   return text;
 }
 
@@ -59,32 +66,36 @@ public:
       : lanes(lanes), pass(pass) {}
 
   void visit(Block &block) {
-    Known::ScopeTy scope(known);
+    SmallVector<std::pair<Operation *, Operation *>> outside;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       for (Region &region : op.getRegions())
         for (Block &nested : region)
           visit(nested);
-      if (isLaneOperation(&op))
-        visit(op);
+      if (isLaneOperation(&op) && !mergeWithKnown(op))
+        outside.emplace_back(&op, std::exchange(known[&op], &op));
     }
+    // Behind the block that is known again which was before it.
+    for (auto [op, before] : llvm::reverse(outside))
+      if (before)
+        known[op] = before;
+      else
+        known.erase(op);
   }
 
 private:
-  void visit(Operation &op) {
+  bool mergeWithKnown(Operation &op) {
     Operation *first = known.lookup(&op);
-    if (!first || !lanes.areSameLanes(first, &op)) {
-      known.insert(&op, &op);
-      return;
-    }
+    if (!first || !lanes.areSameLanes(first, &op))
+      return false;
     remarkApplied(&op, pass) << describeLaneOperation(&op)
                              << " repeats one of the same value, in the same "
                                 "lanes, and takes its result";
     op.replaceAllUsesWith(first->getResults());
     op.erase();
+    return true;
   }
 
-  using Known = llvm::ScopedHashTable<Operation *, Operation *, SameOperation>;
-  Known known;
+  DenseMap<Operation *, Operation *, SameOperation> known;
   const ActiveLanes &lanes;
   StringRef pass;
 };

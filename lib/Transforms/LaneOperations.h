@@ -14,9 +14,10 @@
 
 namespace mlir::wave {
 
-/// Whether the operands of `op`, and which lanes are active, are all that its result
-/// depends on: reductions, scans, votes, ballots, counts and reads. Nothing changes
-/// that where the same lanes execute it again, neither a store nor a barrier.
+/// Whether `op` is an operation across lanes: a reduction, scan, vote, ballot, count or
+/// read. Its result depends on its operands and on which lanes are active, and on
+/// nothing else; nothing changes it where the same lanes execute the same again,
+/// neither a store nor a barrier.
 bool isLaneOperation(Operation *op);
 
 /// The operation as a reader of IR knows it: `wave.reduce add`.

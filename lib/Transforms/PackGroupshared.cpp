@@ -71,8 +71,8 @@ private:
 
 Lifetimes::Lifetimes(FuncOp kernel, ArrayRef<GroupsharedOp> arrays)
     : isSingle(isSingleWave(kernel)), uniformity(kernel) {
-  for (auto [number, array] : llvm::enumerate(arrays))
-    numbers[array.getMemory()] = static_cast<unsigned>(number);
+  for (GroupsharedOp array : arrays)
+    numbers.try_emplace(array.getMemory(), numbers.size());
   const auto numArrays = static_cast<unsigned>(arrays.size());
   conflicts.assign(numArrays, Arrays(numArrays));
   kernel.getBody().walk([&](Operation *op) {

@@ -36,8 +36,9 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       library.
     * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
     * V5 `group-wave-shader-model`: nor below Shader Model 6.10 where the target
-      states its model and does not emulate them; nor are waves then told apart that
-      retire at entry because they are beyond `num_waves`.
+      states its model and does not emulate them, but for a count that `num_waves`
+      states; nor are waves then told apart that retire at entry because they are
+      beyond `num_waves`.
     * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
     * V7 `recursion`: no function calls itself, by whatever way.
     * V8 `operation-not-supported`: upstream operations are those of the table in
@@ -485,6 +486,71 @@ def HoistUniform : Pass<"wave-hoist-uniform", "::mlir::ModuleOp"> {
 
     Runs after `wave-simplify-uniform`, and before `wave-legalize-barriers`.
   }];
+}
+
+def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::ModuleOp"> {
+  let summary = "Loads once a lane what all lanes load in each trip of a loop";
+  let description = [{
+    Where all lanes of a wave load from one place in each trip of an `scf.for`, each
+    lane loads for a trip of its own, and the wave reads the lanes one after the other:
+    as many loads fewer as a wave has lanes.
+
+    ```mlir
+    %sum = scf.for unsigned %i = %start to %end step %one iter_args(%s = %zero) {
+      %light = memref.load %lights[%i]
+      %next = arith.addf %s, %light
+      scf.yield %next
+    }
+    // becomes, the trips counted from 0 to %trips
+    %sum = scf.for unsigned %first = 0 to %trips step %lane_count iter_args(%s = %zero) {
+      %rest = min(%trips - %first, %lane_count)
+      %own = %start + %first + min(%lane_index, %rest - 1)
+      %lights_of_lanes = memref.load %lights[%own]
+      %piece = scf.for %lane = 0 to %rest step 1 iter_args(%t = %s) {
+        %light = wave.read_lane %lights_of_lanes, %lane
+        %next = arith.addf %t, %light
+        scf.yield %next
+      }
+      scf.yield %piece
+    }
+    ```
+
+    The address may depend on other such loads (`lights[indices[i]]`), on invariants,
+    and on the loop's number through operations without effects: a lane executes this
+    slice once, for its own trip. The rest of the body stays as it is and in its order,
+    so the results are the same bit by bit. Any number of trips, any step, any type of
+    the loop's number and of the element, vectors, buffers and images; trips are counted
+    without overflow.
+
+    Where the wave may have inactive lanes (`num_threads`, divergent control flow, a
+    return before), the loop gets two forms, and the wave takes the new one where
+    `count_bits(true) == lane_count`. Bounds and addresses made of values that are not
+    proved to be the same for the wave, but may be (a number from memory, a quotient of
+    a lane's number), are tested there as well, by `all_equal`; behind the test they are
+    read from the first lane, which says that they are the same.
+
+    **Legality.** A lane is read only where all lanes are active, and they stay so: the
+    bounds are the same for the wave, and no lane returns in the loop. A clamped trip is
+    one that the loop has, so each load that a lane executes is one that it executed
+    before, and nothing is loaded speculatively. Nothing in the loop writes what is
+    loaded; what other waves write meanwhile is a race unless a barrier or an atomic
+    orders it, and a loop with a barrier is left alone, as are loads from memory that
+    the kernel writes in a loop with an atomic. All lanes of the wave take the same form
+    of the loop, so operations across lanes in the body see the lanes that they saw.
+
+    **Left alone**: loads under a condition inside of the body, or of which the address
+    depends on a value that the loop carries; groupshared memory, of which a load at
+    one address is one access already (addresses may come from it); loops with a
+    return, and with fewer than four trips known; a second loop around one of two forms.
+
+    Part of no level of optimisation: where the target loads a wave's value once by
+    itself, as CPUs and some GPUs do, this is slower. To be run where counts are folded,
+    and before `wave-legalize-barriers`.
+
+    Source: the article "WaveLane".
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
