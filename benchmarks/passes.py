@@ -21,35 +21,37 @@ from pathlib import Path
 
 from expert.appending import Append, AppendByWave, Compaction
 from expert.cases import Case, Way
-from expert.copying import Copy
+from expert.copying import Copy, CopyVectors
 from expert.devices import FILL, CPUPlace, Place, VulkanPlace
+from expert.examples import EXAMPLES
 from expert.measuring import FORMS, SWEPT_FORMS, Bench, Measured, best
 from expert.modules import Archive, Compiler, Options, save
 from expert.one_address import Bits, Count, Greatest, Sum
-from expert.one_wave import LightList, Scale, Transpose
+from expert.one_wave import LightList, Scale, Transpose, Uniform
 from expert.tiles import TileAtomics, TileMinMax, TilesSideBySide
 from tables import Table, put_into
 
 CASES: dict[str, type[Case]] = {
     case.name: case
     for case in (
-        *(Copy, Append, AppendByWave, Compaction, TileMinMax, TileAtomics, TilesSideBySide),
-        *(Count, Sum, Greatest, Bits, LightList, Scale, Transpose),
+        *(Copy, CopyVectors, Append, AppendByWave, Compaction, TileMinMax, TileAtomics, TilesSideBySide),
+        *(Count, Sum, Greatest, Bits, LightList, Uniform, Scale, Transpose),
     )
 }
+EXAMPLE_CASES: dict[str, type[Case]] = {case.name: case for case in EXAMPLES}
 RATIOS = (("naive -O2", "naive"), ("naive -O2", "expert"), ("expert -O2", "expert"), ("expert -O2", "GLSL"))
 
 
 # --- Words for another machine -----------------------------------------------
 
 
-def all_words(names: list[str], lanes: int) -> Iterator[tuple[Way, Options, int]]:
+def all_words(lanes: int) -> Iterator[tuple[Way, Options, int]]:
     """All that a run may ask for, on devices with maximal reconvergence and without."""
     for reconverging in (False, True):
         yield FILL, Options(0, False, reconverging), lanes
-        for name in names:
+        for make in (*CASES.values(), *EXAMPLES):
             # The size says how many groups there are, and is in no kernel.
-            case = CASES[name](1 << 20)
+            case = make(1 << 20)
             for settings, forms in ((case.settings, FORMS), (case.swept, SWEPT_FORMS)):
                 for row in case.rows(settings) if settings else ():
                     for form in forms.values() if row.waves * lanes <= 1024 else ():
@@ -87,9 +89,7 @@ def sweep_table(swept: dict[str, list[Measured]]) -> Table:
         cells = [name]
         for column in columns:
             found = best(rows, column)
-            cells.append(
-                f"{number(found.speed(column))} at {found.waves}x{found.items}" if found else ""
-            )
+            cells.append(f"{number(found.speed(column))} at {found.waves}x{found.items}" if found else "")
         ours, theirs = best(rows, "expert -O2"), best(rows, "GLSL")
         ratio = theirs.median("GLSL") / ours.median("expert -O2") if ours and theirs else None
         lines.append([*cells, number(ratio)])
@@ -140,19 +140,26 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="vulkan", help="cpu, vulkan, vulkan:llvmpipe, ...; vulkan by default")
     parser.add_argument("--wave-size", type=int, help="the device's own by default")
     parser.add_argument("--size", type=int, default=20, help="how many elements, as a power of two; 20 by default")
-    parser.add_argument("--check-size", type=int, default=16, help="of the arrays on which results are checked; 16")
-    parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES), metavar="CASE",
-                        help=f"which of {', '.join(CASES)}; all by default")  # fmt: skip
-    parser.add_argument("--rounds", type=int, default=9, help="turns of each form, of two timed runs each; 9 by default")
+    parser.add_argument("--check-size", type=int, default=18, help="of the arrays on which results are checked; 18")
+    parser.add_argument("--cases", nargs="+", choices=[*CASES, *EXAMPLE_CASES], metavar="CASE",
+                        help=f"which of {', '.join(CASES)}, and, named 'example 01', an example; all of the former by default")  # fmt: skip
+    parser.add_argument("--examples", action="store_true", help="also the kernels of the examples, as they are")
+    parser.add_argument(
+        "--rounds", type=int, default=9, help="turns of each form, of two timed runs each; 9 by default"
+    )
     parser.add_argument("--sweep", action="store_true", help="also the best number of waves and of items a lane")
     parser.add_argument("--sweep-rounds", type=int, default=4, help="turns of each form in a sweep; 4 by default")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="write the compiled words into an archive, and run nothing")
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="write the compiled words into an archive, and run nothing"
+    )
     parser.add_argument("--words", type=Path, metavar="FILE", help="run what `--save` wrote")
     parser.add_argument("--markdown", action="store_true", help="tables as in the documentation")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
     parser.add_argument("--section", default="gpu", help="which markers: gpu by default, lavapipe, cpu")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the nanoseconds of all runs there")
-    parser.add_argument("--read", type=Path, metavar="FILE", help="run nothing, print the tables of what `--json` wrote")
+    parser.add_argument(
+        "--read", type=Path, metavar="FILE", help="run nothing, print the tables of what `--json` wrote"
+    )
     return parser.parse_args()
 
 
@@ -160,7 +167,7 @@ def main() -> int:
     options = parse_arguments()
     if options.save:
         lanes = options.wave_size or 32
-        count = save(options.save, Compiler(), all_words(options.cases, lanes))
+        count = save(options.save, Compiler(), all_words(lanes))
         print(f"{count} modules in {options.save}")
         return 0
     if options.read:
@@ -171,13 +178,14 @@ def main() -> int:
     bench = Bench(place, 1 << options.size, 1 << options.check_size)
     run = Run(f"{place.description}; 2^{options.size} elements, {options.rounds} rounds", [], {})
     print(f"{run.title}\n", flush=True)
-    for name in options.cases:
-        for measured in bench.measure(CASES[name], options.rounds):
+    cases = CASES | EXAMPLE_CASES
+    for name in options.cases or (cases if options.examples else CASES):
+        for measured in bench.measure(cases[name], options.rounds):
             run.rows.append(measured)
             print(measured.name, *(f"{column} {number(measured.speed(column))}" for column in measured.times),
                   sep="; ", flush=True)  # fmt: skip
-        if options.sweep and CASES[name].swept:
-            run.swept[name] = list(bench.measure(CASES[name], options.sweep_rounds, swept=True))
+        if options.sweep and cases[name].swept:
+            run.swept[name] = list(bench.measure(cases[name], options.sweep_rounds, swept=True))
     if options.json:
         options.json.write_text(json.dumps(dataclasses.asdict(run)))
     report(run, options)

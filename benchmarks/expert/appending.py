@@ -68,6 +68,7 @@ def append_by_group(waves: int, items: int) -> wd.Kernel:
         counts = wd.groupshared(u32, waves)
         group_start = wd.groupshared(u32, 1)
         mine = wd.local_array(u32, items)
+        place = wd.local_array(u32, items)
         lanes = wd.wave_lane_count()
         wave = wd.group_wave_index()
         first = (wd.group_id().x * waves + wave) * lanes * items + wd.wave_lane_index()
@@ -75,7 +76,9 @@ def append_by_group(waves: int, items: int) -> wd.Kernel:
             mine[i] = values[first + i * lanes]
         count = u32(0)
         for i in wd.static_range(items):
-            count += wd.wave_active_count_bits(mine[i] >= least)
+            keep = mine[i] >= least
+            place[i] = count + wd.wave_prefix_count_bits(keep)
+            count += wd.wave_active_count_bits(keep)
         if wd.wave_is_first_lane():
             counts[wave] = count
         wd.group_memory_barrier_with_group_sync()
@@ -83,19 +86,17 @@ def append_by_group(waves: int, items: int) -> wd.Kernel:
         before = u32(0)
         total = u32(0)
         for j in wd.static_range(waves):
-            before += counts[j] if j < wave else 0
-            total += counts[j]
+            other = counts[j]
+            before += other if j < wave else 0
+            total += other
         if wave == 0 and wd.wave_is_first_lane():
             group_start[0] = wd.atomic_add(counter, 0, total)
         wd.group_memory_barrier_with_group_sync()
 
         start = group_start[0] + before
         for i in wd.static_range(items):
-            keep = mine[i] >= least
-            place = wd.wave_prefix_count_bits(keep)
-            if keep:
-                kept[start + place] = mine[i]
-            start += wd.wave_active_count_bits(keep)
+            if mine[i] >= least:
+                kept[start + place[i]] = mine[i]
 
     return append_by_group
 
@@ -131,7 +132,7 @@ class Append(Case):
         assert outputs["counter"][0] == expected.size, f"{outputs['counter'][0]} are kept, not {expected.size}"
         np.testing.assert_array_equal(np.sort(outputs["kept"][: expected.size]), np.sort(expected))
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == kept_count(self.size)
         assert (starts["kept"][: kept_count(self.size)] >= LEAST).all()
 
@@ -207,11 +208,14 @@ def compact_by_group(waves: int, items: int) -> wd.Kernel:
         rows = lanes // TILE_WIDTH
 
         depth = wd.local_array(f32, items)
+        place = wd.local_array(u32, items)
         for i in wd.static_range(items):
             depth[i] = image[(y + i * rows) * width + x]
         count = u32(0)
         for i in wd.static_range(items):
-            count += wd.wave_active_count_bits(depth[i] > threshold)
+            keep = depth[i] > threshold
+            place[i] = count + wd.wave_prefix_count_bits(keep)
+            count += wd.wave_active_count_bits(keep)
         if wd.wave_is_first_lane():
             counts[wave] = count
         wd.group_memory_barrier_with_group_sync()
@@ -219,19 +223,17 @@ def compact_by_group(waves: int, items: int) -> wd.Kernel:
         before = u32(0)
         total = u32(0)
         for j in wd.static_range(waves):
-            before += counts[j] if j < wave else 0
-            total += counts[j]
+            other = counts[j]
+            before += other if j < wave else 0
+            total += other
         if wave == 0 and wd.wave_is_first_lane():
             group_start[0] = wd.atomic_add(counter, 0, total)
         wd.group_memory_barrier_with_group_sync()
 
         start = group_start[0] + before
         for i in wd.static_range(items):
-            keep = depth[i] > threshold
-            place = wd.wave_prefix_count_bits(keep)
-            if keep:
-                pixels[start + place] = (x & 0xFFFF) | ((y + i * rows) << 16)
-            start += wd.wave_active_count_bits(keep)
+            if depth[i] > threshold:
+                pixels[start + place[i]] = (x & 0xFFFF) | ((y + i * rows) << 16)
 
     return compact_by_group
 
@@ -290,7 +292,7 @@ class Compaction(Case):
         steps[begins - 1] = 1
         assert (steps > 0).all(), "the pixels of a group are not in order"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         found = starts["kept"][: bright_count(self.size)]
         assert starts["counter"][0] == bright_count(self.size)
         image = self.input("floats").reshape(-1, self.width)

@@ -53,14 +53,12 @@ class Row:
     waves: int
     items: int
     ways: tuple[Way, ...]
-    note: str = ""
 
     @property
     def name(self) -> str:
         parts = [self.case.name]
-        if self.note:
-            parts.append(self.note)
-        parts.append(f"{self.waves} wave{'s' if self.waves > 1 else ''}")
+        if self.waves:
+            parts.append(f"{self.waves} wave{'s' if self.waves > 1 else ''}")
         if self.items > 1:
             parts.append(f"{self.items} items a lane")
         return ", ".join(parts)
@@ -99,7 +97,7 @@ class Case(ABC):
         """Raises AssertionError where the outputs are not NumPy's."""
 
     @abstractmethod
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         """As ``check``, of the first START elements of each output alone, of a run on many elements."""
 
     def work(self) -> float:
@@ -146,10 +144,3 @@ def random_words(size: int) -> np.ndarray:
 def random_floats(size: int) -> np.ndarray:
     """From 0 to 1."""
     return np.random.default_rng(48).random(size, np.float32)
-
-
-def per_setting(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes a kernel once for each setting: what is compiled is found by it."""
-    return functools.cache(make)
-
-

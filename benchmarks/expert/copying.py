@@ -68,5 +68,38 @@ class Copy(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         np.testing.assert_array_equal(outputs["kept"], inputs["values"])
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         np.testing.assert_array_equal(starts["kept"], self.input("values")[: starts["kept"].size])
+
+
+@functools.cache
+def copy_vectors(waves: int, items: int) -> wd.Kernel:
+    """``items`` vectors of four words a lane."""
+
+    @wd.kernel(num_waves=waves)
+    def copy_vectors(values: wd.Buffer[wd.uint4], copied: wd.RWBuffer[wd.uint4]):
+        lanes = wd.wave_lane_count()
+        first = (wd.group_id().x * waves + wd.group_wave_index()) * lanes * items + wd.wave_lane_index()
+        for i in wd.static_range(items):
+            copied[first + i * lanes] = values[first + i * lanes]
+
+    return copy_vectors
+
+
+class CopyVectors(Copy):
+    """Four words by four words."""
+
+    name = "copy of vectors"
+    settings = ((8, 1), (8, 4))
+    swept = ()
+
+    def rows(self, settings: Any = None) -> Iterator[Row]:
+        for waves, items in settings or self.settings:
+            groups, words = self.groups_of(waves, 4 * items), 4 * items
+            ways = [
+                *self.way(NAIVE, copy_in_loop(waves, words), waves, words, groups, "values", "kept"),
+                *self.way(
+                    EXPERT, copy_vectors(waves, items), waves, items, groups, "values", "kept", glsl="copy_vectors"
+                ),
+            ]
+            yield Row(self, waves, items, tuple(ways))

@@ -12,6 +12,7 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.runtime.array import DeviceArray
+from wavedialect.runtime.device import BufferArgument, ImageArgument
 from wavedialect.runtime.push_constants import PushConstants
 from wavedialect.runtime.vulkan import LoadedKernel, VulkanDevice, native_bindings, settings
 
@@ -112,6 +113,9 @@ class CPUPlace(Place):
     def takes(self, groups: Groups) -> bool:
         return True
 
+    def start_of(self, array: DeviceArray) -> np.ndarray:
+        return np.asarray(array).reshape(-1)[:START].copy()
+
     def fill(self, array: DeviceArray, word: int) -> None:
         np.asarray(array).reshape(-1).view(np.uint32)[...] = word
 
@@ -143,10 +147,12 @@ class VulkanPlace(Place):
     def _load(self, way: Way, options: Options) -> LoadedKernel:
         words = self.words.find(way, options, self.lanes)
         manifest = words.manifest
-        threads = manifest["num_waves"] * self.lanes
-        sizes = manifest.get("wave_sizes")
+        threads = (manifest["num_waves"] or 0) * self.lanes
+        sizes, requires = manifest["wave_sizes"], manifest["requires"]
         if threads > self.device.properties.max_group_lanes or sizes and self.lanes not in sizes:
             raise Missing(f"{way.key} does not run with waves of {self.lanes} lanes")
+        if manifest.get("stage", "compute") != "compute":
+            raise Missing(f"{way.key} is no compute kernel")
         values = {"wave_size": self.lanes, **settings(self.device.properties)}
         several = self.device.wave_sizes.smallest != self.device.wave_sizes.largest
         pipeline = self.device._device.load(
@@ -155,15 +161,19 @@ class VulkanPlace(Place):
             native_bindings(manifest),
             manifest["constants"]["bytes"],
             {field["id"]: values[name] for name, field in manifest["specialization"].items()},
-            self.lanes if several else 0,
-            manifest["requires"]["full_subgroups"],
+            self.lanes if several and (sizes or requires["required_subgroup_size"]) else 0,
+            requires["full_subgroups"],
         )
-        return LoadedKernel(way.key, pipeline, manifest, PushConstants(manifest), False, None)
+        has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
+        return LoadedKernel(way.key, pipeline, manifest, PushConstants(manifest), has_images, None)
 
     def launch(self, loaded: LoadedKernel, groups: Groups, arguments: Arguments, timed: bool = True) -> Any:
-        elements = iter(loaded.manifest["constants"]["fields"])
+        numbers = iter(loaded.manifest["constants"]["fields"])
+        arrays = iter(loaded.manifest["bindings"])
         given = [
-            argument.whole if isinstance(argument, DeviceArray) else _number(argument, next(elements)["element"])
+            _array(argument, next(arrays)["resource"])
+            if isinstance(argument, DeviceArray)
+            else _number(argument, next(numbers)["element"])
             for argument in arguments
         ]
         return self.device.launch(loaded, given, (*groups, 1, 1)[:3], timed)
@@ -173,6 +183,13 @@ class VulkanPlace(Place):
         return all(count <= limit for count, limit in zip(groups, most, strict=False))
 
 
+def _array(array: DeviceArray, resource: str) -> BufferArgument | ImageArgument:
+    if resource == "buffer":
+        return array.whole
+    height, width, channels = array.shape
+    return ImageArgument(array.handle, width, height, channels)
+
+
 def _number(value: float, element: str) -> np.generic:
     return {"u32": np.uint32, "i32": np.int32, "f32": np.float32}[element](value)
 
@@ -180,5 +197,3 @@ def _number(value: float, element: str) -> np.generic:
 def outputs_of(case: Case, arrays: Mapping[str, DeviceArray]) -> dict[str, np.ndarray]:
     """Copies of what a run wrote."""
     return {name: arrays[name].numpy() for name in case.outputs}
-
-

@@ -57,9 +57,7 @@ class Compiler:
 
     def _kernel(self, way: Way, options: Options) -> Words:
         level = options_of(way, options.level)
-        bundle = way.kernel.compile(
-            maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level
-        )
+        bundle = way.kernel.compile(maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level)
         return Words(bundle.files[bundle.manifest["module"]], bundle.manifest)
 
     def _shader(self, way: Way, lanes: int) -> Words:
@@ -130,8 +128,8 @@ class Archive:
 
 def save(path: Path, compiler: Compiler, asked: Iterable[tuple[Way, Options, int]]) -> int:
     """Writes the words into an archive, and gives their number."""
-    written = set()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    written, part = set(), path.with_name(f"{path.name}.part")
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for way, options, lanes in asked:
             name = name_of(way, options, lanes)
             if name not in written:
@@ -139,4 +137,5 @@ def save(path: Path, compiler: Compiler, asked: Iterable[tuple[Way, Options, int
                 archive.writestr(f"{name}.spv", words.code)
                 archive.writestr(f"{name}.json", json.dumps(words.manifest))
                 written.add(name)
+    part.replace(path)
     return len(written)

@@ -56,8 +56,6 @@ def as_it_is(value):
     return value
 
 
-
-
 @functools.cache
 def by_lane(name: str, waves: int, items: int) -> wd.Kernel:
     """One atomic for each element."""
@@ -151,7 +149,7 @@ class OneAddress(Case):
         expected = reference(self.operation, self.size)
         assert outputs["counter"][0] == expected, f"{outputs['counter'][0]}, not {expected}"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == reference(self.operation, self.size)
 
 
@@ -234,7 +232,9 @@ class Count(Case):
             groups = self.groups_of(waves, items)
             ways = [
                 *self.way(NAIVE, count_by_lane(waves, items), waves, items, groups, *arguments, glsl="count_by_lane"),
-                *self.way(EXPERT, count_by_group(waves, items), waves, items, groups, *arguments, glsl="count_by_group"),
+                *self.way(
+                    EXPERT, count_by_group(waves, items), waves, items, groups, *arguments, glsl="count_by_group"
+                ),
             ]
             yield Row(self, waves, items, tuple(ways))
 
@@ -242,5 +242,5 @@ class Count(Case):
         expected = kept_count(self.size)
         assert outputs["counter"][0] == expected, f"{outputs['counter'][0]}, not {expected}"
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         assert starts["counter"][0] == kept_count(self.size)

@@ -82,7 +82,7 @@ class LightList(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         self.check_tiles(inputs["lists"], outputs)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         rows = starts["shaded"].size // 4 // self.width // TILE
         self.check_tiles(self.input("lists")[: rows * (self.width // TILE)], starts)
 
@@ -172,7 +172,7 @@ class Scale(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         self.check_waves(inputs["floats"], outputs["scaled"], lanes)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         found = starts["scaled"]
         self.check_waves(self.input("floats")[: found.size], found, lanes)
 
@@ -182,6 +182,87 @@ class Scale(Case):
         greatest = waves[:, :1].max(axis=2, keepdims=True)
         # Nothing here can be contracted: the differences are multiplied, not the products subtracted.
         np.testing.assert_array_equal(scaled.reshape(waves.shape), (waves - least) * (greatest - least))
+
+
+# --- Operations on what all lanes have -------------------------------------------
+
+
+STEPS = 64
+
+
+@functools.cache
+def step_with_wave_operations(waves: int) -> wd.Kernel:
+    """The wave agrees on what all of its lanes have already."""
+
+    @wd.kernel(num_waves=waves)
+    def step_with_wave_operations(values: wd.Buffer[u32], steps: wd.Buffer[u32], stepped: wd.RWBuffer[u32]):
+        lanes = wd.wave_lane_count()
+        first = (wd.group_id().x * waves + wd.group_wave_index()) * lanes * ROUNDS + wd.wave_lane_index()
+        for i in range(u32(ROUNDS)):
+            step = steps[(wd.group_id().x + i) % STEPS]
+            total = wd.wave_active_sum(step)
+            greatest = wd.wave_active_max(step)
+            offset = wd.wave_prefix_sum(step)
+            stepped[first + i * lanes] = values[first + i * lanes] * total + (greatest ^ offset)
+
+    return step_with_wave_operations
+
+
+@functools.cache
+def step_alone(waves: int) -> wd.Kernel:
+    """Each lane knows what the others have."""
+
+    @wd.kernel(num_waves=waves)
+    def step_alone(values: wd.Buffer[u32], steps: wd.Buffer[u32], stepped: wd.RWBuffer[u32]):
+        lanes = wd.wave_lane_count()
+        first = (wd.group_id().x * waves + wd.group_wave_index()) * lanes * ROUNDS + wd.wave_lane_index()
+        for i in range(u32(ROUNDS)):
+            step = steps[(wd.group_id().x + i) % STEPS]
+            changed = values[first + i * lanes] * (step * lanes) + (step ^ (step * wd.wave_lane_index()))
+            stepped[first + i * lanes] = changed
+
+    return step_alone
+
+
+class Uniform(Case):
+    """Sums, the greatest and prefixes of a value that is the same in all lanes."""
+
+    name = "uniform operands"
+    settings = ((4, ROUNDS),)
+
+    def make(self) -> None:
+        self.inputs["values"] = functools.partial(random_words, self.size)
+        self.inputs["steps"] = functools.partial(random_words, STEPS)
+        self.outputs["kept"] = ((self.size,), np.uint32)
+
+    def rows(self, settings: Any = None) -> Iterator[Row]:
+        arguments = ("values", "steps", "kept")
+        for waves, items in settings or self.settings:
+            groups = self.groups_of(waves, items)
+            ways = [
+                *self.way(NAIVE, step_with_wave_operations(waves), waves, items, groups, *arguments,
+                          glsl="step_with_wave_operations"),
+                *self.way(EXPERT, step_alone(waves), waves, items, groups, *arguments, glsl="step_alone"),
+            ]  # fmt: skip
+            yield Row(self, waves, items, tuple(ways))
+
+    def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
+        self.check_groups(inputs["values"], outputs["kept"], lanes)
+
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
+        self.check_groups(self.input("values")[: starts["kept"].size], starts["kept"], lanes)
+
+    def check_groups(self, values: np.ndarray, stepped: np.ndarray, lanes: int) -> None:
+        ((waves, _),) = self.settings
+        groups = values.reshape(-1, waves, ROUNDS, lanes)
+        places = np.arange(len(groups))[:, None] + np.arange(ROUNDS)
+        step = self.input("steps")[places % STEPS][:, None, :, None]
+        lane = np.arange(lanes, dtype=np.uint32)
+        expected = groups * (step * np.uint32(lanes)) + (step ^ (step * lane))
+        np.testing.assert_array_equal(stepped, expected.ravel())
+
+    def work(self) -> float:
+        return 8.0 * self.size
 
 
 # --- Groupshared memory of one wave ----------------------------------------------
@@ -243,7 +324,7 @@ class Transpose(Case):
         matrix = inputs["values"].reshape(self.height, self.width)
         np.testing.assert_array_equal(outputs["kept"].reshape(self.width, self.height), matrix.T)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         matrix = self.input("values").reshape(self.height, self.width)
         rows = starts["kept"].size // self.height
         np.testing.assert_array_equal(starts["kept"][: rows * self.height].reshape(rows, -1), matrix[:, :rows].T)

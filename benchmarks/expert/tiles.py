@@ -168,15 +168,15 @@ class TileMinMax(Case):
     def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
         self.check_tiles(inputs["floats"], outputs)
 
-    def check_start(self, starts: Arrays, lanes: int) -> None:
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
         rows = starts["tile_min"].size // (self.width // TILE)
         self.check_tiles(self.input("floats")[: rows * TILE * self.width], starts)
 
     def check_tiles(self, depth: np.ndarray, outputs: Arrays) -> None:
         """The tiles of these rows."""
         tiles = depth.reshape(-1, TILE, self.width // TILE, TILE)
-        np.testing.assert_array_equal(outputs["tile_min"].view(np.float32), tiles.min(axis=(1, 3)).ravel())
-        np.testing.assert_array_equal(outputs["tile_max"].view(np.float32), tiles.max(axis=(1, 3)).ravel())
+        np.testing.assert_array_equal(outputs["tile_min"], tiles.min(axis=(1, 3)).ravel())
+        np.testing.assert_array_equal(outputs["tile_max"], tiles.max(axis=(1, 3)).ravel())
 
 
 class TileAtomics(TileMinMax):
@@ -184,21 +184,38 @@ class TileAtomics(TileMinMax):
 
     name = "tile min/max by atomics"
     settings = ((1, 1), (2, 1))
+    cleared = {"min_bits": GREATEST_BITS, "max_bits": 0}
 
     def make(self) -> None:
         super().make()
-        for name in ("tile_min", "tile_max"):
+        for name in ("min_bits", "max_bits"):
             self.outputs[name] = ((self.size // TILE**2,), np.uint32)
-        self.cleared = {"tile_min": GREATEST_BITS, "tile_max": 0}
 
     def rows(self, settings: Any = None) -> Iterator[Row]:
-        arguments = ("floats", "tile_min", "tile_max", self.width)
         for waves, items in settings or self.settings:
             ways = [
-                *self.way(NAIVE, tiles_by_atomics(waves), waves, 1, self.tiles, *arguments, glsl="tiles_by_atomics"),
-                *self.way(EXPERT, tile_by_wave(waves), waves, 1, self.tiles, *arguments, glsl="tile_by_wave"),
-            ]
+                *self.way(NAIVE, tiles_by_atomics(waves), waves, 1, self.tiles, "floats", "min_bits", "max_bits",
+                          self.width, glsl="tiles_by_atomics"),
+                *self.way(EXPERT, tile_by_wave(waves), waves, 1, self.tiles, "floats", "tile_min", "tile_max",
+                          self.width, glsl="tile_by_wave"),
+            ]  # fmt: skip
             yield Row(self, waves, items, tuple(ways))
+
+    def check(self, inputs: Arrays, outputs: Arrays, way: Way, lanes: int) -> None:
+        self.check_tiles(inputs["floats"], self.written(outputs, way))
+
+    def check_start(self, starts: Arrays, way: Way, lanes: int) -> None:
+        super().check_start(self.written(starts, way), way, lanes)
+
+    def written(self, outputs: Arrays, way: Way) -> Arrays:
+        """The naive form writes bits."""
+        if way.author == EXPERT:
+            return outputs
+        return {"tile_min": outputs["min_bits"].view(np.float32), "tile_max": outputs["max_bits"].view(np.float32)}
+
+    def work(self) -> float:
+        # Of one form's outputs.
+        return 4.0 * (self.size + 2 * (self.size // TILE**2))
 
 
 class TilesSideBySide(TileMinMax):

@@ -166,7 +166,33 @@ Stride LaneStrides::transferLoad(Operation &op) {
   return !isOwn && areUniform(access.indices) ? Stride(0) : std::nullopt;
 }
 
+/// What is the wave's own, and what all its lanes get of an operation across them.
+std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
+  auto keep = [](bool isUniform) {
+    return isUniform ? Stride(0) : std::nullopt;
+  };
+  return TypeSwitch<Operation *, std::optional<Stride>>(&op)
+      .Case<GroupIdOp, GroupCountOp, GroupWaveIndexOp, GroupWaveCountOp,
+            LaneCountOp, SettingOp, gpu::SubgroupIdOp, gpu::SubgroupSizeOp,
+            memref::DimOp, ImageSizeOp>([](auto) { return Stride(0); })
+      // Of a piece, lanes that are not active have nothing of it.
+      .Case<AnyOp, AllOp, AllEqualOp, BallotOp, CountBitsOp, ReduceOp,
+            ReadFirstLaneOp, AssumeUniformOp>(
+          [&](auto) { return keep(wave == nullptr); })
+      .Case<QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(
+          [&](Operation *) { return keep(isUniform(op.getOperand(0))); })
+      .Case<ReadLaneOp>([&](ReadLaneOp read) {
+        return keep(isUniform(read.getValue()) ||
+                    (!wave && isUniform(read.getLane())));
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
 Stride LaneStrides::transfer(Operation &op) {
+  if (op.hasTrait<OpTrait::ConstantLike>())
+    return 0;
+  if (std::optional<Stride> stride = transferAcrossLanes(op))
+    return *stride;
   // Equal operands give equal results.
   bool isFunction = isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
                     op.getNumOperands() > 0;
@@ -224,19 +250,18 @@ Stride LaneStrides::transfer(Operation &op) {
 //===----------------------------------------------------------------------===//
 
 LaneStrides::LaneStrides(FuncOp kernel, int64_t waveSize, bool placed)
-    : kernel(kernel), span(waveSize), placed(placed), uniformity(kernel) {
+    : kernel(kernel), span(waveSize), placed(placed) {
   run();
 }
 
 LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
-    : kernel(wave.kernel), span(pieceSize), placed(wave.placed), wave(&wave),
-      uniformity(wave.uniformity) {
+    : kernel(wave.kernel), span(pieceSize), placed(wave.placed), wave(&wave) {
   run();
 }
 
 void LaneStrides::run() {
   for (Value argument : kernel.getArguments())
-    update(argument, std::nullopt);
+    update(argument, 0);
   // A stride is found once and lost once at most: this ends.
   do {
     changed = false;
@@ -247,8 +272,6 @@ void LaneStrides::run() {
 Stride LaneStrides::get(Value value) const { return strides.lookup(value); }
 
 void LaneStrides::update(Value value, Stride stride) {
-  if (uniformity.get(value).isWaveUniform())
-    stride = 0;
   // What holds for the wave holds for its pieces.
   if (wave && wave->get(value))
     stride = wave->get(value);

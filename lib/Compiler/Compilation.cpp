@@ -90,9 +90,10 @@ struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
     if (!session.diagnostics)
       return;
     const bool missed = remark.getRemarkType() == llvm::remarks::Type::Missed;
-    std::string message = (remark.getCategoryName() +
-                           (missed ? " (missed): " : ": ") + remark.getMsg())
-                              .str();
+    std::string message = remark.getCategoryName().str();
+    message += missed ? " (missed): " : ": ";
+    for (const remark::detail::Remark::Arg &part : remark.getArgs())
+      message += part.val;
     session.diagnostics->push_back(
         makeDiagnostic("remark", std::move(message), remark.getLocation()));
     addCallers(session.diagnostics->back(), remark.getLocation());
@@ -223,7 +224,7 @@ compiler::Session::Session(bool upstream)
   registerPasses(upstream);
   context.printOpOnDiagnostic(false);
   remark::RemarkCategories categories;
-  categories.passed = categories.missed = "wave-";
+  categories.passed = categories.missed = "wave-.*";
   // It fails for a pattern that is none.
   (void)remark::enableOptimizationRemarks(
       context, std::make_unique<RemarkCollector>(*this),

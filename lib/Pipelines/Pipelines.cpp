@@ -114,6 +114,25 @@ struct Legalization {
 };
 } // namespace
 
+/// What makes kernels faster, and is the same for all targets. Early returns are still
+/// there, so that fewer barriers mean less for `wave-legalize-barriers`; of the passes
+/// each leaves more for those after it.
+static void addOptimizations(OpPassManager &manager,
+                             const Optimizations &optimizations) {
+  if (optimizations.runs("simplify-uniform"))
+    manager.addPass(createSimplifyUniform());
+  if (optimizations.runs("promote-groupshared"))
+    manager.addPass(createPromoteGroupshared());
+  if (optimizations.runs("aggregate-atomics"))
+    manager.addPass(createAggregateAtomics());
+  if (optimizations.runs("hoist-uniform"))
+    manager.addPass(createHoistUniform());
+  if (optimizations.runs("broadcast-uniform-loads"))
+    manager.addPass(createBroadcastUniformLoads());
+  if (optimizations.runs("elide-barriers"))
+    manager.addPass(createElideBarriers());
+}
+
 /// What every target does first: one kernel at a time, its counts known, its early
 /// returns gone, its barriers where all waves meet.
 static void addLegalization(OpPassManager &manager,
@@ -139,6 +158,9 @@ static void addLegalization(OpPassManager &manager,
   if (options.instrument == "written")
     manager.addPass(createInstrument());
   addSimplifications(manager, options.optimizations.level);
+  // A checker is to see what was written.
+  if (options.instrument != "written")
+    addOptimizations(manager, options.optimizations);
   if (!options.instrument.empty()) {
     if (options.instrument != "written")
       manager.addPass(createInstrument());
@@ -148,6 +170,8 @@ static void addLegalization(OpPassManager &manager,
     return;
   }
   manager.addPass(createLegalizeBarriers());
+  if (options.optimizations.runs("pack-groupshared"))
+    manager.addPass(createPackGroupshared());
   // Once more, for the limit: counts of mesh groups may have come.
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;

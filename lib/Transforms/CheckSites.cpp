@@ -18,19 +18,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// It depends on which lanes are active, and does nothing to them. A statement about a
-/// value is none, though it must not move either.
-bool wave::isLaneOperation(Operation *op) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects || isa<AssumeUniformOp>(op))
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  return instances.size() == 1 &&
-         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
-         instances.front().getResource() == ExecutionResource::get();
-}
-
 /// The mnemonic, and what tells operations of one mnemonic apart: `reduce.add`,
 /// `barrier.group.sync`.
 static std::string getName(Operation *op) {

@@ -20,6 +20,7 @@ void registerTestAtomicResults();
 void registerTestHoistFromBranches();
 void registerTestLaneStrides();
 void registerTestLookAlikes();
+void registerTestObserveUniformity();
 void registerTestUniformity();
 } // namespace mlir::wave
 
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
   mlir::wave::registerTestHoistFromBranches();
   mlir::wave::registerTestLaneStrides();
   mlir::wave::registerTestLookAlikes();
+  mlir::wave::registerTestObserveUniformity();
   mlir::wave::registerTestUniformity();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Wave dialect optimizer driver with test passes\n",

@@ -15,26 +15,25 @@ void main() {
   uint first = (gl_WorkGroupID.x * WAVES + wave) * (WAVE_SIZE * ITEMS) + gl_SubgroupInvocationID;
   uint mine[ITEMS];
   [[unroll]] for (uint i = 0; i < ITEMS; ++i) mine[i] = values[first + i * WAVE_SIZE];
-  uvec4 keeping[ITEMS];
-  uint count = 0;
+  uint place[ITEMS], count = 0;
   [[unroll]] for (uint i = 0; i < ITEMS; ++i) {
-    keeping[i] = subgroupBallot(mine[i] >= least);
-    count += subgroupBallotBitCount(keeping[i]);
+    uvec4 keeping = subgroupBallot(mine[i] >= least);
+    place[i] = count + subgroupBallotExclusiveBitCount(keeping);
+    count += subgroupBallotBitCount(keeping);
   }
   if (subgroupElect()) counts[wave] = count;
   barrier();
 
   uint before = 0, total = 0;
   [[unroll]] for (uint j = 0; j < WAVES; ++j) {
-    before += j < wave ? counts[j] : 0;
-    total += counts[j];
+    uint other = counts[j];
+    before += j < wave ? other : 0;
+    total += other;
   }
   if (wave == 0 && subgroupElect()) group_start = atomicAdd(counter[0], total);
   barrier();
 
   uint start = group_start + before;
-  [[unroll]] for (uint i = 0; i < ITEMS; ++i) {
-    if (mine[i] >= least) kept[start + subgroupBallotExclusiveBitCount(keeping[i])] = mine[i];
-    start += subgroupBallotBitCount(keeping[i]);
-  }
+  [[unroll]] for (uint i = 0; i < ITEMS; ++i)
+    if (mine[i] >= least) kept[start + place[i]] = mine[i];
 }

@@ -23,27 +23,25 @@ void main() {
   uint y = gl_WorkGroupID.y * (WAVES * ITEMS * ROWS) + first / TILE_WIDTH;
   float depth[ITEMS];
   [[unroll]] for (uint i = 0; i < ITEMS; ++i) depth[i] = image[(y + i * ROWS) * width + x];
-  uvec4 keeping[ITEMS];
-  uint count = 0;
+  uint place[ITEMS], count = 0;
   [[unroll]] for (uint i = 0; i < ITEMS; ++i) {
-    keeping[i] = subgroupBallot(depth[i] > threshold);
-    count += subgroupBallotBitCount(keeping[i]);
+    uvec4 keeping = subgroupBallot(depth[i] > threshold);
+    place[i] = count + subgroupBallotExclusiveBitCount(keeping);
+    count += subgroupBallotBitCount(keeping);
   }
   if (subgroupElect()) counts[wave] = count;
   barrier();
 
   uint before = 0, total = 0;
   [[unroll]] for (uint j = 0; j < WAVES; ++j) {
-    before += j < wave ? counts[j] : 0;
-    total += counts[j];
+    uint other = counts[j];
+    before += j < wave ? other : 0;
+    total += other;
   }
   if (wave == 0 && subgroupElect()) group_start = atomicAdd(counter[0], total);
   barrier();
 
   uint start = group_start + before;
-  [[unroll]] for (uint i = 0; i < ITEMS; ++i) {
-    if (depth[i] > threshold)
-      pixels[start + subgroupBallotExclusiveBitCount(keeping[i])] = (x & 0xffff) | ((y + i * ROWS) << 16);
-    start += subgroupBallotBitCount(keeping[i]);
-  }
+  [[unroll]] for (uint i = 0; i < ITEMS; ++i)
+    if (depth[i] > threshold) pixels[start + place[i]] = (x & 0xffff) | ((y + i * ROWS) << 16);
 }

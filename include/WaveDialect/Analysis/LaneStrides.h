@@ -10,15 +10,15 @@
 // scalar, the base: it is made into one element a lane only where somebody needs that.
 //
 // As with uniformity, a stride holds among the lanes that are active where the value
-// is *defined*. The analysis is sound, and knows more of uniform values than
-// `UniformityAnalysis`, because it is told the size of the wave.
+// is *defined*. The analysis is sound, and told the size of the wave. It is not made of
+// `UniformityAnalysis`: what is the same in all lanes has a stride only where it can be
+// computed from what others have as one scalar, or where all lanes get it at once.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WAVEDIALECT_ANALYSIS_LANESTRIDES_H
 #define WAVEDIALECT_ANALYSIS_LANESTRIDES_H
 
-#include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <optional>
@@ -54,6 +54,7 @@ private:
   void visitWhile(scf::WhileOp whileOp);
   Stride transfer(Operation &op);
   Stride transferLoad(Operation &op);
+  std::optional<Stride> transferAcrossLanes(Operation &op);
   Stride transferThread(std::optional<gpu::Dimension> dimension);
   Stride transferRemainder(Operation &op);
   bool isAligned(Value value) const;
@@ -71,7 +72,6 @@ private:
   bool placed;
   /// The analysis of whole waves, where this one is of pieces.
   const LaneStrides *wave = nullptr;
-  UniformityAnalysis uniformity;
   /// A value that is not here is not visited yet.
   DenseMap<Value, Stride> strides;
   bool changed = false;

@@ -9,9 +9,30 @@
 // A value is uniform when it is equal in all lanes that are active where it is
 // *defined*. So a value that merges after a divergent `scf.if`, or is used after a
 // loop that lanes leave at different trips, is not uniform although it was inside.
+// In a loop, lanes of a wave or a group are compared in the same trip. Lanes that
+// return leave the others as uniform as they were.
 //
 // The analysis is sound: folding, barrier legalisation and scalar code stand on it.
-// It runs on kernels whose helpers are inlined; a call counts as memory.
+// It takes as given what docs/semantics.md leaves undefined otherwise: that lanes which
+// are read are active, and that all waves which are left meet at a barrier. It runs on
+// kernels whose helpers are inlined, as the first pass of every pipeline has it: a call
+// gives anything and may write what it is given.
+//
+// What is known of memory:
+//
+// - A load of what nobody writes in the kernel is as uniform as its address.
+// - So is one of groupshared memory, where no write of it stands between the barriers
+//   around the load: whatever path a lane takes, and in whatever order lanes come. All
+//   lanes see what there was at the barrier before. Barriers are those that order
+//   groupshared memory and wait for the group; of two constant addresses that are not
+//   the same neither disturbs the other.
+// - A lane's own array is the same in other lanes where all that is stored there was,
+//   at the same addresses, under conditions that were the same since the array is there.
+// - Nothing is known of a buffer or an image that the kernel writes: other groups may
+//   write it at any time.
+//
+// What the launch says is used: ranges of numbers (`lane_index / 128` is 0), full waves
+// of one size (a count of lanes is the same for all of them), a group of one wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +41,6 @@
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlir::wave {
@@ -55,8 +75,6 @@ struct Decision {
   Uniformity uniformity;
 };
 
-struct MemoryAccess;
-
 class UniformityAnalysis {
 public:
   /// Analyses `function`, a `wave.func`; its helpers should be inlined.
@@ -72,18 +90,12 @@ public:
   Uniformity getControl(Operation *op) const;
 
 private:
-  void visitBlock(Block &block);
-  void visit(Operation &op);
-  Uniformity transfer(Operation &op) const;
-  Uniformity transferLoad(Operation &op, const MemoryAccess &access) const;
+  friend class UniformitySolver;
+
   Uniformity getDecision(Operation *op) const;
-  void update(Value value, const Uniformity &uniformity);
 
   Operation *function;
   DenseMap<Value, Uniformity> values;
-  /// Memory that some store or atomic of the function writes.
-  llvm::DenseSet<Value> written;
-  bool changed = false;
 };
 
 } // namespace mlir::wave

@@ -415,8 +415,13 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
     entering.push_back({op.getInits()[number], argument});
     repeating.push_back({yield->getOperand(number), argument});
   }
+  // What all lanes have that stay need not be what they leave with.
+  auto isPassedOnce = [&](unsigned number) {
+    return isGroupValue(op.getAfterArguments()[number]) &&
+           isGroupValue(op.getResult(number));
+  };
   for (auto [number, argument] : llvm::enumerate(op.getAfterArguments())) {
-    if (isGroupValue(argument)) {
+    if (isPassedOnce(number)) {
       after.push_back(number);
       types.push_back(argument.getType().isIndex() ? builder.getI32Type()
                                                    : argument.getType());
@@ -457,9 +462,8 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
 
   for (auto [number, result] : llvm::zip_equal(after, whileOp.getResults()))
     setGroupScalar(op.getResult(number), result);
-  for (auto [result, argument] :
-       llvm::zip_equal(op.getResults(), op.getAfterArguments()))
-    if (!isGroupValue(argument))
-      shareSlots(result, argument);
+  for (auto [number, argument] : llvm::enumerate(op.getAfterArguments()))
+    if (!isPassedOnce(number))
+      shareSlots(op.getResult(number), argument);
   return success();
 }

@@ -64,9 +64,11 @@ private:
   LogicalResult emitFor(scf::ForOp op);
   LogicalResult emitWhile(scf::WhileOp op);
 
-  /// Whether loops and branches around barriers carry the value as one number.
+  /// Whether loops and branches around barriers carry the value as one number, which
+  /// waves have as one.
   bool isGroupValue(Value value) const {
-    return uniformity.get(value).isGroupUniform();
+    return uniformity.get(value).isGroupUniform() &&
+           frame.strides->isUniform(value);
   }
   /// The number that all waves have, or that of the first wave.
   Value getGroupScalar(Value value);

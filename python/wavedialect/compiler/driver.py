@@ -202,7 +202,8 @@ class _Compile:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             message = f"the environment variable WAVEDIALECT_DUMP_DIR is {str(dump)!r}, where nothing can be written"
-            raise WaveError(f"{message}: {error.strerror}", "set it to a folder that you may write to") from None
+            fix = "set it to a folder that you may write to"
+            raise WaveError(f"{message}: {error.strerror}", fix, "setting-value") from None
         return folder
 
     def _sources(self) -> dict[str, str]:

@@ -118,8 +118,8 @@ def _compile_dxil(program: Program, request: Request, route: Route) -> Bundle:
     if size is not None:
         if not is_integer(size) or size not in sizes:
             shown = f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
-            message = f"kernel '{program.name}' has no container for wave_size={size!r}"
-            raise WaveError(f"{message} in Shader Model {model}", shown)
+            message = f"kernel '{program.name}' has no container for wave_size={size!r} in Shader Model {model}"
+            raise WaveError(message, shown, "container-wave-size")
         options, sizes = DXILOptions(model, request.emulate, program.optimization, int(size)), []
     return _preferring(driver.compile_dxil(program.listing, options, sizes, route), request)
 

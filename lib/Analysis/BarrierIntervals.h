@@ -1,0 +1,52 @@
+//===- BarrierIntervals.h - What may happen between the same barriers -------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All waves of a group meet at a barrier, so that two lanes which are between the same
+// two barriers passed the same one last. Of each access of groupshared memory it is
+// found which barriers that can be, the kernel's start included: accesses that have
+// none in common are ordered. The paths that lanes took may differ.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H
+#define WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Wave.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::wave {
+
+class BarrierIntervals {
+public:
+  /// `function` is a kernel, or a helper, which has nothing before it that is known.
+  explicit BarrierIntervals(Operation *function);
+
+  /// Whether nobody of the group may write what `load` reads between the barriers
+  /// around it. `access` is what it reads, an element of groupshared memory.
+  bool isSettled(Operation *load, const MemoryAccess &access) const;
+
+private:
+  using Barriers = llvm::SmallBitVector;
+
+  void visitBlock(Block &block, Barriers &last);
+  void visitRepeated(MutableArrayRef<Region> regions, Barriers &last);
+  void visit(Operation &op, Barriers &last);
+  void note(Operation &op, Value memory, const Barriers &last);
+
+  bool isSingleWave = false;
+  DenseMap<Operation *, unsigned> numbers;
+  /// Of each access the barriers that a lane may have passed last.
+  DenseMap<Operation *, Barriers> passed;
+  DenseMap<Value, SmallVector<Operation *, 4>> writers;
+};
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H

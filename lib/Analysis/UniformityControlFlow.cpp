@@ -1,0 +1,255 @@
+//===- UniformityControlFlow.cpp - What control flow makes of values --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UniformitySolver.h"
+
+#include "WaveDialect/IR/KernelLaunch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+UniformitySolver::UniformitySolver(UniformityAnalysis &analysis)
+    : analysis(analysis), function(analysis.function),
+      kernel(dyn_cast<FuncOp>(function)) {
+  if (!kernel)
+    return;
+  isSingleWave = wave::isSingleWave(kernel);
+  // Targets that make threads of waves ask for full ones, or assume them.
+  hasFullWaves = kernel.getKernel() &&
+                 (kernel.getNumWavesAttr() || KernelLaunch::get(kernel));
+  // A group of num_waves has waves of one size, in whatever form; others may differ.
+  hasOneWaveSize = kernel.getNumWavesAttr() || hasSurplusForm(kernel) ||
+                   (kernel.getWaveSize() && kernel.getWaveSize()->size() == 1);
+}
+
+void UniformitySolver::run() {
+  findWrites();
+  // A helper's arguments may be anything.
+  Uniformity argument;
+  if (!kernel || !kernel.getKernel())
+    argument = {UniformityStep::Lane, /*fromNumbers=*/false,
+                /*fromMemory=*/true, function};
+  for (Region &region : function->getRegions())
+    for (Value value : region.getArguments())
+      update(value, argument);
+  // There are three steps and two reasons: this ends.
+  do {
+    again = isPartial = false;
+    for (Region &region : function->getRegions())
+      for (Block &block : region)
+        visitBlock(block);
+  } while (again);
+}
+
+/// Joins what is known of a value; true where that got worse.
+bool UniformitySolver::update(Value value, Uniformity uniformity) {
+  // What is the same has no reason not to be.
+  if (uniformity.isGroupUniform())
+    uniformity = Uniformity();
+  auto [it, isNew] = analysis.values.try_emplace(value, uniformity);
+  if (isNew)
+    return !uniformity.isGroupUniform();
+  Uniformity joined = it->second.join(uniformity);
+  bool isWorse = !(joined == it->second);
+  it->second = joined;
+  return isWorse;
+}
+
+void UniformitySolver::visitBlock(Block &block) {
+  for (Operation &op : block)
+    visit(op);
+}
+
+void UniformitySolver::visit(Operation &op) {
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return visitIf(ifOp);
+  if (auto forOp = dyn_cast<scf::ForOp>(op))
+    return visitFor(forOp);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(whileOp);
+  if (op.getNumRegions())
+    return visitOther(op);
+  if (auto retire = dyn_cast<RetireIfOp>(op)) {
+    bool isTogether = get(retire.getCondition()).isWaveUniform() &&
+                      getControl(&op, nullptr).isWaveUniform();
+    if (!isTogether && partialReturns.insert(&op).second)
+      // In a loop it comes before what stands there, from the next trip on.
+      for (Operation *parent = op.getParentOp(); parent != function;
+           parent = parent->getParentOp())
+        if (isa<LoopLikeOpInterface>(parent))
+          again |= partialReturns.insert(parent).second;
+    isPartial |= !isTogether;
+    return;
+  }
+  if (hasLocalArrays)
+    visitStore(op);
+  if (op.getNumResults() == 0)
+    return;
+  Uniformity uniformity = transfer(op);
+  // What is the same for the only wave is the same for the group.
+  if (isSingleWave && uniformity.isWaveUniform())
+    uniformity = Uniformity();
+  for (Value result : op.getResults())
+    update(result, uniformity);
+}
+
+/// Of what other operations hand to their regions, and get back, nothing is known.
+void UniformitySolver::visitOther(Operation &op) {
+  enterLoop(&op);
+  const Uniformity unknown = {UniformityStep::Lane, /*fromNumbers=*/false,
+                              /*fromMemory=*/true, &op};
+  for (Region &region : op.getRegions())
+    for (Block &block : region) {
+      for (Value argument : block.getArguments())
+        update(argument, unknown);
+      visitBlock(block);
+    }
+  for (Value result : op.getResults())
+    update(result, unknown);
+}
+
+/// How uniform it is which lanes run `op`, of those that ran `since`, or the function
+/// where that is null.
+Uniformity UniformitySolver::getControl(Operation *op, Operation *since) const {
+  Operation *limit = since ? since->getParentOp() : function;
+  Uniformity control;
+  for (Operation *parent = op->getParentOp(); parent && parent != limit;
+       parent = parent->getParentOp())
+    control = control.join(analysis.getDecision(parent));
+  return control;
+}
+
+/// Whether all lanes of a wave are active whenever the wave executes `op`.
+bool UniformitySolver::isWholeWave(Operation &op) const {
+  return hasFullWaves && !isPartial && getControl(&op, nullptr).isWaveUniform();
+}
+
+/// Lanes that return in one trip are missing in the next.
+void UniformitySolver::enterLoop(Operation *loop) {
+  isPartial |= partialReturns.contains(loop);
+}
+
+/// Whether both are the same number.
+static bool areSame(Value a, Value b) {
+  if (a == b)
+    return true;
+  Attribute first, second;
+  return matchPattern(a, m_Constant(&first)) &&
+         matchPattern(b, m_Constant(&second)) && first == second;
+}
+
+void UniformitySolver::visitIf(scf::IfOp ifOp) {
+  for (Region *region : ifOp.getRegions())
+    for (Block &block : *region)
+      visitBlock(block);
+  for (OpResult result : ifOp.getResults()) {
+    Value then = ifOp.thenYield().getOperand(result.getResultNumber());
+    Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
+    Uniformity merged = get(then).join(get(otherwise));
+    // The same value on both sides does not depend on the side.
+    update(result, areSame(then, otherwise)
+                       ? merged
+                       : merged.join(get(ifOp.getCondition())));
+  }
+}
+
+void UniformitySolver::visitFor(scf::ForOp forOp) {
+  enterLoop(forOp);
+  // Lanes that are in the same trip have the same induction variable.
+  update(forOp.getInductionVar(),
+         get(forOp.getLowerBound()).join(get(forOp.getStep())));
+  ValueRange yielded = forOp.getBody()->getTerminator()->getOperands();
+  auto carried =
+      llvm::zip_equal(forOp.getRegionIterArgs(), forOp.getInitArgs(), yielded);
+  for (auto [argument, init, next] : carried)
+    update(argument, get(init));
+  bool changed;
+  do {
+    visitBlock(*forOp.getBody());
+    changed = false;
+    for (auto [argument, init, next] : carried)
+      changed |= update(argument, get(next));
+  } while (changed);
+  const Uniformity decision = analysis.getDecision(forOp);
+  for (auto [result, argument, init, next] :
+       llvm::zip_equal(forOp.getResults(), forOp.getRegionIterArgs(),
+                       forOp.getInitArgs(), yielded)) {
+    // What no trip changes is the same whenever a lane leaves.
+    if (next == argument || next == init)
+      update(result, get(init));
+    else
+      update(result, get(init).join(get(next)).join(decision));
+  }
+}
+
+/// Whether all lanes that go on with `condition` have a true `flag`.
+static bool isImplied(Value condition, Value flag) {
+  if (condition == flag)
+    return true;
+  auto both = condition.getDefiningOp<arith::AndIOp>();
+  return both &&
+         (isImplied(both.getLhs(), flag) || isImplied(both.getRhs(), flag));
+}
+
+/// What `passed` is in every trip: a value from before the loop, or what was carried
+/// into it and on and on. Null where it may change.
+static Value getInvariant(scf::WhileOp whileOp, Value passed) {
+  if (!whileOp->isAncestor(passed.getParentBlock()->getParentOp()))
+    return passed;
+  auto argument = dyn_cast<BlockArgument>(passed);
+  if (!argument || argument.getOwner() != whileOp.getBeforeBody())
+    return nullptr;
+  unsigned number = argument.getArgNumber();
+  Value init = whileOp.getInits()[number];
+  Value next = whileOp.getYieldOp().getOperand(number);
+  if (next == init || next == passed)
+    return init;
+  auto handed = dyn_cast<BlockArgument>(next);
+  if (handed && handed.getOwner() == whileOp.getAfterBody() &&
+      whileOp.getConditionOp().getArgs()[handed.getArgNumber()] == passed)
+    return init;
+  return nullptr;
+}
+
+void UniformitySolver::visitWhile(scf::WhileOp whileOp) {
+  enterLoop(whileOp);
+  scf::ConditionOp condition = whileOp.getConditionOp();
+  Value goesOn = condition.getCondition();
+  auto carried =
+      llvm::zip_equal(whileOp.getBeforeArguments(), whileOp.getInits(),
+                      whileOp.getYieldOp().getOperands());
+  for (auto [argument, init, next] : carried)
+    update(argument, get(init));
+  bool changed;
+  do {
+    const Uniformity before = get(goesOn);
+    visitBlock(*whileOp.getBeforeBody());
+    // What stands there asked which lanes have left.
+    changed = !(get(goesOn) == before);
+    for (auto [argument, passed] :
+         llvm::zip_equal(whileOp.getAfterArguments(), condition.getArgs()))
+      // Lanes with a false condition are not there.
+      update(argument, isImplied(goesOn, passed) ? Uniformity() : get(passed));
+    visitBlock(*whileOp.getAfterBody());
+    for (auto [argument, init, next] : carried)
+      changed |= update(argument, get(next));
+  } while (changed);
+  for (auto [result, passed] :
+       llvm::zip_equal(whileOp.getResults(), condition.getArgs())) {
+    // Whoever leaves has a false condition.
+    if (passed == goesOn)
+      update(result, Uniformity());
+    else if (Value invariant = getInvariant(whileOp, passed))
+      update(result, get(invariant));
+    else
+      update(result, get(passed).join(get(goesOn)));
+  }
+}

@@ -1,0 +1,237 @@
+"""Compares what the compiler claims to be uniform in random kernels with what the CPU sees.
+
+As a program, ``python uniformity.py START COUNT``, it runs the kernels of these seeds at every wave size, and those for
+threads in any order with lanes tiled and shuffled as well. Each value of a kernel is watched as the kernel runs: in the
+lanes of a wave that are active where it is defined, and in the waves of a group, in the same trips of all loops. A value
+that is claimed to be the same and is not fails; how many of those that were always the same are claimed is printed.
+
+What runs does not rely on the claims: it is not optimised, and the CPU decides by itself what its waves have as one scalar.
+``WAVE_TEST_OPT`` names another tool than the one in ``build/bin``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from generator import RandomKernel
+from runner import SIZES, Disagreement, kept, kernel_of
+
+import wavedialect as wd
+from wavedialect.compiler.driver import CPUOptions, native
+from wavedialect.compiler.ir import Value
+from wavedialect.compiler.listing import Listing
+from wavedialect.language.types import BufferType, u32
+from wavedialect.runtime.cpu import LoadedKernel, _writers
+from wavedialect.runtime.placement import DEFAULT, LaunchOptions, place_threads, place_waves
+from wavedialect.runtime.program import Program
+
+RECORDS, WORDS = 4096, 5
+"""What ``test-wave-observe-uniformity`` writes for each wave."""
+STAGES = {
+    "written": "wave-fix-wave-size{{wave-size={size}}},wave-verify,wave-inline,wave-fold-counts{{wave-size={size}}},"
+    "wave-resolve-groupshared,test-wave-observe-uniformity{{early=true}}",
+    "legalized": "wave-fix-wave-size{{wave-size={size}}},wave-legalize,canonicalize,cse,test-wave-observe-uniformity",
+}
+"""What has been done to a kernel when it is looked at."""
+_REMARK = re.compile(r"remark: site (\d+): (group|wave|lane) (\S+)")
+
+
+@dataclass
+class Counts:
+    """How many values, of which those that were executed count."""
+
+    values: int = 0
+    claimed_wave: int = 0
+    same_wave: int = 0
+    """Seen in several lanes of a wave, and never different."""
+    found_wave: int = 0
+    """Of these, claimed."""
+    claimed_group: int = 0
+    same_group: int = 0
+    """Seen in several waves of a group, and never different."""
+    found_group: int = 0
+    missed: Counter[str] = field(default_factory=Counter)
+    """Operations with values that were the same and are not claimed."""
+
+    def add(self, other: Counts) -> None:
+        for name, value in vars(other).items():
+            if isinstance(value, int):
+                setattr(self, name, getattr(self, name) + value)
+            else:
+                getattr(self, name).update(value)
+
+    def __str__(self) -> str:
+        def part(found: int, same: int) -> str:
+            return f"{found} of {same} ({found / max(same, 1):.1%})"
+
+        return (
+            f"{self.values} values; claimed for the wave {self.claimed_wave}, of those observed "
+            f"{part(self.found_wave, self.same_wave)}; claimed for the group {self.claimed_group}, of those observed "
+            f"{part(self.found_group, self.same_group)}"
+        )
+
+
+def tool() -> str:
+    """The driver that has the passes for tests."""
+    build = Path(__file__).resolve().parents[3] / "build"
+    return os.environ.get("WAVE_TEST_OPT", str(build / "bin" / "wave-test-opt"))
+
+
+def watched(program: Program, stage: str, size: int) -> tuple[Program, list[tuple[str, str]]]:
+    """The kernel that watches itself, and of each value what is claimed and by which operation it is made."""
+    pipeline = f"builtin.module({STAGES[stage].format(size=size)})"
+    done = subprocess.run(
+        [tool(), f"--pass-pipeline={pipeline}"], input=program.listing.text, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise Disagreement(f"the passes failed:\n{done.stderr[-2000:]}")
+    sites = {int(number): (step, name) for number, step, name in _REMARK.findall(done.stderr)}
+    assert sorted(sites) == list(range(len(sites)))
+    old = program.listing
+    buffers = [Value(BufferType(u32, kind="uav"), name, old.location) for name in ("different", "log")]
+    text = done.stdout
+    listing = Listing(
+        old.name, old.attributes, [*old.parameters, *buffers], old.location, old.files, old.captured, None, text=text
+    )
+    return Program(listing), [sites[number] for number in range(len(sites))]
+
+
+def orders(random_kernel: RandomKernel) -> list[LaunchOptions]:
+    """How lanes may get their threads."""
+    shuffled = LaunchOptions(lane_order="shuffled", seed=random_kernel.seed)
+    others = [LaunchOptions(lane_order="tiled"), shuffled] if random_kernel.seed % 4 == 3 else []
+    return [DEFAULT, *others]
+
+
+@dataclass
+class Seen:
+    """What was seen of each value in any launch."""
+
+    executed: np.ndarray
+    in_lanes: np.ndarray
+    """In several lanes of a wave."""
+    lanes_differ: np.ndarray
+    in_waves: np.ndarray
+    """In several waves of a group, in the same trips of all loops."""
+    waves_differ: np.ndarray
+
+    @staticmethod
+    def nothing(count: int) -> Seen:
+        return Seen(*(np.zeros(count, bool) for _ in range(5)))
+
+    def add(self, different: np.ndarray, log: np.ndarray) -> None:
+        """Reads what a launch left: records by group and wave."""
+        self.lanes_differ |= different != 0
+        for group in log:
+            waves, places = np.nonzero(group[:, :, 0])
+            names, low, high, values, _ = group[waves, places].T
+            sites = (names & 0x7FFFFFFF) - 1
+            self.executed[sites] = True
+            self.in_lanes[sites[names >> 31 != 0]] = True
+            # Equal keys side by side.
+            order = np.lexsort((values, low, high, sites))
+            sites, low, high, values = (column[order] for column in (sites, low, high, values))
+            same = (sites[1:] == sites[:-1]) & (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+            self.in_waves[sites[1:][same]] = True
+            self.waves_differ[sites[1:][same & (values[1:] != values[:-1])]] = True
+
+
+def judge(sites: Sequence[tuple[str, str]], seen: Seen) -> Counts:
+    """Counts what was executed; Disagreement where a claim is false."""
+    steps = np.array([step for step, _ in sites])
+    names = np.array([name for _, name in sites])
+    for_wave, for_group = steps != "lane", steps == "group"
+    waves_differ = seen.waves_differ | seen.lanes_differ
+    for step, false in (("wave", for_wave & seen.lanes_differ), ("group", for_group & waves_differ)):
+        for site in np.flatnonzero(false)[:1]:
+            raise Disagreement(f"site {site}, a result or an argument of {names[site]}, is not the same for the {step}")
+    same_wave = seen.in_lanes & ~seen.lanes_differ
+    same_group = seen.in_waves & ~waves_differ
+    missed = Counter(map("{} (wave)".format, names[same_wave & ~for_wave]))
+    missed.update(map("{} (group)".format, names[same_group & ~for_group]))
+    sums = (
+        seen.executed,
+        for_wave & seen.executed,
+        same_wave,
+        same_wave & for_wave,
+        for_group & seen.executed,
+        same_group,
+        same_group & for_group,
+    )
+    return Counts(*(int(np.count_nonzero(values)) for values in sums), missed)
+
+
+def observe(random_kernel: RandomKernel, original: Program, stage: str, size: int) -> Counts:
+    """Watches a kernel at one wave size; Disagreement where a claim is false."""
+    program, sites = watched(original, stage, size)
+    device, groups = wd.open_device("cpu"), random_kernel.groups
+    waves = random_kernel.num_waves or -(-random_kernel.num_threads // size)
+    seen = Seen.nothing(len(sites))
+    for options in orders(random_kernel):
+        # A buffer has an element at least.
+        different, log = np.zeros(len(sites) + 1, np.uint32), np.zeros((groups, waves, RECORDS, WORDS), np.uint32)
+        arguments = [*random_kernel.arguments(size), different, log.reshape(-1)]
+        loaded = load(program, size, options)
+        device.launch(loaded, program.signature.check(arguments), (groups, 1, 1), False)
+        seen.add(different[:-1], log)
+    try:
+        return judge(sites, seen)
+    except Disagreement as error:
+        raise Disagreement(f"stage {stage}, wave size {size}: {error}") from None
+
+
+def load(program: Program, size: int, options: LaunchOptions) -> Any:
+    """The kernel as it is written: nothing stands on what was claimed."""
+    attributes = program.attributes
+    if attributes.num_threads is not None:
+        placement = place_threads(program.name, attributes.num_threads, size, options)
+    else:
+        placement = place_waves(program.name, attributes.num_waves, size, options)
+    cpu, features, bits = native().host_cpu()
+    how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, opt_level=0)
+    return LoadedKernel(program.name, program.cpu(how), placement, 1, _writers(program), None)
+
+
+def observe_everywhere(seed: int, stages: Sequence[str] = tuple(STAGES), sizes: Sequence[int] = SIZES) -> Counts:
+    """Watches the kernel of a seed in all its stages, at every wave size."""
+    random_kernel, counts = kernel_of(seed), Counts()
+    with kept(random_kernel, "uniformity"):
+        original = random_kernel.load()._program(False)
+        for stage in stages:
+            for size in sizes:
+                counts.add(observe(random_kernel, original, stage, size))
+    return counts
+
+
+def main(start: int, count: int) -> int:
+    """Watches the kernels of these seeds; the exit status is 1 where a claim is false."""
+    warnings.simplefilter("ignore", wd.WaveWarning)
+    total, failed = Counts(), 0
+    for seed in range(start, start + count):
+        try:
+            counts = observe_everywhere(seed)
+        except Disagreement as error:
+            failed += 1
+            print(f"{seed}: FAILED {error}", flush=True)
+        else:
+            total.add(counts)
+            print(f"{seed}: {counts}", flush=True)
+    print("not claimed, by what makes them:")
+    for name, number in total.missed.most_common(20):
+        print(f"  {number} {name}")
+    print(f"{count - failed} kernels, {failed} failed: {total}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
