@@ -118,7 +118,8 @@ struct Legalization {
 /// there, so that fewer barriers mean less for `wave-legalize-barriers`; of the passes
 /// each leaves more for those after it.
 static void addOptimizations(OpPassManager &manager,
-                             const Optimizations &optimizations) {
+                             const Optimizations &optimizations,
+                             bool hasWaveBarriers) {
   if (optimizations.runs("simplify-uniform"))
     manager.addPass(createSimplifyUniform());
   if (optimizations.runs("promote-groupshared"))
@@ -130,7 +131,7 @@ static void addOptimizations(OpPassManager &manager,
   if (optimizations.runs("broadcast-uniform-loads"))
     manager.addPass(createBroadcastUniformLoads());
   if (optimizations.runs("elide-barriers"))
-    manager.addPass(createElideBarriers());
+    manager.addPass(createElideBarriers({hasWaveBarriers}));
 }
 
 /// What every target does first: one kernel at a time, its counts known, its early
@@ -160,7 +161,9 @@ static void addLegalization(OpPassManager &manager,
   addSimplifications(manager, options.optimizations.level);
   // A checker is to see what was written.
   if (options.instrument != "written")
-    addOptimizations(manager, options.optimizations);
+    // DXIL has no barrier for which the lanes of a wave wait.
+    addOptimizations(manager, options.optimizations,
+                     /*hasWaveBarriers=*/options.shaderModel.empty());
   if (!options.instrument.empty()) {
     if (options.instrument != "written")
       manager.addPass(createInstrument());

@@ -9,6 +9,7 @@
 #include "BarrierTree.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -40,7 +41,8 @@ bool BarrierTree::Access::isLike(const Access &other) const {
 
 BarrierTree::BarrierTree(FuncOp kernel, const UniformityAnalysis &uniformity,
                          bool byIndex)
-    : kernel(kernel), forms(kernel, uniformity), byIndex(byIndex) {
+    : kernel(kernel), uniformity(uniformity), forms(kernel, uniformity),
+      byIndex(byIndex) {
   root = build(kernel.getBody().front(), 0);
 }
 
@@ -67,7 +69,11 @@ void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
                   access.writes,
                   access.components,
                   std::nullopt};
-  if (byIndex && access.indices.size() == 1)
+  // What all lanes load is the same for them as long as nobody writes the memory, and
+  // that is found by barriers alone.
+  if (byIndex && access.indices.size() == 1 &&
+      (access.writes ||
+       !uniformity.get(access.indices.front()).isGroupUniform()))
     added.form = forms.get(access.indices.front());
   auto isLike = [&](const Access &other) { return added.isLike(other); };
   auto it = llvm::find_if(accesses, isLike);

@@ -110,6 +110,7 @@ public:
   };
 
   /// With `byIndex` accesses of one memory are told apart by where in it they are.
+  /// `uniformity` outlives this.
   BarrierTree(FuncOp kernel, const UniformityAnalysis &uniformity,
               bool byIndex);
 
@@ -151,6 +152,7 @@ private:
   void flowAround(const Node &loop, AccessSets &sets, bool forwards);
 
   FuncOp kernel;
+  const UniformityAnalysis &uniformity;
   IndexForms forms;
   bool byIndex;
   bool known = true;

@@ -159,24 +159,24 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
       barrier.erase();
       return true;
     }
-    const bool isAll = barrier.getScope() == BarrierScope::All;
-    const BarrierScope scope = needed.contains(Order::Buffers)
-                                   ? BarrierScope::Device
-                                   : BarrierScope::Group;
-    if (isAll && tree.getFences().empty() &&
-        !OrderSet(scope).contains(OrderSet(BarrierScope::All)) &&
-        !(needed.contains(Order::Buffers) &&
-          needed.contains(Order::Groupshared))) {
+    if (barrier.getScope() == BarrierScope::All && tree.getFences().empty() &&
+        !needed.contains(OrderSet(BarrierScope::All))) {
+      const bool isForBuffers = needed.contains(Order::Buffers);
       remarkApplied(barrier, kPass)
-          << "made a barrier of scope '" << stringifyBarrierScope(scope)
-          << "', because it orders no other conflicting accesses";
-      barrier.setScope(scope);
-      OrderSet orders(scope);
+          << (isForBuffers
+                  ? "made a barrier of the device, because it orders "
+                    "no conflicting accesses of groupshared memory"
+                  : "made a barrier of the group, because it orders no "
+                    "conflicting accesses of buffers");
+      barrier.setScope(isForBuffers ? BarrierScope::Device
+                                    : BarrierScope::Group);
+      OrderSet orders(barrier.getScope());
       orders.insert(Order::Atomics);
       tree.setOrders(number, orders);
     }
-    remarkMissed(barrier, kPass) << "stays between " << describe(*reason->first)
-                                 << " and " << describe(*reason->second);
+    if (auto remark = remarkMissed(barrier, kPass))
+      remark << "stays between " + describe(*reason->first) + " and " +
+                    describe(*reason->second);
     return false;
   }
 

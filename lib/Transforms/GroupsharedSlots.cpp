@@ -58,9 +58,12 @@ void GroupsharedSlots::missed(Operation *op, Operation *access,
   if (!isSingle)
     return;
   auto remark = remarkMissed(op, kPass);
-  remark << "stays in memory, because " << reason;
+  if (!remark)
+    return;
+  std::string text = ("stays in memory, because " + reason).str();
   if (FileLineColLoc place = access ? findSource(access->getLoc()) : nullptr)
-    remark << " at line " << std::to_string(place.getLine());
+    text += " at line " + std::to_string(place.getLine());
+  remark << text;
 }
 
 std::optional<IndexForm> GroupsharedSlots::getForm(Operation *access) {

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_PACKGROUPSHARED
@@ -378,11 +379,11 @@ struct PackGroupshared final
       if (place.host == number)
         continue;
       GroupsharedOp array = arrays[number], host = arrays[place.host];
-      remarkApplied(array, kPass)
-          << "takes the memory of an array of "
-          << std::to_string(getType(host).getNumElements())
-          << " elements, from element " << std::to_string(place.offset)
-          << " on";
+      if (auto remark = remarkApplied(array, kPass))
+        remark << llvm::formatv("takes the memory of an array of {0} elements, "
+                                "from element {1} on",
+                                getType(host).getNumElements(), place.offset)
+                      .str();
       // It has to stand before all that uses it.
       if (array->isBeforeInBlock(host))
         host->moveBefore(array);

@@ -3,6 +3,7 @@
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 // RUN: wave-opt %s -wave-elide-barriers=wave-barriers=false | FileCheck %s --check-prefix=GROUP
 
+#buffer = #wave.binding<uav, ui32>
 !buffer = memref<?xi32>
 !shared = memref<128xi32, #gpu.address_space<workgroup>>
 
@@ -16,7 +17,7 @@ gpu.module @kernels {
 // REMARK: Function=other_lanes | Remark="made a barrier of the wave, because a group is one wave"
 // GROUP-LABEL: wave.func @other_lanes
 // GROUP: wave.barrier group sync
-wave.func @other_lanes(%out: !buffer) kernel num_waves(1) {
+wave.func @other_lanes(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -31,7 +32,7 @@ wave.func @other_lanes(%out: !buffer) kernel num_waves(1) {
 
 // CHECK-LABEL: wave.func @own_elements
 // CHECK: wave.return
-wave.func @own_elements(%out: !buffer) kernel num_waves(1) {
+wave.func @own_elements(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -46,7 +47,7 @@ wave.func @own_elements(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @two_waves
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @two_waves(%out: !buffer) kernel num_waves(2) {
+wave.func @two_waves(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -61,7 +62,7 @@ wave.func @two_waves(%out: !buffer) kernel num_waves(2) {
 // CHECK: wave.barrier wave sync
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @wave_barrier_of_two(%out: !buffer) kernel num_waves(2) {
+wave.func @wave_barrier_of_two(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -77,7 +78,7 @@ wave.func @wave_barrier_of_two(%out: !buffer) kernel num_waves(2) {
 // CHECK-NEXT: wave.barrier wave sync
 // CHECK-NEXT: memref.load
 // CHECK: wave.return
-wave.func @wave_barrier_of_one(%out: !buffer) kernel num_waves(1) {
+wave.func @wave_barrier_of_one(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -95,7 +96,7 @@ wave.func @wave_barrier_of_one(%out: !buffer) kernel num_waves(1) {
 // CHECK-NEXT: wave.barrier group sync
 // CHECK: wave.return
 // REMARK: Function=lanes_return | Remark="stays a barrier of the group, because lanes return alone"
-wave.func @lanes_return(%out: !buffer) kernel num_waves(1) {
+wave.func @lanes_return(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -113,7 +114,7 @@ wave.func @lanes_return(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @group_returns
 // CHECK: wave.barrier wave sync
 // CHECK: wave.return
-wave.func @group_returns(%out: !buffer, %n: i32) kernel num_waves(1) {
+wave.func @group_returns(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -131,7 +132,7 @@ wave.func @group_returns(%out: !buffer, %n: i32) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @device
 // CHECK: wave.barrier device sync
 // CHECK: wave.return
-wave.func @device(%out: !buffer) kernel num_waves(1) {
+wave.func @device(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -144,7 +145,7 @@ wave.func @device(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @launch
 // CHECK: wave.barrier wave sync
 // CHECK: wave.return
-wave.func @launch(%out: !buffer) kernel num_threads(32, 1, 1) wave_size(32) attributes {
+wave.func @launch(%out: !buffer {wave.binding = #buffer}) kernel num_threads(32, 1, 1) wave_size(32) attributes {
     wave.launch = {form = "exact", num_waves = 1 : i64, wave_sizes = array<i32: 32>}} {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
@@ -160,7 +161,7 @@ wave.func @launch(%out: !buffer) kernel num_threads(32, 1, 1) wave_size(32) attr
 // CHECK-LABEL: wave.func @threads
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @threads(%out: !buffer) kernel num_threads(4, 1, 1) {
+wave.func @threads(%out: !buffer {wave.binding = #buffer}) kernel num_threads(4, 1, 1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32

@@ -1,6 +1,7 @@
 // RUN: wave-opt %s -wave-elide-barriers --remarks-filter=wave-elide-barriers 2>%t.remarks | FileCheck %s --implicit-check-not='wave.barrier'
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 
+#buffer = #wave.binding<uav, ui32>
 !buffer = memref<?xi32>
 !shared = memref<64xi32, #gpu.address_space<workgroup>>
 
@@ -13,7 +14,7 @@ gpu.module @kernels {
 // CHECK-LABEL: wave.func @nothing_before
 // CHECK: wave.return
 // REMARK: Function=nothing_before | Remark="removed, because it orders no conflicting accesses"
-wave.func @nothing_before(%out: !buffer) kernel num_waves(2) {
+wave.func @nothing_before(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -27,7 +28,7 @@ wave.func @nothing_before(%out: !buffer) kernel num_waves(2) {
 // CHECK-NEXT: memref.load
 // CHECK: wave.return
 // REMARK: Function=store_then_load | Remark="stays between the store at line [[@LINE+8]] and the load at line [[@LINE+10]]"
-wave.func @store_then_load(%out: !buffer) kernel num_waves(2) {
+wave.func @store_then_load(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %w = wave.group_wave_index : i32
@@ -46,7 +47,7 @@ wave.func @store_then_load(%out: !buffer) kernel num_waves(2) {
 // CHECK-NEXT: wave.barrier group sync
 // CHECK-NEXT: memref.store
 // CHECK: wave.return
-wave.func @load_then_store(%out: !buffer) kernel num_waves(2) {
+wave.func @load_then_store(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -59,7 +60,7 @@ wave.func @load_then_store(%out: !buffer) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @store_then_store
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @store_then_store(%i: i32) kernel num_waves(2) {
+wave.func @store_then_store(%i: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -70,7 +71,7 @@ wave.func @store_then_store(%i: i32) kernel num_waves(2) {
 
 // CHECK-LABEL: wave.func @loads_only
 // CHECK: wave.return
-wave.func @loads_only(%out: !buffer) kernel num_waves(2) {
+wave.func @loads_only(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %0 = memref.load %s[%i0] : !shared
@@ -83,7 +84,7 @@ wave.func @loads_only(%out: !buffer) kernel num_waves(2) {
 // Different arrays.
 // CHECK-LABEL: wave.func @other_array
 // CHECK: wave.return
-wave.func @other_array(%out: !buffer) kernel num_waves(2) {
+wave.func @other_array(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %t = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
@@ -96,7 +97,7 @@ wave.func @other_array(%out: !buffer) kernel num_waves(2) {
 // A barrier of the group says nothing of buffers.
 // CHECK-LABEL: wave.func @buffer_at_group_barrier
 // CHECK: wave.return
-wave.func @buffer_at_group_barrier(%b: !buffer) kernel num_waves(2) {
+wave.func @buffer_at_group_barrier(%b: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
   memref.store %l, %b[%i0] : !buffer
@@ -111,13 +112,13 @@ wave.func @buffer_at_group_barrier(%b: !buffer) kernel num_waves(2) {
 // CHECK-NEXT: wave.barrier group sync
 // CHECK-NEXT: wave.atomic_rmw
 // CHECK: wave.return
-wave.func @two_in_turn(%n: i32) kernel num_waves(2) {
+wave.func @two_in_turn(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
-  %0 = wave.atomic_rmw add %n, %s[%i0] : i32, !shared
+  %0 = wave.atomic_rmw add %n, %s[%i0] : memref<64xi32, #gpu.address_space<workgroup>>
   wave.barrier group sync
   wave.barrier group sync
-  %1 = wave.atomic_rmw maxui %n, %s[%i0] : i32, !shared
+  %1 = wave.atomic_rmw maxui %n, %s[%i0] : memref<64xi32, #gpu.address_space<workgroup>>
 }
 
 // The numbers that the second one gets come after those of the first one.
@@ -126,11 +127,11 @@ wave.func @two_in_turn(%n: i32) kernel num_waves(2) {
 // CHECK-NEXT: wave.barrier group sync
 // CHECK-NEXT: wave.atomic_rmw
 // CHECK: wave.return
-wave.func @atomics_of_a_buffer(%b: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @atomics_of_a_buffer(%b: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %i0 = arith.constant 0 : index
-  %0 = wave.atomic_rmw add %n, %b[%i0] : i32, !buffer
+  %0 = wave.atomic_rmw add %n, %b[%i0] : memref<?xi32>
   wave.barrier group sync
-  %1 = wave.atomic_rmw add %n, %b[%i0] : i32, !buffer
+  %1 = wave.atomic_rmw add %n, %b[%i0] : memref<?xi32>
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,7 +140,7 @@ wave.func @atomics_of_a_buffer(%b: !buffer, %n: i32) kernel num_waves(2) {
 
 // CHECK-LABEL: wave.func @own_element
 // CHECK: wave.return
-wave.func @own_element(%out: !buffer) kernel num_waves(2) wave_size(32) {
+wave.func @own_element(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) wave_size(32) {
   %s = wave.groupshared : !shared
   %c32 = arith.constant 32 : i32
   %w = wave.group_wave_index : i32
@@ -157,7 +158,7 @@ wave.func @own_element(%out: !buffer) kernel num_waves(2) wave_size(32) {
 // CHECK-LABEL: wave.func @overlapping_waves
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @overlapping_waves(%out: !buffer) kernel num_waves(2) wave_size(32) {
+wave.func @overlapping_waves(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) wave_size(32) {
   %s = wave.groupshared : !shared
   %c16 = arith.constant 16 : i32
   %w = wave.group_wave_index : i32
@@ -175,7 +176,7 @@ wave.func @overlapping_waves(%out: !buffer) kernel num_waves(2) wave_size(32) {
 // CHECK-LABEL: wave.func @unknown_wave_size
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @unknown_wave_size(%out: !buffer) kernel num_waves(2) {
+wave.func @unknown_wave_size(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %c32 = arith.constant 32 : i32
   %w = wave.group_wave_index : i32
@@ -192,7 +193,7 @@ wave.func @unknown_wave_size(%out: !buffer) kernel num_waves(2) {
 // Whatever the size is.
 // CHECK-LABEL: wave.func @own_element_of_any_wave_size
 // CHECK: wave.return
-wave.func @own_element_of_any_wave_size(%out: !buffer) kernel num_waves(2) {
+wave.func @own_element_of_any_wave_size(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %n = wave.lane_count : i32
   %w = wave.group_wave_index : i32
@@ -210,7 +211,7 @@ wave.func @own_element_of_any_wave_size(%out: !buffer) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @wave_sizes_differ
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @wave_sizes_differ(%out: !buffer) kernel num_threads(64, 1, 1) {
+wave.func @wave_sizes_differ(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %s = wave.groupshared : !shared
   %n = wave.lane_count : i32
   %w = wave.group_wave_index : i32
@@ -228,7 +229,7 @@ wave.func @wave_sizes_differ(%out: !buffer) kernel num_threads(64, 1, 1) {
 // CHECK-LABEL: wave.func @neighbours_element
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @neighbours_element(%out: !buffer) kernel num_threads(64, 1, 1) {
+wave.func @neighbours_element(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %s = wave.groupshared : memref<65xi32, #gpu.address_space<workgroup>>
   %c1 = arith.constant 1 : i32
   %t = wave.group_index : i32
@@ -243,7 +244,7 @@ wave.func @neighbours_element(%out: !buffer) kernel num_threads(64, 1, 1) {
 
 // CHECK-LABEL: wave.func @threads
 // CHECK: wave.return
-wave.func @threads(%out: !buffer, %offset: i32) kernel num_threads(64, 1, 1) {
+wave.func @threads(%out: !buffer {wave.binding = #buffer}, %offset: i32 {wave.element = ui32}) kernel num_threads(64, 1, 1) {
   %s = wave.groupshared : !shared
   %t = wave.group_thread_id x : i32
   %i = arith.addi %t, %offset : i32
@@ -258,7 +259,7 @@ wave.func @threads(%out: !buffer, %offset: i32) kernel num_threads(64, 1, 1) {
 // CHECK-LABEL: wave.func @threads_of_two_dimensions
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @threads_of_two_dimensions(%out: !buffer) kernel num_threads(8, 8, 1) {
+wave.func @threads_of_two_dimensions(%out: !buffer {wave.binding = #buffer}) kernel num_threads(8, 8, 1) {
   %s = wave.groupshared : !shared
   %t = wave.group_thread_id x : i32
   %x = arith.index_castui %t : i32 to index
@@ -275,7 +276,7 @@ wave.func @threads_of_two_dimensions(%out: !buffer) kernel num_threads(8, 8, 1) 
 // CHECK: wave.barrier group sync
 // CHECK-NEXT: memref.load
 // CHECK: wave.return
-wave.func @vectors(%v: vector<3xi32>, %out: !buffer) kernel num_threads(16, 1, 1) {
+wave.func @vectors(%v: vector<3xi32> {wave.element = vector<3xui32>}, %out: !buffer {wave.binding = #buffer}) kernel num_threads(16, 1, 1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %c3 = arith.constant 3 : i32
@@ -299,7 +300,7 @@ wave.func @vectors(%v: vector<3xi32>, %out: !buffer) kernel num_threads(16, 1, 1
 // The halves of an array.
 // CHECK-LABEL: wave.func @ranges
 // CHECK: wave.return
-wave.func @ranges(%out: !buffer) kernel num_threads(32, 1, 1) {
+wave.func @ranges(%out: !buffer {wave.binding = #buffer}) kernel num_threads(32, 1, 1) {
   %s = wave.groupshared : !shared
   %c32 = arith.constant 32 : i32
   %t = wave.group_index : i32
@@ -315,6 +316,22 @@ wave.func @ranges(%out: !buffer) kernel num_threads(32, 1, 1) {
   memref.store %v, %out[%x] : !buffer
 }
 
+// By its barrier the load is known to be the same for the group.
+// CHECK-LABEL: wave.func @uniform_load
+// CHECK: memref.load
+// CHECK-NEXT: wave.barrier group sync
+// CHECK: wave.return
+wave.func @uniform_load(%out: !buffer {wave.binding = #buffer}) kernel num_threads(32, 1, 1) {
+  %s = wave.groupshared : !shared
+  %t = wave.group_index : i32
+  %x = arith.index_castui %t : i32 to index
+  %i63 = arith.constant 63 : index
+  %v = memref.load %s[%i63] : !shared
+  wave.barrier group sync
+  memref.store %t, %s[%x] : !shared
+  memref.store %v, %out[%x] : !buffer
+}
+
 // The element of an earlier trip may be another lane's now.
 // CHECK-LABEL: wave.func @changing_index
 // CHECK: scf.for
@@ -322,7 +339,7 @@ wave.func @ranges(%out: !buffer) kernel num_threads(32, 1, 1) {
 // CHECK: memref.store
 // CHECK: }
 // CHECK: wave.return
-wave.func @changing_index(%n: i32) kernel num_threads(32, 1, 1) {
+wave.func @changing_index(%n: i32 {wave.element = ui32}) kernel num_threads(32, 1, 1) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -348,7 +365,7 @@ wave.func @changing_index(%n: i32) kernel num_threads(32, 1, 1) {
 // CHECK: wave.barrier group sync
 // CHECK-NEXT: }
 // CHECK: wave.return
-wave.func @loop(%out: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @loop(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -359,7 +376,7 @@ wave.func @loop(%out: !buffer, %n: i32) kernel num_waves(2) {
     memref.store %k, %s[%wi] : !shared
     wave.barrier group sync
     %v = memref.load %s[%i0] : !shared
-    %old = wave.atomic_rmw add %v, %out[%i0] : i32, !buffer
+    %old = wave.atomic_rmw add %v, %out[%i0] : memref<?xi32>
     wave.barrier group sync
   }
 }
@@ -374,7 +391,7 @@ wave.func @loop(%out: !buffer, %n: i32) kernel num_waves(2) {
 // CHECK-NEXT: memref.store
 // CHECK-NEXT: }
 // CHECK-NEXT: wave.return
-wave.func @loop_without_store(%out: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @loop_without_store(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -399,7 +416,7 @@ wave.func @loop_without_store(%out: !buffer, %n: i32) kernel num_waves(2) {
 // CHECK: wave.barrier group sync
 // CHECK-NEXT: memref.load
 // CHECK: wave.return
-wave.func @no_trip(%out: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @no_trip(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -426,7 +443,7 @@ wave.func @no_trip(%out: !buffer, %n: i32) kernel num_waves(2) {
 // CHECK: wave.barrier group sync
 // CHECK-NEXT: memref.store
 // CHECK: wave.return
-wave.func @while(%out: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @while(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -444,7 +461,6 @@ wave.func @while(%out: !buffer, %n: i32) kernel num_waves(2) {
   ^bb0(%k: i32):
     wave.barrier group sync
     memref.store %k, %s[%wi] : !shared
-    wave.barrier device sync
     %next = arith.addi %k, %c1 : i32
     scf.yield %next : i32
   }
@@ -460,7 +476,7 @@ wave.func @while(%out: !buffer, %n: i32) kernel num_waves(2) {
 // CHECK-NEXT: wave.barrier group sync
 // CHECK-NEXT: memref.load
 // CHECK: wave.return
-wave.func @branches(%out: !buffer, %n: i32) kernel num_waves(2) {
+wave.func @branches(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %t = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
@@ -486,7 +502,7 @@ wave.func @branches(%out: !buffer, %n: i32) kernel num_waves(2) {
 // CHECK: wave.return
 // REMARK: Function=divergent | Remark="that all waves of the group reach the barrier is not proved"
 // REMARK: Function=divergent | Remark="that all waves of the group reach the barrier is not proved"
-wave.func @divergent(%flags: !buffer) kernel num_waves(2) {
+wave.func @divergent(%flags: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %c0 = arith.constant 0 : i32
   %i0 = arith.constant 0 : index
   %w = wave.group_wave_index : i32
@@ -506,7 +522,7 @@ wave.func @divergent(%flags: !buffer) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @payload
 // CHECK: memref.store
 // CHECK-NEXT: wave.dispatch_mesh
-wave.func @payload(%n: i32) kernel stage(amplification) num_waves(2) {
+wave.func @payload(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %i0 = arith.constant 0 : index
@@ -519,7 +535,7 @@ wave.func @payload(%n: i32) kernel stage(amplification) num_waves(2) {
 // CHECK-LABEL: wave.func @return
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @return(%out: !buffer, %n: i32) kernel num_threads(32, 1, 1) {
+wave.func @return(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_threads(32, 1, 1) {
   %s = wave.groupshared : !shared
   %i63 = arith.constant 63 : index
   %t = wave.group_index : i32

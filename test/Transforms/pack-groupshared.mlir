@@ -1,6 +1,7 @@
 // RUN: wave-opt %s -wave-pack-groupshared --remarks-filter=wave-pack-groupshared 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 
+#buffer = #wave.binding<uav, ui32>
 !buffer = memref<?xi32>
 !a = memref<64xi32, #gpu.address_space<workgroup>>
 !b = memref<32xi32, #gpu.address_space<workgroup>>
@@ -17,7 +18,7 @@ gpu.module @kernels {
 // CHECK: memref.load %[[a]]
 // CHECK: wave.return
 // REMARK: Function=in_turn | Remark="takes the memory of an array of 64 elements, from element 0 on"
-wave.func @in_turn(%out: !buffer) kernel num_waves(2) {
+wave.func @in_turn(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %b = wave.groupshared : !b
   %a = wave.groupshared : !a
   %i0 = arith.constant 0 : index
@@ -36,7 +37,7 @@ wave.func @in_turn(%out: !buffer) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @no_barrier
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @no_barrier(%out: !buffer) kernel num_waves(2) {
+wave.func @no_barrier(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %i0 = arith.constant 0 : index
@@ -58,7 +59,7 @@ wave.func @no_barrier(%out: !buffer) kernel num_waves(2) {
 // CHECK-COUNT-1: wave.groupshared
 // CHECK-NOT: wave.groupshared
 // CHECK: wave.return
-wave.func @one_wave(%out: !buffer) kernel num_waves(1) {
+wave.func @one_wave(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %i0 = arith.constant 0 : index
@@ -75,7 +76,7 @@ wave.func @one_wave(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @alive
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @alive(%out: !buffer) kernel num_waves(2) {
+wave.func @alive(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %i0 = arith.constant 0 : index
@@ -93,7 +94,7 @@ wave.func @alive(%out: !buffer) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @loop
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @loop(%n: i32) kernel num_waves(2) {
+wave.func @loop(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -116,7 +117,7 @@ wave.func @loop(%n: i32) kernel num_waves(2) {
 // CHECK-COUNT-1: wave.groupshared
 // CHECK-NOT: wave.groupshared
 // CHECK: wave.return
-wave.func @behind_loop(%n: i32) kernel num_waves(2) {
+wave.func @behind_loop(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -137,7 +138,7 @@ wave.func @behind_loop(%n: i32) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @behind_middle_of_loop
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @behind_middle_of_loop(%n: i32) kernel num_waves(2) {
+wave.func @behind_middle_of_loop(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -156,7 +157,7 @@ wave.func @behind_middle_of_loop(%n: i32) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @behind_while
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @behind_while(%n: i32) kernel num_waves(2) {
+wave.func @behind_while(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -182,7 +183,7 @@ wave.func @behind_while(%n: i32) kernel num_waves(2) {
 // CHECK-COUNT-1: wave.groupshared
 // CHECK-NOT: wave.groupshared
 // CHECK: wave.return
-wave.func @sides(%n: i32) kernel num_waves(2) {
+wave.func @sides(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -200,7 +201,7 @@ wave.func @sides(%n: i32) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @sides_of_waves
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @sides_of_waves(%n: i32) kernel num_waves(2) {
+wave.func @sides_of_waves(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -218,7 +219,7 @@ wave.func @sides_of_waves(%n: i32) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @unknown_barrier
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.return
-wave.func @unknown_barrier(%flags: !buffer) kernel num_waves(2) {
+wave.func @unknown_barrier(%flags: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c0 = arith.constant 0 : i32
@@ -251,7 +252,7 @@ wave.func @unknown_barrier(%flags: !buffer) kernel num_waves(2) {
 // CHECK: wave.return
 // REMARK: Function=side_by_side | Remark="takes the memory of an array of 64 elements, from element 0 on"
 // REMARK: Function=side_by_side | Remark="takes the memory of an array of 64 elements, from element 32 on"
-wave.func @side_by_side(%out: !buffer) kernel num_waves(2) {
+wave.func @side_by_side(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c = wave.groupshared : !b
@@ -278,12 +279,12 @@ wave.func @side_by_side(%out: !buffer) kernel num_waves(2) {
 // CHECK: %[[float:.*]] = arith.bitcast %[[loaded]] : i32 to f32
 // CHECK: memref.store %[[float]], %{{.*}} : memref<?xf32>
 // CHECK: wave.return
-wave.func @float_in_int(%v: vector<2xf32>, %out: memref<?xf32>) kernel num_waves(2) {
+wave.func @float_in_int(%v: vector<2xf32> {wave.element = vector<2xf32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(2) {
   %a = wave.groupshared : !a
   %f = wave.groupshared : !f
   %i0 = arith.constant 0 : index
   %w = wave.group_wave_index : i32
-  %old = wave.atomic_rmw add %w, %a[%i0] : i32, !a
+  %old = wave.atomic_rmw add %w, %a[%i0] : memref<64xi32, #gpu.address_space<workgroup>>
   wave.barrier group sync
   vector.store %v, %f[%i0] : !f, vector<2xf32>
   %0 = memref.load %f[%i0] : !f
@@ -294,7 +295,7 @@ wave.func @float_in_int(%v: vector<2xf32>, %out: memref<?xf32>) kernel num_waves
 // CHECK-LABEL: wave.func @types
 // CHECK-COUNT-3: wave.groupshared
 // CHECK: wave.return
-wave.func @types(%x: f32, %y: i64) kernel num_waves(2) {
+wave.func @types(%x: f32 {wave.element = f32}, %y: i64 {wave.element = ui64}) kernel num_waves(2) {
   %f = wave.groupshared : memref<64xf32, #gpu.address_space<workgroup>>
   %b = wave.groupshared : !b
   %long = wave.groupshared : !long
@@ -302,7 +303,7 @@ wave.func @types(%x: f32, %y: i64) kernel num_waves(2) {
   %w = wave.group_wave_index : i32
   memref.store %x, %f[%i0] : memref<64xf32, #gpu.address_space<workgroup>>
   wave.barrier group sync
-  %old = wave.atomic_rmw add %w, %b[%i0] : i32, !b
+  %old = wave.atomic_rmw add %w, %b[%i0] : memref<32xi32, #gpu.address_space<workgroup>>
   wave.barrier group sync
   memref.store %y, %long[%i0] : !long
 }
@@ -310,7 +311,7 @@ wave.func @types(%x: f32, %y: i64) kernel num_waves(2) {
 // CHECK-LABEL: wave.func @payload
 // CHECK-COUNT-2: wave.groupshared
 // CHECK: wave.dispatch_mesh
-wave.func @payload(%n: i32) kernel stage(amplification) num_waves(2) {
+wave.func @payload(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
   %a = wave.groupshared : !a
   %b = wave.groupshared : !b
   %c1 = arith.constant 1 : i32

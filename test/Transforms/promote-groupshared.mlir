@@ -3,6 +3,7 @@
 // What is left of barriers:
 // RUN: wave-opt %s -wave-promote-groupshared -wave-elide-barriers | FileCheck %s --check-prefix=BARRIER
 
+#buffer = #wave.binding<uav, ui32>
 !buffer = memref<?xi32>
 !shared = memref<64xi32, #gpu.address_space<workgroup>>
 
@@ -21,7 +22,7 @@ gpu.module @kernels {
 // REMARK-SAME: Function=own_element | Remark="kept in registers"
 // BARRIER-LABEL: wave.func @own_element
 // BARRIER-NOT: wave.barrier
-wave.func @own_element(%out: !buffer) kernel num_waves(1) {
+wave.func @own_element(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -35,7 +36,7 @@ wave.func @own_element(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @own_element_of_two_waves
 // CHECK-NOT: wave.groupshared
 // CHECK: wave.return
-wave.func @own_element_of_two_waves(%out: !buffer) kernel num_waves(2) wave_size(32) {
+wave.func @own_element_of_two_waves(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) wave_size(32) {
   %s = wave.groupshared : !shared
   %c32 = arith.constant 32 : i32
   %w = wave.group_wave_index : i32
@@ -53,7 +54,7 @@ wave.func @own_element_of_two_waves(%out: !buffer) kernel num_waves(2) wave_size
 // CHECK: wave.groupshared
 // CHECK: memref.load %{{.*}} : memref<64xi32
 // CHECK: wave.return
-wave.func @lane_of_two_waves(%out: !buffer) kernel num_waves(2) {
+wave.func @lane_of_two_waves(%out: !buffer {wave.binding = #buffer}) kernel num_waves(2) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index
@@ -74,7 +75,7 @@ wave.func @lane_of_two_waves(%out: !buffer) kernel num_waves(2) {
 // CHECK: memref.store %[[v]]
 // BARRIER-LABEL: wave.func @other_lane
 // BARRIER-NOT: wave.barrier
-wave.func @other_lane(%out: !buffer) kernel num_waves(1) {
+wave.func @other_lane(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -96,7 +97,7 @@ wave.func @other_lane(%out: !buffer) kernel num_waves(1) {
 // CHECK: %[[three:.*]] = arith.constant 3 : i32
 // CHECK: wave.read_lane %{{.*}}, %[[three]] : f16
 // CHECK: wave.return
-wave.func @lanes_in_range(%out: memref<?xf16>, %a: f16) kernel num_waves(1) {
+wave.func @lanes_in_range(%out: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}, %a: f16 {wave.element = f16}) kernel num_waves(1) {
   %s = wave.groupshared : memref<64xf16, #gpu.address_space<workgroup>>
   %c1 = arith.constant 1 : i32
   %i3 = arith.constant 3 : index
@@ -118,7 +119,7 @@ wave.func @lanes_in_range(%out: memref<?xf16>, %a: f16) kernel num_waves(1) {
 // CHECK: arith.andi
 // CHECK: wave.read_lane
 // CHECK: wave.return
-wave.func @lane_out_of_range(%out: !buffer) kernel num_waves(1) {
+wave.func @lane_out_of_range(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i5 = arith.constant 5 : index
   %l = wave.lane_index : i32
@@ -148,7 +149,7 @@ wave.func @lane_out_of_range(%out: !buffer) kernel num_waves(1) {
 // CHECK: wave.return
 // BARRIER-LABEL: wave.func @tree
 // BARRIER-NOT: wave.barrier
-wave.func @tree(%in: !buffer, %out: !buffer) kernel num_waves(1) wave_size(32) {
+wave.func @tree(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) wave_size(32) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -186,7 +187,7 @@ wave.func @tree(%in: !buffer, %out: !buffer) kernel num_waves(1) wave_size(32) {
 // CHECK: wave.groupshared
 // CHECK: wave.return
 // REMARK: Function=stored_in_branch | Remark="stays in memory, because not all lanes of the wave are active at the load at line [[@LINE+13]]"
-wave.func @stored_in_branch(%out: !buffer) kernel num_waves(1) {
+wave.func @stored_in_branch(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -207,7 +208,7 @@ wave.func @stored_in_branch(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @divergent_loop
 // CHECK: wave.groupshared
 // CHECK: wave.return
-wave.func @divergent_loop(%out: !buffer) kernel num_waves(1) {
+wave.func @divergent_loop(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -225,11 +226,11 @@ wave.func @divergent_loop(%out: !buffer) kernel num_waves(1) {
 // Behind the loop the lanes are together again.
 // CHECK-LABEL: wave.func @behind_divergent_loop
 // CHECK-NOT: wave.groupshared
-// CHECK: %[[last:.*]] = scf.for {{.*}} iter_args(%[[now:.*]] = %{{.*}}) -> (i32) {
+// CHECK: %[[last:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (i32)
 // CHECK: scf.yield
 // CHECK: wave.read_lane %[[last]]
 // CHECK: wave.return
-wave.func @behind_divergent_loop(%out: !buffer) kernel num_waves(1) {
+wave.func @behind_divergent_loop(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -252,7 +253,7 @@ wave.func @behind_divergent_loop(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @returned
 // CHECK: wave.groupshared
 // CHECK: wave.return
-wave.func @returned(%out: !buffer) kernel num_waves(1) {
+wave.func @returned(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -271,7 +272,7 @@ wave.func @returned(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @own_element_behind_return
 // CHECK-NOT: wave.groupshared
 // CHECK: wave.return
-wave.func @own_element_behind_return(%out: !buffer) kernel num_waves(1) {
+wave.func @own_element_behind_return(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -288,7 +289,7 @@ wave.func @own_element_behind_return(%out: !buffer) kernel num_waves(1) {
 // CHECK: wave.groupshared
 // CHECK: wave.return
 // REMARK: Function=two_indices | Remark="stays in memory, because a lane stores an element that is not its own at line
-wave.func @two_indices(%out: !buffer) kernel num_waves(1) {
+wave.func @two_indices(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
@@ -319,14 +320,14 @@ wave.func @two_indices(%out: !buffer) kernel num_waves(1) {
 // CHECK: wave.return
 // BARRIER-LABEL: wave.func @first_lane
 // BARRIER-NOT: wave.barrier
-wave.func @first_lane(%counter: !buffer, %out: !buffer) kernel num_waves(1) {
+wave.func @first_lane(%counter: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
   %c1 = arith.constant 1 : i32
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
   %first = wave.is_first_lane : i1
   scf.if %first {
-    %old = wave.atomic_rmw add %c1, %counter[%i0] : i32, !buffer
+    %old = wave.atomic_rmw add %c1, %counter[%i0] : memref<?xi32>
     memref.store %old, %s[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
   }
   wave.barrier group sync
@@ -344,7 +345,7 @@ wave.func @first_lane(%counter: !buffer, %out: !buffer) kernel num_waves(1) {
 // CHECK-NOT: wave.read
 // CHECK: memref.store %[[sum]], %{{.*}} : memref<?xi32>
 // CHECK: wave.return
-wave.func @known_value(%out: !buffer) kernel num_waves(1) {
+wave.func @known_value(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c2 = arith.constant 2 : i32
   %i0 = arith.constant 0 : index
@@ -366,7 +367,7 @@ wave.func @known_value(%out: !buffer) kernel num_waves(1) {
 // CHECK: %[[two:.*]] = arith.constant 2 : i32
 // CHECK: wave.read_lane %[[found]], %[[two]]
 // CHECK: wave.return
-wave.func @third_lane(%in: !buffer, %out: !buffer) kernel num_waves(1) {
+wave.func @third_lane(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c2 = arith.constant 2 : i32
   %i0 = arith.constant 0 : index
@@ -387,7 +388,7 @@ wave.func @third_lane(%in: !buffer, %out: !buffer) kernel num_waves(1) {
 // CHECK: wave.groupshared
 // CHECK: wave.return
 // REMARK: Function=sixth_lane | Remark="stays in memory, because neither all lanes of the wave nor one chosen by its number are active at the store at line
-wave.func @sixth_lane(%out: !buffer) kernel num_waves(1) {
+wave.func @sixth_lane(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c5 = arith.constant 5 : i32
   %i0 = arith.constant 0 : index
@@ -408,7 +409,7 @@ wave.func @sixth_lane(%out: !buffer) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @first_of_some
 // CHECK: wave.groupshared
 // CHECK: wave.return
-wave.func @first_of_some(%out: !buffer, %n: i32) kernel num_waves(1) {
+wave.func @first_of_some(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -431,7 +432,7 @@ wave.func @first_of_some(%out: !buffer, %n: i32) kernel num_waves(1) {
 // CHECK: %[[same:.*]] = wave.read_first_lane
 // CHECK: memref.store %[[same]]
 // CHECK: wave.return
-wave.func @whole_wave(%in: !buffer, %out: !buffer) kernel num_waves(1) {
+wave.func @whole_wave(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
@@ -446,13 +447,13 @@ wave.func @whole_wave(%in: !buffer, %out: !buffer) kernel num_waves(1) {
 // A loop carries what is stored in it, and each element alone.
 // CHECK-LABEL: wave.func @two_elements
 // CHECK-NOT: wave.groupshared
-// CHECK: %[[end:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (i32) {
+// CHECK: %[[end:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (i32)
 // CHECK: wave.read_first_lane
 // CHECK: scf.yield
 // CHECK: memref.store %[[end]], %{{.*}} : memref<?xi32>
 // CHECK: memref.store %{{.*}}, %{{.*}} : memref<?xi32>
 // CHECK: wave.return
-wave.func @two_elements(%in: !buffer, %out: !buffer, %n: i32) kernel num_waves(1) {
+wave.func @two_elements(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -484,19 +485,19 @@ wave.func @two_elements(%in: !buffer, %out: !buffer, %n: i32) kernel num_waves(1
 // CHECK: wave.groupshared
 // CHECK: wave.return
 // REMARK: Function=atomic | Remark="stays in memory, because it is not only loaded and stored by elements at line
-wave.func @atomic(%out: !buffer) kernel num_waves(1) {
+wave.func @atomic(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32
   memref.store %l, %s[%i0] : !shared
-  %old = wave.atomic_rmw add %l, %s[%i0] : i32, !shared
+  %old = wave.atomic_rmw add %l, %s[%i0] : memref<64xi32, #gpu.address_space<workgroup>>
 }
 
 // CHECK-LABEL: wave.func @payload
 // CHECK: wave.groupshared
 // CHECK: wave.dispatch_mesh
 // REMARK: Function=payload | Remark="stays in memory, because mesh groups read it at line
-wave.func @payload(%n: i32) kernel stage(amplification) num_waves(1) {
+wave.func @payload(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
   %i0 = arith.constant 0 : index
@@ -508,7 +509,7 @@ wave.func @payload(%n: i32) kernel stage(amplification) num_waves(1) {
 // CHECK: wave.groupshared
 // CHECK: wave.return
 // REMARK: Function=any_index | Remark="stays in memory, because the index is neither a constant nor the lane's own at line
-wave.func @any_index(%in: !buffer, %out: !buffer) kernel num_waves(1) {
+wave.func @any_index(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
   %x = arith.index_castui %l : i32 to index

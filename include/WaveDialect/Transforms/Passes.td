@@ -265,7 +265,9 @@ def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
     * Lanes that access their own elements need none: the index is the same sum of
       multiples of the lane's, the wave's or the thread's number and of values of the
       group, and gives different elements in different lanes. Elements that are apart
-      by a constant, or lie in ranges that do not meet, are no conflict either.
+      by a constant, or lie in ranges that do not meet, are no conflict either. Loads
+      that are the same for the group conflict with every write of the memory: by its
+      barriers later passes see that they are.
     * Other groups see buffers. So the `device` half stays where a buffer or an image
       that the kernel writes is accessed on one side and an atomic done on the other:
       that may tell another group of it, or have told this one.
