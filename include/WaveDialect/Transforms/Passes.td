@@ -543,7 +543,9 @@ def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::Module
     **Left alone**: loads under a condition inside of the body, or of which the address
     depends on a value that the loop carries; groupshared memory, of which a load at
     one address is one access already (addresses may come from it); loops with a
-    return, and with fewer than four trips known; a second loop around one of two forms.
+    return, and with fewer than four trips known; loops that decide whether a barrier
+    is reached, because what a wave reads from a lane is not known to be the same for
+    the group; a second loop around one of two forms.
 
     Part of no level of optimisation: where the target loads a wave's value once by
     itself, as CPUs and some GPUs do, this is slower. To be run where counts are folded,
