@@ -45,7 +45,7 @@ class UniformWriter(Writer):
         if not self.place.in_helper:
             choices += [(3, self.write_of_uniform), (1, self.write_first_lanes)]
             if self.place.depth < 3:
-                choices += [(2, self.write_hoistable), (2, self.write_load_loop), (1, self.write_exit_values)]
+                choices += [(2, self.write_hoistable), (4, self.write_load_loop), (1, self.write_exit_values)]
         return choices
 
     # Operands.
