@@ -230,15 +230,19 @@ SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
   if (reason.empty() && !bounds.reason.empty())
     reason = "lanes of a wave may leave the loop at different trips";
   for (Operation &op : *loop.getBody()) {
-    // A load under a condition may be for fewer lanes, or for none.
+    // A load under a condition may be for fewer lanes, or for none. One in a loop is
+    // that loop's.
     if (isa<scf::IfOp>(op))
-      op.walk([&](Operation *nested) {
+      op.walk<WalkOrder::PreOrder>([&](Operation *nested) {
+        if (isa<LoopLikeOpInterface>(nested))
+          return WalkResult::skip();
         std::optional<MemoryAccess> access = getMemoryAccess(nested);
         if (access && !access->writes && isBuffer(access->memory) &&
             isSameAddress(*access) &&
             !llvm::all_of(access->indices,
                           [&](Value index) { return isInvariant(index); }))
           obstacles.push_back({nested, "it stands under a condition"});
+        return WalkResult::advance();
       });
     std::optional<MemoryAccess> access = getMemoryAccess(&op);
     if (access && !access->writes && isBuffer(access->memory) &&
