@@ -123,8 +123,7 @@ wave.func @waves_return(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 // CHECK-LABEL: wave.func @two_forms_once
 // REMARK: Function=two_forms_once
 // REMARK-SAME: one by one, where all lanes are active"
-// REMARK: Function=two_forms_once
-// REMARK-SAME: each lane loads for itself: a loop in this one has two forms already"
+// REMARK: Function=two_forms_once | Remark="each lane loads for itself: a loop in this one has two forms already"
 wave.func @two_forms_once(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_threads(64, 1, 1) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -271,9 +271,8 @@ def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
     * Other groups see buffers. So the `device` half stays where a buffer or an image
       that the kernel writes is accessed on one side and an atomic done on the other:
       that may tell another group of it, or have told this one.
-    * A barrier without sync goes where nothing writes the memory that it orders, where
-      another one that orders as much is beside it, or where there are no atomics and
-      all barriers with sync order as much.
+    * A barrier without sync goes where nothing writes the memory that it orders, or
+      where another one that orders as much is beside it.
     * `dispatch_mesh` is a barrier of the group, which stays.
 
     Only barriers in control flow that is proved to be the same for the group are

@@ -138,7 +138,7 @@ class _Breaking(ABC):
             min(written.groups, 2),
             written.num_waves,
             written.num_threads,
-            tuple(mutations),
+            mutations=tuple(mutations),
         )
 
     def _near(self, kind: str, number: int) -> set[int]:

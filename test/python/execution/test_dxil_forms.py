@@ -276,7 +276,8 @@ def test_the_counter_counts_in_the_limit():
     def full(out: wd.RWBuffer[u32]):
         store = wd.groupshared(u32, 256)
         store[wd.group_index()] = wd.group_wave_index()
-        out[wd.group_index()] = store[wd.group_index()]
+        wd.group_memory_barrier_with_group_sync()
+        out[wd.group_index()] = store[wd.group_index() ^ 1]
 
     out = np.zeros(64, np.uint32)
     full.dispatch(1, out, device="cpu")

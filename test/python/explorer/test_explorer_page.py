@@ -154,10 +154,10 @@ def _gpu_stage(folder):
 def test_messages_are_in_the_header(explore, pages):
     page = explore(pages(load_example("03").compact))
     messages = page.locator("#messages")
-    assert messages.locator("summary").text_content() == "1 message"
+    assert messages.locator("summary").text_content() == "3 messages"
     messages.locator("summary").click()
     assert "are counted in groupshared memory" in messages.text_content()
-    messages.locator(".said button").first.click()
+    messages.locator(".said", has_text="are counted in").locator("button").first.click()
     assert related(page, "python") == ["wave = wd.group_wave_index()"]
 
 

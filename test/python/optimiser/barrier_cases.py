@@ -214,7 +214,7 @@ def twice_as_many(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     index = (wd.group_id().x * 3 + wave) * wd.wave_lane_count() + wd.wave_lane_index()
     sum = u32(0)
     for k in range(2):
-        totals[wave] = wd.wave_active_sum(src[index]) + k
+        totals[wave] = wd.wave_active_sum(src[index]) + u32(k)
         wd.group_memory_barrier_with_group_sync()
         wd.group_memory_barrier_with_group_sync()
         for other in range(3):

@@ -46,7 +46,9 @@ def same(kernel: Any, groups: Any, *arguments: Any, sizes: Any = SIZES, out: int
         results = []
         for device, more in (("interpreter", {}), ("cpu", BROADCAST)):
             copies = [np.copy(x) if isinstance(x, np.ndarray) else x for x in arguments]
-            kernel.dispatch(groups(size) if callable(groups) else groups, *copies, device=device, wave_size=size, **more)
+            kernel.dispatch(
+                groups(size) if callable(groups) else groups, *copies, device=device, wave_size=size, **more
+            )
             results.append(copies[out])
         assert results[0].tobytes() == results[1].tobytes(), f"{size} lanes"
         if on_lavapipe and lavapipe() and size in kernel.wave_sizes("vulkan:llvmpipe"):

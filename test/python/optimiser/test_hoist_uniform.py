@@ -140,7 +140,7 @@ def reads(n: u32, values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
         # With `n` of 0 nobody reads a lane that is not there, and no load is out of bounds.
         out[i] += wd.wave_read_lane_at(values[i], n - 1) * k
     for k in range(3):
-        out[i] += wd.wave_read_lane_at(values[i] + lane, 2) * k + wd.wave_active_sum(values[i + 1])
+        out[i] += wd.wave_read_lane_at(values[i] + lane, 2) * u32(k) + wd.wave_active_sum(values[i + 1])
 
 
 @pytest.mark.parametrize("n", [0, 3])

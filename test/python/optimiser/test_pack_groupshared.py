@@ -62,7 +62,7 @@ def groupshared_bytes(kernel, level):
 
 
 def test_bytes():
-    assert [groupshared_bytes(in_turn, level) for level in (0, 1, 2)] == [2448, 2448, 1024]
+    assert [groupshared_bytes(in_turn, level) for level in (0, 1, 2)] == [2448, 2448, 2048]
     assert [groupshared_bytes(alive_together, level) for level in (0, 1, 2)] == [2048, 2048, 2048]
 
 

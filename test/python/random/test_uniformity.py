@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [0, 5])
 def test_what_is_claimed_is_seen(seed):
     stage = list(STAGES)[seed // 4 % 2]
     counts = observe_everywhere(seed, [stage], [SIZES[seed % len(SIZES)]])

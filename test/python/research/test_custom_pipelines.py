@@ -122,10 +122,10 @@ def test_options_of_targets_are_refused_without_one():
         sums.compile("mlir", wave_size=16)
 
 
-@pytest.mark.parametrize("level", [2, 7, -1, 1.5, "1", None])
-def test_there_are_two_levels(level):
+@pytest.mark.parametrize("level", [3, 7, -1, 1.5, "1", None])
+def test_there_are_three_levels(level):
     for target in ("spirv", "dxil", "cpu"):
-        with pytest.raises(wd.WaveError, match="opt_level is .*\n?.*use 0 or 1"):
+        with pytest.raises(wd.WaveError, match="opt_level is .*\n?.*use 0, 1 or 2"):
             sums.compile(target, opt_level=level)
 
 

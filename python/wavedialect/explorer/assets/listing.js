@@ -232,7 +232,7 @@ class SourceListing extends Listing {
           : "";
         const said = messages.get(key);
         const sign = said
-          ? `<span class="said-here ${said[0].severity}" title="${escapeText(said.map((message) => `${message.severity}: ${message.text}`).join("\n"))}">●</span>`
+          ? `<span class="said-here ${["error", "warning"].find((worst) => said.some((message) => message.severity === worst)) ?? said[0].severity}" title="${escapeText(said.map((message) => `${message.severity}: ${message.text}`).join("\n"))}">●</span>`
           : "";
         // What the compiler adds to a whole function stands at its head.
         const isHead = /^\s*(@|def\b)/.test(pieces.map(([, text]) => text).join(""));
