@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
@@ -128,7 +129,7 @@ class Archive:
 
 def save(path: Path, compiler: Compiler, asked: Iterable[tuple[Way, Options, int]]) -> int:
     """Writes the words into an archive, and gives their number."""
-    written, part = set(), path.with_name(f"{path.name}.part")
+    written, part = set(), path.with_name(f"{path.name}.{os.getpid()}")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for way, options, lanes in asked:
             name = name_of(way, options, lanes)

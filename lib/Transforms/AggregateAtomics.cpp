@@ -56,6 +56,26 @@ static bool holdsForOne(Value condition, bool holds,
   if ((isa<arith::AndIOp>(op) && holds) || (isa<arith::OrIOp>(op) && !holds))
     return recurse(op->getOperand(0), holds) ||
            recurse(op->getOperand(1), holds);
+  // `a and b`, where b is not computed for all lanes: it can only have come through the
+  // side that is not constant.
+  auto recurseIntoSides = [&](Value chosen, Value onTrue, Value onFalse) {
+    auto isOther = [&](Value side) {
+      return matchPattern(side, holds ? m_Zero() : m_One());
+    };
+    return (isOther(onFalse) &&
+            (recurse(chosen, true) || recurse(onTrue, holds))) ||
+           (isOther(onTrue) &&
+            (recurse(chosen, false) || recurse(onFalse, holds)));
+  };
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return recurseIntoSides(select.getCondition(), select.getTrueValue(),
+                            select.getFalseValue());
+  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(condition).getResultNumber();
+    return recurseIntoSides(ifOp.getCondition(),
+                            ifOp.thenYield().getOperand(number),
+                            ifOp.elseYield().getOperand(number));
+  }
   return holds && isOne(op);
 }
 

@@ -46,11 +46,6 @@ BarrierTree::BarrierTree(FuncOp kernel, const UniformityAnalysis &uniformity,
   root = build(kernel.getBody().front(), 0);
 }
 
-bool BarrierTree::hasAtomics() const {
-  return llvm::any_of(accesses,
-                      [](const Access &access) { return access.isAtomic(); });
-}
-
 bool BarrierTree::isWritten(Order order) const {
   return llvm::any_of(accesses, [&](const Access &access) {
     return access.writes &&

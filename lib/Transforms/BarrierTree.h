@@ -119,7 +119,6 @@ public:
 
   ArrayRef<Meeting> getMeetings() const { return meetings; }
   ArrayRef<BarrierOp> getFences() const { return fences; }
-  bool hasAtomics() const;
   /// Whether memory of that order is written.
   bool isWritten(Order order) const;
 

@@ -17,6 +17,7 @@
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "WaveDialect/Transforms/Passes.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -168,12 +169,10 @@ void LoopRewriter::version(bool isWholeWave) {
   builder.setInsertionPointToStart(ifOp.elseBlock());
   Operation *copy = builder.clone(*loop);
   builder.setInsertionPointAfter(copy);
-  if (copy->getNumResults())
-    scf::YieldOp::create(builder, loc, copy->getResults());
+  scf::YieldOp::create(builder, loc, copy->getResults());
   loop->moveBefore(ifOp.thenBlock(), ifOp.thenBlock()->begin());
   builder.setInsertionPointAfter(loop);
-  if (loop.getNumResults())
-    scf::YieldOp::create(builder, loc, loop.getResults());
+  scf::YieldOp::create(builder, loc, loop.getResults());
   builder.setInsertionPoint(loop);
   readUnproven();
 }
@@ -308,7 +307,21 @@ static SmallVector<scf::ForOp> findLoops(FuncOp kernel) {
   return loops;
 }
 
-static std::string describe(bool isWholeWave, const SharedLoads &shared) {
+/// Whether the loop is part of what decides that a barrier is reached. That has to stay
+/// the same for the group, and lanes that returned compute it as well.
+static bool decidesBarrier(Operation *loop, const UniformSlice &slice) {
+  for (Operation *op = loop; op; op = op->getParentOp())
+    if (slice.contains(op))
+      return true;
+  return false;
+}
+
+static std::string describeMissed(StringRef reason) {
+  return ("each lane loads for itself: " + reason).str();
+}
+
+static std::string describeApplied(bool isWholeWave,
+                                   const SharedLoads &shared) {
   std::string text = "each lane loads for a trip of its own, and the wave "
                      "reads the lanes one by one";
   if (!isWholeWave)
@@ -325,6 +338,9 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
     return;
   UniformityAnalysis uniformity(kernel);
   ActiveLanes active(kernel, uniformity);
+  std::optional<UniformSlice> slice;
+  if (holdsGroupBarrier(kernel))
+    slice.emplace(kernel, uniformity);
   // Loops that hold two copies of another.
   DenseSet<Operation *> doubled;
   // The last loop first, and inner before outer ones: what a loop is judged by is then
@@ -332,21 +348,25 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
   for (scf::ForOp loop : llvm::reverse(loops)) {
     SharedLoads shared(loop, uniformity);
     for (const SharedLoads::Obstacle &obstacle : shared.getObstacles())
-      remarkMissed(obstacle.load, kPass)
-          << ("each lane loads for itself: " + obstacle.reason).str();
+      remarkMissed(obstacle.load, kPass) << describeMissed(obstacle.reason);
     if (shared.getLoads().empty())
       continue;
+    auto leave = [&](StringRef reason) {
+      for (Operation *load : shared.getLoads())
+        remarkMissed(load, kPass) << describeMissed(reason);
+    };
+    if (slice && decidesBarrier(loop, *slice)) {
+      leave("what the loop computes decides whether a barrier is reached");
+      continue;
+    }
     bool isWholeWave = active.isWholeWave(loop);
     bool isProved = isWholeWave && shared.getUnproven().empty();
     if (!isProved && doubled.contains(loop)) {
-      for (Operation *load : shared.getLoads())
-        remarkMissed(load, kPass)
-            << "each lane loads for itself: a loop in this one has two forms "
-               "already";
+      leave("a loop in this one has two forms already");
       continue;
     }
     for (Operation *load : shared.getLoads())
-      remarkApplied(load, kPass) << describe(isWholeWave, shared);
+      remarkApplied(load, kPass) << describeApplied(isWholeWave, shared);
     LoopRewriter rewriter(loop, kernel, shared);
     if (!isProved) {
       for (Operation *outer = loop->getParentOp(); outer != kernel;

@@ -108,7 +108,9 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
     }
   }
 
-  /// A fence is for atomics, and for barriers that order less than it does.
+  /// A fence is for atomics, and for barriers that order less than it does. Without any of
+  /// them it orders nothing that a program may rely on, but machines do as programs expect
+  /// that were written for lanes in lockstep: it stays.
   static void elideFences(BarrierTree &tree) {
     SmallVector<BarrierOp> fences(tree.getFences());
     for (BarrierOp fence : fences) {
@@ -118,9 +120,6 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
       auto isWritten = [&](Order order) {
         return orders.contains(order) && tree.isWritten(order);
       };
-      auto isDoneBy = [&](const BarrierTree::Meeting &meeting) {
-        return meeting.orders.contains(orders);
-      };
       auto isLike = [&](bool after) {
         std::optional<OrderSet> neighbour = getNeighbour(fence, after);
         return neighbour && neighbour->contains(orders);
@@ -128,9 +127,6 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
       if (llvm::none_of(kOrders, isWritten))
         remarkApplied(fence, kPass)
             << "removed, because nothing writes the memory that it orders";
-      else if (!tree.hasAtomics() && llvm::all_of(tree.getMeetings(), isDoneBy))
-        remarkApplied(fence, kPass)
-            << "removed, because no atomics tell of what it orders";
       else if (isLike(/*after=*/true) || isLike(/*after=*/false))
         remarkApplied(fence, kPass)
             << "removed, because the barrier beside it orders as much";

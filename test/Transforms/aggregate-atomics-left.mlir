@@ -170,3 +170,25 @@ wave.func @exchange(%x: i32 {wave.element = ui32}, %sum: !words {wave.binding = 
   %0 = wave.atomic_exchange %x, %sum[%c0] : !words
   %1 = wave.atomic_cas %x, %0, %sum[%c0] : !words
 }
+
+// One lane of one wave, where the second half of the condition is not for all waves.
+// CHECK-LABEL: wave.func @both_halves
+// CHECK-COUNT-1: wave.is_first_lane
+// CHECK-NOT: wave.is_first_lane
+// CHECK: wave.return
+wave.func @both_halves(%x: i32 {wave.element = ui32}, %sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(4) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %false = arith.constant false
+  %wave = wave.group_wave_index : i32
+  %leads = arith.cmpi eq, %wave, %zero : i32
+  %one = scf.if %leads -> i1 {
+    %first = wave.is_first_lane : i1
+    scf.yield %first : i1
+  } else {
+    scf.yield %false : i1
+  }
+  scf.if %one {
+    %0 = wave.atomic_rmw add %x, %sum[%c0] : !words
+  }
+}

@@ -72,6 +72,30 @@ wave.func @returns_around(%in: memref<?xi32> {wave.binding = #wave.binding<srv, 
   }
 }
 
+// A loop without results.
+
+// CHECK-LABEL: wave.func @no_results
+wave.func @no_results(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_threads(64, 1, 1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  // CHECK: scf.if %{{.*}} {
+  // CHECK: scf.for unsigned
+  // CHECK: wave.read_lane
+  // CHECK: memref.store
+  // CHECK: } else {
+  // CHECK-NEXT: scf.for unsigned
+  // CHECK: memref.store
+  // CHECK-NEXT: }
+  // CHECK-NEXT: }
+  // CHECK-NEXT: wave.return
+  scf.for unsigned %i = %zero to %n step %one : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %x = memref.load %in[%index] : memref<?xi32>
+    %place = arith.index_castui %x : i32 to index
+    memref.store %i, %out[%place] : memref<?xi32>
+  }
+}
+
 // Waves that return whole leave none with fewer lanes.
 
 // CHECK-LABEL: wave.func @waves_return
@@ -99,8 +123,7 @@ wave.func @waves_return(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
 // CHECK-LABEL: wave.func @two_forms_once
 // REMARK: Function=two_forms_once
 // REMARK-SAME: one by one, where all lanes are active"
-// REMARK: Function=two_forms_once
-// REMARK-SAME: each lane loads for itself: a loop in this one has two forms already"
+// REMARK: Function=two_forms_once | Remark="each lane loads for itself: a loop in this one has two forms already"
 wave.func @two_forms_once(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_threads(64, 1, 1) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -279,3 +279,22 @@ wave.func @calls(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %
   }
   memref.store %sum, %out[%place] : memref<?xi32>
 }
+
+// All waves compute whether there is a barrier, of the same numbers.
+// REMARK: Function=decides_a_barrier
+// REMARK-SAME: each lane loads for itself: what the loop computes decides whether a barrier is reached"
+// CHECK-LABEL: wave.func @decides_a_barrier
+wave.func @decides_a_barrier(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %x = memref.load %in[%index] : memref<?xi32>
+    %next = arith.addi %s, %x : i32
+    scf.yield %next : i32
+  }
+  %some = arith.cmpi ugt, %sum, %n : i32
+  scf.if %some {
+    wave.barrier group sync
+  }
+}

@@ -158,12 +158,12 @@ wave.func @indirect(%numbers: memref<?xi32> {wave.binding = #wave.binding<srv, u
   // CHECK: %[[count:.*]] = arith.addi %[[quotient]], %{{.*}} : i64
   // CHECK: arith.cmpi slt
   // CHECK: arith.select %{{.*}}, %[[count]], %{{.*}} : i64
-  // CHECK: scf.for unsigned %[[first:.*]] = {{.*}} : i64 {
+  // CHECK: scf.for unsigned %[[first:[^ ]*]] = {{.*}} : i64 {
   // CHECK: %[[number:.*]] = memref.load %[[numbers]]
   // CHECK-NEXT: %[[index:.*]] = arith.index_castui %[[number]]
   // CHECK-NEXT: %[[loaded:.*]] = memref.load %[[in]][%[[index]]]
   // CHECK-NEXT: arith.trunci %{{.*}} : i64 to i32
-  // CHECK-NEXT: scf.for %[[lane:.*]] =
+  // CHECK-NEXT: scf.for %[[lane:[^ ]*]] =
   // CHECK-NEXT: arith.extui %[[lane]] : i32 to i64
   // CHECK-NEXT: %[[trip:.*]] = arith.addi %[[first]],
   // CHECK-NEXT: %[[distance:.*]] = arith.muli %[[trip]],

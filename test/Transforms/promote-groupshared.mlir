@@ -22,6 +22,7 @@ gpu.module @kernels {
 // REMARK-SAME: Function=own_element | Remark="kept in registers"
 // BARRIER-LABEL: wave.func @own_element
 // BARRIER-NOT: wave.barrier
+// BARRIER: wave.return
 wave.func @own_element(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %l = wave.lane_index : i32
@@ -75,6 +76,7 @@ wave.func @lane_of_two_waves(%out: !buffer {wave.binding = #buffer}) kernel num_
 // CHECK: memref.store %[[v]]
 // BARRIER-LABEL: wave.func @other_lane
 // BARRIER-NOT: wave.barrier
+// BARRIER: wave.return
 wave.func @other_lane(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : !shared
   %c1 = arith.constant 1 : i32
@@ -149,6 +151,7 @@ wave.func @lane_out_of_range(%out: !buffer {wave.binding = #buffer}) kernel num_
 // CHECK: wave.return
 // BARRIER-LABEL: wave.func @tree
 // BARRIER-NOT: wave.barrier
+// BARRIER: wave.return
 wave.func @tree(%in: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) wave_size(32) {
   %s = wave.groupshared : !shared
   %c0 = arith.constant 0 : i32
@@ -320,6 +323,7 @@ wave.func @two_indices(%out: !buffer {wave.binding = #buffer}) kernel num_waves(
 // CHECK: wave.return
 // BARRIER-LABEL: wave.func @first_lane
 // BARRIER-NOT: wave.barrier
+// BARRIER: wave.return
 wave.func @first_lane(%counter: !buffer {wave.binding = #buffer}, %out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
   %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
   %c1 = arith.constant 1 : i32

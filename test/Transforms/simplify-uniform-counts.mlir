@@ -208,7 +208,8 @@ wave.func @other_counts(%x: i32 {wave.element = ui32}, %out: !out {wave.binding 
 // CHECK-NOT: wave.ballot
 // CHECK: %[[n:.*]] = wave.count_bits %[[c]]
 // CHECK: memref.store %[[n]]
-// CHECK: %[[m:.*]] = wave.count_bits %[[c]]
+// CHECK: %[[b:.*]] = arith.cmpi ule
+// CHECK: %[[m:.*]] = wave.count_bits %[[b]]
 // CHECK: memref.store %[[m]]
 // Only half of the lanes.
 // CHECK: wave.ballot
@@ -228,9 +229,9 @@ wave.func @bits_of_ballots(%x: i32 {wave.element = ui32}, %out: !out {wave.bindi
   %4 = math.ctpop %2 : i32
   %5 = arith.addi %3, %4 : i32
   memref.store %5, %out[%place] : !out
-  wave.barrier device
 
-  %6 = wave.ballot %c {} : vector<4xi32>
+  %b = arith.cmpi ule, %lane, %x : i32
+  %6 = wave.ballot %b : vector<4xi32>
   %7 = math.ctpop %6 : vector<4xi32>
   %8 = vector.extract %7[0] : i32 from vector<4xi32>
   %9 = vector.extract %7[1] : i32 from vector<4xi32>

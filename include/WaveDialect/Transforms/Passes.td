@@ -271,9 +271,8 @@ def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
     * Other groups see buffers. So the `device` half stays where a buffer or an image
       that the kernel writes is accessed on one side and an atomic done on the other:
       that may tell another group of it, or have told this one.
-    * A barrier without sync goes where nothing writes the memory that it orders, where
-      another one that orders as much is beside it, or where there are no atomics and
-      all barriers with sync order as much.
+    * A barrier without sync goes where nothing writes the memory that it orders, or
+      where another one that orders as much is beside it.
     * `dispatch_mesh` is a barrier of the group, which stays.
 
     Only barriers in control flow that is proved to be the same for the group are
@@ -543,7 +542,9 @@ def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::Module
     **Left alone**: loads under a condition inside of the body, or of which the address
     depends on a value that the loop carries; groupshared memory, of which a load at
     one address is one access already (addresses may come from it); loops with a
-    return, and with fewer than four trips known; a second loop around one of two forms.
+    return, and with fewer than four trips known; loops that decide whether a barrier
+    is reached, because what a wave reads from a lane is not known to be the same for
+    the group; a second loop around one of two forms.
 
     Part of no level of optimisation: where the target loads a wave's value once by
     itself, as CPUs and some GPUs do, this is slower. To be run where counts are folded,

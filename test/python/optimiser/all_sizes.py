@@ -19,12 +19,11 @@ def results(kernel: wd.Kernel, groups: Any, arguments: Any, **options: Any) -> l
 
 
 def check_agreement(kernel: wd.Kernel, groups: Any, *arguments: Any, sizes: Any = SIZES) -> None:
-    """The CPU gives what the interpreter gives, at every wave size and level."""
+    """With all that the optimiser does the CPU gives what the interpreter gives, at every wave size."""
     for size in sizes:
         expected = results(kernel, groups, arguments, device="interpreter", wave_size=size)
-        for level in (0, 1, 2):
-            found = results(kernel, groups, arguments, device="cpu", wave_size=size, opt_level=level)
-            assert found == expected, f"{size} lanes, level {level}"
+        found = results(kernel, groups, arguments, device="cpu", wave_size=size, opt_level=2)
+        assert found == expected, f"{size} lanes"
 
 
 def executions(kernel: wd.Kernel, groups: Any, *arguments: Any, wave_size: int = 32, **options: Any) -> dict[str, int]:

@@ -203,7 +203,7 @@ def test_the_check_of_orders():
     brought = np.array([5, 3, 9], np.uint32)
     check_order(np.uint32(1), np.uint32(18), brought, np.array([4, 1, 9], np.uint32), np.add)
     check_order(np.uint32(7), np.uint32(3), brought, np.array([3, 7, 3], np.uint32), np.minimum)
-    for final, found in ((18, [1, 6, 9]), (17, [4, 1, 9]), (18, [5, 1, 9])):
+    for final, found in ((18, [1, 6, 8]), (17, [4, 1, 9]), (18, [5, 1, 9])):
         with pytest.raises(AssertionError):
             check_order(np.uint32(1), np.uint32(final), brought, np.array(found, np.uint32), np.add)
     with pytest.raises(AssertionError):
@@ -298,12 +298,14 @@ def sums_without_a_use(waves: int | None) -> wd.Kernel:
     lane = lane_of_waves if waves else wd.group_index
 
     @wd.kernel(**({"num_waves": waves} if waves else {"num_threads": 100}))
-    def sums_without_a_use(values: wd.Buffer[u32], results: wd.RWBuffer[u32], lanes: u32, trips: u32):
+    def sums_without_a_use(
+        values: wd.Buffer[u32], sums: wd.RWBuffer[u32], most: wd.RWBuffer[u32], lanes: u32, trips: u32
+    ):
         for j in range(trips):
             value = values[(wd.group_id().x * trips + j) * lanes + lane()]
-            wd.atomic_add(results, j, value)
+            wd.atomic_add(sums, j, value)
             if value % 3 == 0:
-                wd.atomic_max(results, trips + j, value)
+                wd.atomic_max(most, j, value)
 
     return sums_without_a_use
 
@@ -314,16 +316,16 @@ def test_in_a_loop_without_a_use(size):
     for waves in (None, *WAVES):
         lanes = waves * size if waves else 100
         values = words(groups * trips * lanes).reshape(groups, trips, lanes)
-        arguments = values.reshape(-1), np.zeros(2 * trips, np.uint32), lanes, trips
+        sums, most = np.zeros(trips, np.uint32), np.zeros(trips, np.uint32)
+        arguments = values.reshape(-1), sums, most, lanes, trips
         kernel = sums_without_a_use(waves)
         kernel.dispatch(groups, *arguments, device="cpu", wave_size=size, opt_level=2)
-        results = arguments[1]
-        np.testing.assert_array_equal(results[:trips], values.sum(axis=(0, 2), dtype=np.uint32))
-        np.testing.assert_array_equal(results[trips:], np.where(values % 3 == 0, values, 0).max(axis=(0, 2)))
-        counts = kernel.count(groups, *arguments, wave_size=size, opt_level=2).of("results").atomics
-        waves_there = -(-100 // size)
-        assert counts["add"].lanes == groups * trips * (1 if waves else waves_there)
-        assert counts["max"].lanes <= groups * trips * (1 if waves else waves_there)
+        np.testing.assert_array_equal(sums, values.sum(axis=(0, 2), dtype=np.uint32))
+        np.testing.assert_array_equal(most, np.where(values % 3 == 0, values, 0).max(axis=(0, 2)))
+        counts = kernel.count(groups, *arguments, wave_size=size, opt_level=2)
+        each = groups * trips * (1 if waves else -(-100 // size))
+        assert counts.of("sums").atomics.lanes == each
+        assert 0 < counts.of("most").atomics.lanes <= each
 
 
 # --- Nobody gets there ---------------------------------------------------------
@@ -349,7 +351,7 @@ def test_an_address_that_nobody_uses_is_not_used(unchecked):
     assert (memory == 7).all() and (found == 7).all()
     counts = bins_of_groups.count(64, values, memory[:4], found, values.size, wave_size=32, opt_level=2)
     # All sums are 0, but lanes ask what was there; nobody asks for the maximum of nothing.
-    assert counts.of("bins").atomics["add"].lanes == 2 and counts.of("bins").atomics["max"].lanes == 0
+    assert counts.of("bins").atomics["atomic_add"].lanes == 2 and counts.of("bins").atomics["atomic_max"].lanes == 0
 
 
 # --- Own order -----------------------------------------------------------------
@@ -380,8 +382,8 @@ def test_each_lane_keeps_its_own_order(size):
 @pytest.mark.skipif(shutil.which("spirv-val") is None, reason="SPIRV-Tools are not installed")
 @pytest.mark.parametrize("kernel", [*(append(8) for append in APPENDS), every_kind(u32, 4), every_kind_of_one(i64, 4)])
 def test_spirv_is_valid(kernel):
-    for file in kernel.compile(opt_level=2).files.values():
-        if isinstance(file, bytes):
+    for name, file in kernel.compile(opt_level=2).files.items():
+        if name.endswith(".spv"):
             subprocess.run(["spirv-val", "--target-env", "vulkan1.3"], input=file, check=True)
 
 

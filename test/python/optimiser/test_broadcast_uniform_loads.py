@@ -37,7 +37,7 @@ def numbers(dtype: Any, shape: Any, seed: int = 0) -> np.ndarray:
 def broadcasts(kernel: Any) -> bool:
     """Whether the pass finds a loop in the kernel."""
     passes = "builtin.module(wave-inline,canonicalize,cse,wave-broadcast-uniform-loads)"
-    return "wave.read_lane" in kernel.compile(target="mlir", pipeline=passes).stages["mlir"]
+    return "wave.read_lane" in kernel.compile(target="mlir", pipeline=passes).stages["result"]
 
 
 def same(kernel: Any, groups: Any, *arguments: Any, sizes: Any = SIZES, out: int = 1, on_lavapipe: bool = True) -> None:
@@ -46,7 +46,9 @@ def same(kernel: Any, groups: Any, *arguments: Any, sizes: Any = SIZES, out: int
         results = []
         for device, more in (("interpreter", {}), ("cpu", BROADCAST)):
             copies = [np.copy(x) if isinstance(x, np.ndarray) else x for x in arguments]
-            kernel.dispatch(groups(size) if callable(groups) else groups, *copies, device=device, wave_size=size, **more)
+            kernel.dispatch(
+                groups(size) if callable(groups) else groups, *copies, device=device, wave_size=size, **more
+            )
             results.append(copies[out])
         assert results[0].tobytes() == results[1].tobytes(), f"{size} lanes"
         if on_lavapipe and lavapipe() and size in kernel.wave_sizes("vulkan:llvmpipe"):
@@ -358,6 +360,18 @@ def after_returns(values: wd.Buffer[u32], out: wd.RWBuffer[u32], stay: u32, coun
 def test_returns_before(stay):
     for count in (0, 3, 40):
         same(after_returns, 1, numbers(np.uint32, 50), np.zeros(256, np.uint32), stay, count)
+
+
+@wd.kernel(num_threads=48)
+def scatter(values: wd.Buffer[u32], out: wd.RWBuffer[u32], count: u32):
+    for i in range(count):
+        out[values[i] * 48 + wd.group_index()] = i + wd.wave_active_count_bits(True)
+
+
+def test_loops_without_results():
+    places = np.random.default_rng(7).permutation(50).astype(np.uint32)
+    for count in (0, 1, 50):
+        same(scatter, 1, places, np.zeros(50 * 48, np.uint32), count, on_lavapipe=False)
 
 
 # What may be the same for the wave, and what is not.

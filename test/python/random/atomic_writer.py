@@ -109,7 +109,9 @@ class AtomicWriter(Writer):
             places = 1
         type_ = self.random.choice(types)
         taken = sum(one.places for one in self.tallies if one.shared)
-        shared = type_ == "u" and self.random.random() < 0.4 and taken + places <= SHARED_TALLIES
+        # What the last lane leaves in groupshared memory nobody sees.
+        may_share = type_ == "u" and use != "exchange"
+        shared = may_share and self.random.random() < 0.4 and taken + places <= SHARED_TALLIES
         start = self.shared_start if shared else self.start(kind, type_)
         tally = Tally(use, kind, type_, shared, places, start, len(self.tallies), room=self.room, units=units)
         first = sum(one.places for one in self.tallies if one.memory == tally.memory)

@@ -45,7 +45,7 @@ class UniformWriter(Writer):
         if not self.place.in_helper:
             choices += [(3, self.write_of_uniform), (1, self.write_first_lanes)]
             if self.place.depth < 3:
-                choices += [(2, self.write_hoistable), (2, self.write_load_loop), (1, self.write_exit_values)]
+                choices += [(2, self.write_hoistable), (4, self.write_load_loop), (1, self.write_exit_values)]
         return choices
 
     # Operands.
@@ -145,7 +145,10 @@ class UniformWriter(Writer):
             self.write(f"for {name} in range({self.trips()}):")
         else:
             self.write(f"{name} = u32(0)")
-            self.write(f"while {name} < {self.trips()}:")
+            # Lanes that are still there look at it in every round.
+            with self.inside(all_active=False):
+                trips = self.trips()
+            self.write(f"while {name} < {trips}:")
         with self.inside(uniform=False, all_active=False, leaves_loop=True):
             self.indent += 1
             if not counted:
@@ -202,7 +205,9 @@ class UniformWriter(Writer):
         source = self.random.choice(SOURCES)
         total, name = self.new_name("s"), self.new_name("t")
         start = self.random.choice(["0", "0", "1", f"{self.uniform()} & 7"])
-        end = self.load_trips() if self.place.trips <= MOST_TRIPS else "7"
+        # Lanes that are still there look at it in every round.
+        with self.inside(all_active=False):
+            end = self.load_trips() if self.place.trips <= MOST_TRIPS else "7"
         zero = {"i": "i32(1)", "f": "f32(0.0)", "x": "f32(0.0)"}.get(source.type_, "u32(0)")
         self.write(f"{total} = {zero}")
         counted = self.random.random() < 0.75
