@@ -11,6 +11,7 @@
 
 #include "GroupsharedSlots.h"
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -314,22 +315,37 @@ void Promoter::promote(scf::WhileOp whileOp, Values &values) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Whether it is worth to look closer. In a group of one wave a reader would expect it.
+static bool mayHoldSlots(FuncOp kernel) {
+  auto result = kernel.walk([&](GroupsharedOp array) {
+    auto isPlain = [](Operation *user) {
+      return isa<memref::LoadOp, memref::StoreOp>(user);
+    };
+    return isSingleWave(kernel) ||
+                   llvm::all_of(array.getMemory().getUsers(), isPlain)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 namespace {
 struct PromoteGroupshared final
     : wave::impl::PromoteGroupsharedBase<PromoteGroupshared> {
   void runOnOperation() override {
     getOperation().walk([&](FuncOp function) {
-      if (!function.getKernel() ||
-          !function->walk([](GroupsharedOp) { return WalkResult::interrupt(); })
-               .wasInterrupted())
-        return;
-      GroupsharedSlots slots(function);
-      if (slots.empty())
-        return;
-      for (GroupsharedOp array : slots.getArrays())
-        remarkApplied(array, kPass) << "kept in registers";
-      Promoter(function, slots).run();
+      if (function.getKernel() && mayHoldSlots(function))
+        promote(function);
     });
+  }
+
+  static void promote(FuncOp kernel) {
+    GroupsharedSlots slots(kernel);
+    if (slots.empty())
+      return;
+    for (GroupsharedOp array : slots.getArrays())
+      remarkApplied(array, kPass) << "kept in registers";
+    Promoter(kernel, slots).run();
   }
 };
 } // namespace
