@@ -173,8 +173,9 @@ std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
   };
   return TypeSwitch<Operation *, std::optional<Stride>>(&op)
       .Case<GroupIdOp, GroupCountOp, GroupWaveIndexOp, GroupWaveCountOp,
-            LaneCountOp, SettingOp, gpu::SubgroupIdOp, gpu::SubgroupSizeOp,
-            memref::DimOp, ImageSizeOp>([](auto) { return Stride(0); })
+            LaneCountOp, GroupsharedOp, SettingOp, gpu::SubgroupIdOp,
+            gpu::SubgroupSizeOp, memref::DimOp, ImageSizeOp>(
+          [](auto) { return Stride(0); })
       // Of a piece, lanes that are not active have nothing of it.
       .Case<AnyOp, AllOp, AllEqualOp, BallotOp, CountBitsOp, ReduceOp,
             ReadFirstLaneOp, AssumeUniformOp>(
@@ -261,7 +262,7 @@ LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
 
 void LaneStrides::run() {
   for (Value argument : kernel.getArguments())
-    update(argument, 0);
+    update(argument, kernel.getKernel() ? Stride(0) : std::nullopt);
   // A stride is found once and lost once at most: this ends.
   do {
     changed = false;
