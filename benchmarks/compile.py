@@ -3,6 +3,7 @@
 compiles.
 
     benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
+    benchmarks/compile --levels [--into docs/optimiser.md]      what the levels of optimisation cost instead
 
 `--into` puts the tables between the markers of a page.
 """
@@ -11,57 +12,30 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from compilers import ours, peers, versions
-from hlsl.kernels import NAMES, load_kernel, wave_size_of
+from expert.appending import append_by_lane, compact_by_lane
+from expert.tiles import tiles_by_atomics
+from hlsl.kernels import NAMES, WAVE_SIZE, load_kernel, wave_size_of
+from tables import Table, Times, put_into
 
+import wavedialect as wd
 from wavedialect.compiler.driver import native
 from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.options import CompileOptions, DXILOptions
+from wavedialect.compiler.optimization import Optimization
+from wavedialect.compiler.options import CompileOptions, CPUOptions, DXILOptions
 from wavedialect.compiler.printer import print_module
 
 BEGIN, END = "<!-- benchmarks/compile --markdown -->", "<!-- end of benchmarks/compile -->"
-
-
-class Times(NamedTuple):
-    """Milliseconds of many rounds."""
-
-    median: float
-    least: float
-
-    @staticmethod
-    def of(taken: Iterable[float]) -> Times:
-        taken = list(taken)
-        return Times(statistics.median(taken), min(taken))
-
-    def __str__(self) -> str:
-        return f"{self.median:.2f} ({self.least:.2f})"
-
-
-class Table(NamedTuple):
-    title: str
-    head: list[str]
-    rows: list[list[str]]
-
-    def text(self) -> str:
-        widths = [max(len(row[i]) for row in [self.head, *self.rows]) for i in range(len(self.head))]
-        lines = [
-            "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zipped))
-            for zipped in (list(zip(row, widths, strict=True)) for row in [self.head, *self.rows])
-        ]
-        return "\n".join([self.title, *(f"  {line}" for line in lines), ""])
-
-    def markdown(self) -> str:
-        rows = [self.head, ["---"] * len(self.head), *self.rows]
-        return "\n".join([self.title, "", *(f"| {' | '.join(row)} |" for row in rows), ""])
+LEVELS_BEGIN, LEVELS_END = "<!-- benchmarks/compile --levels -->", "<!-- end of benchmarks/compile --levels -->"
+LEVELS = (0, 1, 2)
 
 
 # --- In this process ---------------------------------------------------------
@@ -114,6 +88,56 @@ def in_process(target: str, model: str, rounds: int) -> Table:
     return Table(title, ["kernel", *steps], rows)
 
 
+# --- The levels of optimisation ---------------------------------------------------
+
+
+def at_level(text: str, kernel: wd.Kernel, target: str, model: str, level: int) -> float:
+    """Milliseconds from the front end's text to bytes."""
+    compiler, optimization = native(), Optimization(level)
+    if target == "spirv":
+        pipeline = CompileOptions(optimization=optimization).pipeline
+        taken, result = milliseconds(lambda: compiler.compile_spirv(text, pipeline, False, stages=False))
+    elif target == "dxil":
+        options = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel), optimization=optimization)
+        keywords = {} if level else {"optimize": False}
+        taken, result = milliseconds(lambda: compiler.compile_dxil(text, options.pipeline, **keywords))
+    else:
+        cpu, features, bits = compiler.host_cpu()
+        pipeline = CPUOptions(WAVE_SIZE, cpu, features, bits, optimization=optimization).pipeline
+        taken, result = milliseconds(lambda: compiler.compile_cpu(text, pipeline, cpu, features, False))
+    if not result.ok:
+        sys.exit(f"{kernel.name}, {target}: {result.diagnostics[0].message}")
+    # What is kept of the stages on the way is no part of the way.
+    return taken - dict(result.times).get("stages", 0.0)
+
+
+def levels_of(target: str, model: str, rounds: int) -> Table:
+    """From text to bytes at each level, of the examples and of the naive kernels that there is the most to do in."""
+    kernels = {name: load_kernel(name) for name in NAMES}
+    kernels |= {kernel.name: kernel for kernel in (append_by_lane(8, 1), compact_by_lane(4, 1), tiles_by_atomics(1))}
+    texts = {name: print_module(build_module(kernel.function, kernel.attributes)) for name, kernel in kernels.items()}
+    taken: dict[str, dict[int, list[float]]] = {name: {level: [] for level in LEVELS} for name in kernels}
+    for _ in range(rounds + 1):
+        for name, kernel in kernels.items():
+            for level in LEVELS:
+                taken[name][level].append(at_level(texts[name], kernel, target, model, level))
+    rows, whole = [], {level: Times(0, 0) for level in LEVELS}
+    for name, levels in taken.items():
+        # The first of each pays for what is loaded once.
+        times = {level: Times.of(spent[1:]) for level, spent in levels.items()}
+        whole = {level: Times(*map(sum, zip(whole[level], times[level], strict=True))) for level in LEVELS}
+        rows.append([name, *map(str, times.values()), ratio(times[2], times[0])])
+    rows.append(["all", *map(str, whole.values()), ratio(whole[2], whole[0])])
+    what = {"spirv": "SPIR-V", "dxil": f"DXIL {model}", "cpu": f"the CPU at {WAVE_SIZE} lanes"}[target]
+    title = f"**Levels, {what}**: milliseconds from text to bytes, of {rounds} compiles in turns, median (least)."
+    return Table(title, ["kernel", *(f"-O{level}" for level in LEVELS), "-O2 / -O0"], rows)
+
+
+def ratio(times: Times, other: Times) -> str:
+    """Of medians, and of least times."""
+    return f"{times.median / other.median:.2f} ({times.least / other.least:.2f})"
+
+
 # --- As a process ------------------------------------------------------------
 
 
@@ -156,13 +180,9 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
             f"{runs[column].times}, {runs[column].mebibytes:.0f} MiB" if column in runs else "" for column in columns
         ]
         mine, others = runs["wave-translate"], [runs[column] for column in columns[1:] if column in runs]
-        ratio = ""
-        if others:
-            # The faster one, where it reads two languages.
-            median = mine.times.median / min(other.times.median for other in others)
-            least = mine.times.least / min(other.times.least for other in others)
-            ratio = f"{median:.2f} ({least:.2f})"
-        rows.append([name, *cells, ratio])
+        # The faster one, where it reads two languages.
+        fastest = Times(*map(min, zip(*(other.times for other in others), strict=True))) if others else None
+        rows.append([name, *cells, ratio(mine.times, fastest) if fastest else ""])
     what = "SPIR-V" if target == "spirv" else f"DXIL {model}"
     title = (
         f"**{what} as a process**, {rounds} runs in turns: milliseconds, median (least), and the greatest resident memory; "
@@ -174,15 +194,6 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
 # --- All of it ---------------------------------------------------------------
 
 
-def put_into(page: Path, lines: list[str]) -> None:
-    """Replaces what stands between the markers of a page."""
-    before, begin, rest = page.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{page} has no place for the tables: {BEGIN} and {END}")
-    page.write_text("\n".join([before + BEGIN, "", *lines, END + after]))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=30, help="how often each is measured, in turns")
@@ -190,18 +201,26 @@ def main() -> None:
     parser.add_argument("--model", default="6.6", help="the shader model of DXIL")
     parser.add_argument("--markdown", action="store_true", help="print tables of Markdown")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
+    parser.add_argument("--levels", action="store_true", help="instead: what the levels of optimisation cost")
     options = parser.parse_args()
+    measures = [in_process, as_processes]
+    targets, begin, end = options.targets, BEGIN, END
+    if options.levels:
+        measures, targets = [levels_of], [*options.targets, "cpu"]
+        begin, end = LEVELS_BEGIN, LEVELS_END
     tables = []
-    for target in options.targets:
-        for measure in (in_process, as_processes):
+    for target in targets:
+        for measure in measures:
             tables.append(measure(target, options.model, options.rounds))
             if not options.into:
                 print(tables[-1].markdown() if options.markdown else tables[-1].text(), flush=True)
-    beside = f"Beside {', '.join(versions())}." if versions() else "No other compiler is installed here."
+    lines = [line for table in tables for line in [*table.markdown().splitlines(), ""]]
+    beside = ""
+    if not options.levels:
+        beside = f"Beside {', '.join(versions())}." if versions() else "No other compiler is installed here."
+        lines += [beside, ""]
     if options.into:
-        put_into(
-            options.into, [line for table in tables for line in [*table.markdown().splitlines(), ""]] + [beside, ""]
-        )
+        put_into(options.into, begin, end, lines)
     else:
         print(beside)
 

@@ -12,6 +12,7 @@
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/CPU.h"
 #include "WaveDialect/Target/DXIL.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -46,27 +47,61 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   llvm_unreachable("every severity is above");
 }
 
-static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
+static compiler::Diagnostic
+makeDiagnostic(StringRef severity, std::string message, Location location) {
   compiler::Diagnostic result;
-  result.severity = getSeverityName(diagnostic.getSeverity());
-  result.message = diagnostic.str();
-  if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
+  result.severity = severity;
+  result.message = std::move(message);
+  if (FileLineColLoc source = findSource(location)) {
     result.file = source.getFilename().str();
     result.line = source.getLine();
     result.column = source.getColumn();
   }
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    result.notes.push_back(convertDiagnostic(note));
-  // An inlined helper's line says little without the line that called it.
-  for (FileLineColLoc caller : findCallers(diagnostic.getLocation()))
-    result.notes.push_back({"note",
-                            "called from here",
-                            caller.getFilename().str(),
-                            static_cast<int>(caller.getLine()),
-                            static_cast<int>(caller.getColumn()),
-                            {}});
   return result;
 }
+
+/// An inlined helper's line says little without the line that called it.
+static void addCallers(compiler::Diagnostic &diagnostic, Location location) {
+  for (FileLineColLoc caller : findCallers(location))
+    diagnostic.notes.push_back({"note",
+                                "called from here",
+                                caller.getFilename().str(),
+                                static_cast<int>(caller.getLine()),
+                                static_cast<int>(caller.getColumn()),
+                                {}});
+}
+
+static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
+  compiler::Diagnostic result =
+      makeDiagnostic(getSeverityName(diagnostic.getSeverity()),
+                     diagnostic.str(), diagnostic.getLocation());
+  for (mlir::Diagnostic &note : diagnostic.getNotes())
+    result.notes.push_back(convertDiagnostic(note));
+  addCallers(result, diagnostic.getLocation());
+  return result;
+}
+
+namespace {
+/// Puts what optimisations say among the diagnostics of the compile that runs.
+struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
+  explicit RemarkCollector(Session &session) : session(session) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    if (!session.diagnostics)
+      return;
+    const bool missed = remark.getRemarkType() == llvm::remarks::Type::Missed;
+    std::string message = remark.getCategoryName().str();
+    message += missed ? " (missed): " : ": ";
+    for (const remark::detail::Remark::Arg &part : remark.getArgs())
+      message += part.val;
+    session.diagnostics->push_back(
+        makeDiagnostic("remark", std::move(message), remark.getLocation()));
+    addCallers(session.diagnostics->back(), remark.getLocation());
+  }
+
+  Session &session;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // What is registered
@@ -188,6 +223,12 @@ compiler::Session::Session(bool upstream)
     : context(getRegistry(upstream), MLIRContext::Threading::DISABLED) {
   registerPasses(upstream);
   context.printOpOnDiagnostic(false);
+  remark::RemarkCategories categories;
+  categories.passed = categories.missed = "wave-.*";
+  // It fails for a pattern that is none.
+  (void)remark::enableOptimizationRemarks(
+      context, std::make_unique<RemarkCollector>(*this),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
 }
 
 /// The thread's session, unless that is in use or used up.
@@ -208,6 +249,7 @@ Compilation::Compilation(const Input &input)
       handler(&context, [this](mlir::Diagnostic &diagnostic) {
         result.diagnostics.push_back(convertDiagnostic(diagnostic));
       }) {
+  session->diagnostics = &result.diagnostics;
   finishStep("context");
 }
 

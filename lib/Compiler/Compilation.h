@@ -34,6 +34,8 @@ struct Session {
   explicit Session(bool upstream);
 
   MLIRContext context;
+  /// Where remarks of optimisations go, of the compile that runs.
+  std::vector<Diagnostic> *diagnostics = nullptr;
   llvm::StringMap<std::unique_ptr<PassManager>> pipelines;
   /// What has been parsed, in bytes: a context frees none of its types, attributes and
   /// locations.
@@ -45,6 +47,7 @@ struct Session {
 /// One compile: its context, and where its diagnostics go.
 struct Compilation {
   explicit Compilation(const Input &input);
+  ~Compilation() { session->diagnostics = nullptr; }
 
   /// The input as a module; null, with a diagnostic, where it is none.
   OwningOpRef<ModuleOp> parse();

@@ -41,10 +41,58 @@ static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
       arith::createIntRangeOptimizationsPass());
 }
 
+//===----------------------------------------------------------------------===//
+// Optimisations
+//===----------------------------------------------------------------------===//
+
+/// In the order in which they run.
+static constexpr Optimization kOptimizations[] = {
+    {"simplify-uniform", 1},
+    {"promote-groupshared", 1},
+    {"aggregate-atomics", 2},
+    {"hoist-uniform", 2},
+    {"broadcast-uniform-loads", std::nullopt},
+    {"elide-barriers", 1},
+    {"pack-groupshared", 2},
+};
+
+ArrayRef<Optimization> wave::getOptimizations() { return kOptimizations; }
+
+namespace {
+/// Which optimisations run.
+struct Optimizations {
+  template <typename Options>
+  explicit Optimizations(const Options &options)
+      : level(options.optLevel),
+        enable(options.enable.begin(), options.enable.end()),
+        disable(options.disable.begin(), options.disable.end()) {}
+  Optimizations() = default;
+
+  bool runs(StringRef name) const {
+    const Optimization *found =
+        llvm::find_if(kOptimizations, [&](const Optimization &optimization) {
+          return optimization.name == name;
+        });
+    assert(found != std::end(kOptimizations) && "every one is in the table");
+    if (llvm::is_contained(disable, name))
+      return false;
+    return llvm::is_contained(enable, name) ||
+           (found->level && level >= *found->level);
+  }
+
+  unsigned level = 0;
+  SmallVector<std::string> enable, disable;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
 namespace {
 /// How what every target does first differs between them.
 struct Legalization {
-  unsigned optLevel = 0;
+  Optimizations optimizations;
   bool guardWaveSize = false;
   /// Lanes of a wave, where there is a binary for each size.
   int32_t waveSize = 0;
@@ -65,6 +113,26 @@ struct Legalization {
   StringRef instrument = "";
 };
 } // namespace
+
+/// What makes kernels faster, and is the same for all targets. Early returns are still
+/// there, so that fewer barriers mean less for `wave-legalize-barriers`; of the passes
+/// each leaves more for those after it.
+static void addOptimizations(OpPassManager &manager,
+                             const Optimizations &optimizations,
+                             bool hasWaveBarriers) {
+  if (optimizations.runs("simplify-uniform"))
+    manager.addPass(createSimplifyUniform());
+  if (optimizations.runs("promote-groupshared"))
+    manager.addPass(createPromoteGroupshared());
+  if (optimizations.runs("aggregate-atomics"))
+    manager.addPass(createAggregateAtomics());
+  if (optimizations.runs("hoist-uniform"))
+    manager.addPass(createHoistUniform());
+  if (optimizations.runs("broadcast-uniform-loads"))
+    manager.addPass(createBroadcastUniformLoads());
+  if (optimizations.runs("elide-barriers"))
+    manager.addPass(createElideBarriers({hasWaveBarriers}));
+}
 
 /// What every target does first: one kernel at a time, its counts known, its early
 /// returns gone, its barriers where all waves meet.
@@ -90,7 +158,12 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createResolveGroupshared());
   if (options.instrument == "written")
     manager.addPass(createInstrument());
-  addSimplifications(manager, options.optLevel);
+  addSimplifications(manager, options.optimizations.level);
+  // A checker is to see what was written.
+  if (options.instrument != "written")
+    // DXIL has no barrier for which the lanes of a wave wait.
+    addOptimizations(manager, options.optimizations,
+                     /*hasWaveBarriers=*/options.shaderModel.empty());
   if (!options.instrument.empty()) {
     if (options.instrument != "written")
       manager.addPass(createInstrument());
@@ -100,6 +173,8 @@ static void addLegalization(OpPassManager &manager,
     return;
   }
   manager.addPass(createLegalizeBarriers());
+  if (options.optimizations.runs("pack-groupshared"))
+    manager.addPass(createPackGroupshared());
   // Once more, for the limit: counts of mesh groups may have come.
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;
@@ -114,7 +189,7 @@ static void addLegalization(OpPassManager &manager,
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
   Legalization legalization;
-  legalization.optLevel = options.optLevel;
+  legalization.optimizations = Optimizations(options);
   legalization.guardWaveSize = options.guardWaveSize;
   legalization.waveSize = static_cast<int32_t>(options.fixedWaveSize);
   addLegalization(manager, legalization);
@@ -142,7 +217,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   const unsigned minor =
       dxil::parseShaderModel(options.shaderModel).value_or(0);
   Legalization legalization;
-  legalization.optLevel = options.optLevel;
+  legalization.optimizations = Optimizations(options);
   legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = true;
   legalization.surplusForm = minor < kWaveSizeMinor;
@@ -168,7 +243,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
 void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
                                    const WaveToSIMDOptions &options) {
   Legalization legalization;
-  legalization.optLevel = options.optLevel;
+  legalization.optimizations = Optimizations(options);
   // The surplus form is for all sizes.
   if (!options.surplusForm)
     legalization.waveSize = static_cast<int32_t>(options.waveSize);
@@ -194,6 +269,30 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
+/// Says on `stream` which of the optimisations asked for there are not.
+template <typename Options>
+static LogicalResult verifyOptimizations(const Options &options,
+                                         llvm::raw_ostream &stream) {
+  if (options.optLevel > 2) {
+    stream << "opt-level is 0, 1 or 2, got " << options.optLevel;
+    return failure();
+  }
+  for (const auto *names : {&options.enable, &options.disable})
+    for (StringRef name : *names) {
+      if (llvm::any_of(kOptimizations, [&](const Optimization &optimization) {
+            return optimization.name == name;
+          }))
+        continue;
+      stream << "there is no optimisation '" << name << "'; there are ";
+      llvm::interleaveComma(kOptimizations, stream,
+                            [&](const Optimization &optimization) {
+                              stream << optimization.name;
+                            });
+      return failure();
+    }
+  return success();
+}
+
 /// Like upstream's PassPipelineRegistration, but whoever parses a pipeline is told what
 /// is wrong with its options.
 template <typename Options>
@@ -206,7 +305,8 @@ static void registerPipeline(StringRef name, StringRef description,
         Options options;
         std::string message;
         llvm::raw_string_ostream stream(message);
-        if (failed(options.parseFromString(text, stream)))
+        if (failed(options.parseFromString(text, stream)) ||
+            failed(verifyOptimizations(options, stream)))
           return report(message);
         build(manager, options);
         return success();

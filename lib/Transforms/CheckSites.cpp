@@ -10,25 +10,13 @@
 
 #include "WaveDialect/Analysis/AtomicResults.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
-
-/// It depends on which lanes are active, and does nothing to them. A statement about a
-/// value is none, though it must not move either.
-bool wave::isLaneOperation(Operation *op) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects || isa<AssumeUniformOp>(op))
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  return instances.size() == 1 &&
-         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
-         instances.front().getResource() == ExecutionResource::get();
-}
 
 /// The mnemonic, and what tells operations of one mnemonic apart: `reduce.add`,
 /// `barrier.group.sync`.
@@ -132,11 +120,14 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["memory"] = numbers.lookup(memory);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     BarrierScope scope = barrier.getScope();
-    site["orders_groupshared"] =
-        scope == BarrierScope::Group || scope == BarrierScope::All;
+    // Where a group is one wave, its lanes are all that there are.
+    bool isForGroup = scope == BarrierScope::Wave && isSingleWave(kernel);
+    site["orders_groupshared"] = scope == BarrierScope::Group ||
+                                 scope == BarrierScope::All || isForGroup;
     site["orders_buffers"] =
         scope == BarrierScope::Device || scope == BarrierScope::All;
-    site["synchronizes"] = barrier.synchronizesGroup();
+    site["synchronizes"] =
+        barrier.getSync() && (barrier.synchronizesGroup() || isForGroup);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {
     site["orders_groupshared"] = true;
     site["orders_buffers"] = false;

@@ -42,9 +42,6 @@ private:
   DenseMap<Value, int64_t> numbers;
 };
 
-/// Whether `op` is an operation across lanes, which a checked run counts.
-bool isLaneOperation(Operation *op);
-
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_LIB_TRANSFORMS_CHECKSITES_H

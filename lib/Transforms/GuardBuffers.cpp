@@ -22,8 +22,8 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Drivers compute addresses in 32 bits: below this many bytes one is positive there.
-static constexpr int64_t kLargestAddress = int64_t(1) << 31;
+/// The API may count the bytes that are in bounds up to a multiple of this.
+static constexpr int64_t kGranularity = 4;
 
 /// The access of a buffer or an image that `op` makes, none for all other memory:
 /// groupshared and local arrays are operations' results, and out of bounds of those
@@ -52,9 +52,25 @@ public:
       getExtent(access.memory, gpu::Dimension::y);
       return;
     }
-    if (hardware)
+    if (hardware) {
       getRobust();
+      getOutside(access.memory);
+    }
     getBound(access.memory, access.components);
+  }
+
+  /// An index that is out of bounds for the API as well.
+  Value getOutside(Value memory) {
+    Value length = getBound(memory, 1);
+    int64_t bytes =
+        getScalarBytes(cast<MemRefType>(memory.getType()).getElementType());
+    if (bytes >= kGranularity)
+      return length;
+    Value &outside = bounds[{memory, 0}];
+    if (!outside)
+      outside = arith::AddIOp::create(builder, loc, length,
+                                      getIndex(kGranularity / bytes - 1));
+    return outside;
   }
 
   Value getRobust() {
@@ -102,7 +118,8 @@ private:
   Location loc;
   Value robust;
   llvm::SmallDenseMap<int64_t, Value> indices;
-  /// By a buffer and a number of components, or an image and its dimension.
+  /// By a buffer and a number of components, 0 for what is outside, or an image and its
+  /// dimension.
   llvm::SmallDenseMap<std::pair<Value, int64_t>, Value> bounds;
 };
 
@@ -153,14 +170,20 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
         isBelow(index, bounds.getBound(access.memory, access.components));
     if (!hardware)
       return inBounds;
-    // The API checks the address: a larger index would come back as a small one.
-    auto memory = cast<MemRefType>(access.memory.getType());
-    int64_t limit = kLargestAddress / getScalarBytes(memory.getElementType()) -
-                    (access.components - 1);
-    Value checked =
-        isBelow(index, arith::ConstantIndexOp::create(builder, loc, limit));
-    checked = arith::AndIOp::create(builder, loc, checked, bounds.getRobust());
-    return arith::OrIOp::create(builder, loc, inBounds, checked);
+    return arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());
+  }
+
+  /// The API checks addresses, which drivers compute in 32 bits: a large index would come
+  /// back as a small one. So an access out of bounds is one just behind the buffer.
+  static void clamp(Operation *op, Bounds &bounds) {
+    std::optional<MemoryAccess> access = getGuardedAccess(op);
+    if (access->isImage())
+      return;
+    OpBuilder builder(op);
+    Value index = access->indices.front();
+    op->replaceUsesOfWith(
+        index, arith::MinUIOp::create(builder, op->getLoc(), index,
+                                      bounds.getOutside(access->memory)));
   }
 
   void guardAccess(Operation *op, Bounds &bounds) {
@@ -173,12 +196,16 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
         inBounds, /*withElseRegion=*/hasResult);
     if (!hasResult) {
       op->moveBefore(ifOp.thenBlock()->getTerminator());
+      if (hardware)
+        clamp(op, bounds);
       return;
     }
     op->replaceAllUsesWith(ifOp);
     builder.setInsertionPointToStart(ifOp.thenBlock());
     Operation *yield = scf::YieldOp::create(builder, loc, op->getResults());
     op->moveBefore(yield);
+    if (hardware)
+      clamp(op, bounds);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(
         builder, loc, builder.getZeroAttr(op->getResult(0).getType()));

@@ -10,6 +10,7 @@
 // reads no operand. The kernel itself stays as it was.
 
 #include "CheckSites.h"
+#include "LaneOperations.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Wave.h"

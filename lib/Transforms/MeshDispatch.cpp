@@ -9,6 +9,7 @@
 #include "WaveDialect/Transforms/MeshDispatch.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -57,11 +58,14 @@ static bool writes(Operation *op, Value memory) {
       .wasInterrupted();
 }
 
+/// Where a group is one wave, that wave's own barrier is all that it needs.
 static bool isMeeting(Operation *op) {
   auto barrier = dyn_cast<BarrierOp>(op);
-  return isa<DispatchMeshOp>(op) ||
-         (barrier && barrier.synchronizesGroup() &&
-          barrier.getScope() != BarrierScope::Device);
+  if (!barrier || !barrier.getSync() ||
+      barrier.getScope() == BarrierScope::Device)
+    return isa<DispatchMeshOp>(op);
+  return barrier.synchronizesGroup() ||
+         isSingleWave(barrier->getParentOfType<FuncOp>());
 }
 
 /// Whether nobody writes the groupshared memory that `load` reads while waves may be

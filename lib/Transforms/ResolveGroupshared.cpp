@@ -8,6 +8,7 @@
 
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/GroupsharedSize.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -25,10 +26,8 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// HLSL's limits: 32 KiB, 28 KiB for mesh shaders, and 4096 registers of 16 bytes for
-/// the local arrays of a lane.
-static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672,
-                         kLocalLimit = 65536;
+/// HLSL's limit: 4096 registers of 16 bytes for the local arrays of a lane.
+static constexpr int64_t kLocalLimit = 65536;
 
 namespace {
 /// Values as constants, folded through their operands, at one size of a wave.
@@ -154,14 +153,6 @@ static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
   return type;
 }
 
-/// The end of an array that follows `bytes`, aligned as its element is. A length
-/// beyond all limits stays there instead of wrapping around.
-static int64_t addArray(int64_t bytes, MemRefType type) {
-  int64_t elements = std::min<int64_t>(type.getNumElements(), 1 << 30);
-  int64_t elementBytes = getScalarBytes(type.getElementType());
-  return llvm::alignTo(bytes, elementBytes) + elements * elementBytes;
-}
-
 namespace {
 struct ResolveGroupshared final
     : wave::impl::ResolveGroupsharedBase<ResolveGroupshared> {
@@ -216,8 +207,7 @@ struct ResolveGroupshared final
 
   LogicalResult verifyLimit(FuncOp kernel, int64_t bytes,
                             ArrayRef<GroupsharedOp> shared) {
-    int64_t limit = kernel.getGroupSharedLimit().value_or(
-        kernel.getStageOrDefault() == Stage::Mesh ? kMeshLimit : kGroupLimit);
+    int64_t limit = getGroupsharedLimit(kernel);
     if (bytes <= limit)
       return success();
     InFlightDiagnostic error =

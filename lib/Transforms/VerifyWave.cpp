@@ -262,7 +262,10 @@ LogicalResult CallerRules::verifyGroupWave(Operation *op) {
                   << (isRayTracing(stage) ? ": ray tracing has no groups"
                                           : ": this stage has no groups")
                   << " [group-wave-stage]");
-  if (shaderModelLacks) // V5
+  // Under num_waves the count is a constant, which needs nothing of the target.
+  const bool isConstant =
+      isa<GroupWaveCountOp>(op) && caller.getNumWavesValue();
+  if (shaderModelLacks && !isConstant) // V5
     return finish(op->emitOpError("needs Shader Model 6.10, the target is ")
                   << shaderModel
                   << ": target 6.10, or let the pipeline emulate it "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Compiler/Compiler.h"
+#include "WaveDialect/Pipelines/Pipelines.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -126,6 +127,17 @@ NB_MODULE(_native, m) {
       "`stage` is what `text` is, `file` where it\nis from, and with "
       "`upstream` "
       "all of upstream's dialects and passes are known.");
+  m.def(
+      "optimizations",
+      [] {
+        std::vector<std::pair<std::string, std::optional<unsigned>>> all;
+        for (const mlir::wave::Optimization &each :
+             mlir::wave::getOptimizations())
+          all.emplace_back(each.name.str(), each.level);
+        return all;
+      },
+      "The optimisations in the order in which they run: name, and the level "
+      "from which on it runs by itself.");
   m.def("pipeline_after", &getPipelineAfter, nb::arg("pipeline"),
         nb::arg("stage"),
         "What is left of a target's pipeline after the pass that ends `stage`; "

@@ -19,7 +19,6 @@ CATALOGUE: dict[str, str] = {
     "assign-to-captured": "give the local variable another name; captured names are constants of the kernel",
     "atomic-memory": "atomics work on buffers and groupshared memory; a local array belongs to one lane",
     "atomic-type": "atomics work on i32, u32, i64 and u64 elements, `wd.atomic_exchange` on f32 too",
-    "augmented-target": "augment a variable or an element of a buffer",
     "barrier-condition": "compute the value before the first `return`, or from constants, group numbers and scalars",
     "barrier-divergent": "move the barrier out of the condition or loop; where all waves do agree, say"
     " `wd.group_uniform(x)`",
@@ -34,6 +33,7 @@ CATALOGUE: dict[str, str] = {
     " tuples of these; pass arrays as `Buffer` parameters",
     "condition-not-bool": "compare it: `x != 0`",
     "constants-limit": "pass some of the scalars in a `Buffer`",
+    "container-wave-size": "ask for a size of the kernel, or leave `wave_size` out",
     "dispatch-mesh-count": "end the kernel by one `wd.dispatch_mesh(x, y, z)`, with a count of 0 where it launches nothing",
     "dispatch-mesh-divergent": "add the waves' counts up in groupshared memory, and read the sum after"
     " `wd.group_memory_barrier_with_group_sync()`",
@@ -54,6 +54,7 @@ CATALOGUE: dict[str, str] = {
     "group-wave-thread-launch": "launch the node broadcasting or coalescing",
     "groupshared-empty": "an array has at least one element; `wd.group_wave_count() - 1` is 0 under `num_waves=1`",
     "groupshared-limit": "use less groupshared memory, or state `group_shared_limit`",
+    "groupshared-limit-zero": "state a number of bytes greater than zero, or leave `group_shared_limit` out",
     "groupshared-not-constant": "make the size of constants, `wd.group_wave_count()` under `num_waves`, and"
     " `wd.wave_lane_count()`",
     "groupshared-place": "call `wd.groupshared` in the kernel's own body, outside of if, for and while",
@@ -113,6 +114,7 @@ CATALOGUE: dict[str, str] = {
     "reduce-bits-of-float": "bit reductions are for integers; use `wd.wave_active_sum`, `wd.wave_active_min` or"
     " `wd.wave_active_max`",
     "result-unused": "call a function, or assign the value",
+    "setting-value": "set it to what the message names, or unset it",
     "shader-model-text": 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`',
     "shader-model-too-low": 'compile for the model it names, for instance `shader_model="6.6"`',
     "shader-model-unknown": 'the models are "6.0" to "6.10"',
@@ -154,7 +156,6 @@ CATALOGUE: dict[str, str] = {
     "function-type": "convert the argument to a type that the function has",
     "mask-type": "the lanes that belong together are what `wd.wave_match(key)` gives",
     # What the interpreter finds.
-    "image-out-of-bounds": "keep the coordinates below `wd.image_size(image)`, or leave `unchecked` out",
     "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
     "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
     "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
@@ -190,6 +191,17 @@ class WaveError(Exception):
 
     def __str__(self) -> str:
         return render(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is made again of its message alone by default, which is not what these take.
+        return _remade, (type(self), self.args, vars(self))
+
+
+def _remade(kind: type[WaveError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> WaveError:
+    """An error that another process had."""
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(attributes)
+    return error
 
 
 class CompileError(WaveError):

@@ -32,7 +32,7 @@ class Setting:
             return self.parse(text)
         except ValueError as error:
             message = f"the environment variable {self.name} is {text!r}, which is no {self.type}"
-            raise WaveError(message, f"set it to {error}, or unset it") from None
+            raise WaveError(message, f"set it to {error}, or unset it", "setting-value") from None
 
 
 def _switch(text: str) -> bool:

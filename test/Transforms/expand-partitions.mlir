@@ -6,13 +6,13 @@
 // ACCEPTED-NOT: wave.{{match|multi_prefix}}
 
 // Every loop is the same for the wave, so all lanes that enter stay until its end.
-// UNIFORM-COUNT-9: remark: decision: wave (numbers)
+// UNIFORM-COUNT-9: remark: decision: {{wave|group}}
 // UNIFORM: remark: decision: lane (numbers)
-// UNIFORM: remark: decision: wave (numbers)
-// UNIFORM: remark: decision: wave (numbers)
-// UNIFORM: remark: decision: wave (numbers)
+// UNIFORM: remark: decision: {{wave|group}}
+// UNIFORM: remark: decision: {{wave|group}}
+// UNIFORM: remark: decision: {{wave|group}}
 // UNIFORM: remark: decision: lane (numbers)
-// UNIFORM: remark: decision: wave (numbers)
+// UNIFORM: remark: decision: {{wave|group}}
 // UNIFORM-NOT: decision
 
 // One word is enough for waves of 32 lanes.

@@ -12,13 +12,12 @@ wave.func @accesses(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}
   // A load out of bounds gives 0.
   // CHECK: %[[may:.*]] = arith.cmpi ult, %[[i]], %[[inLength]]
   // PLAIN: %[[x:.*]] = scf.if %[[may]] -> (i32) {
-  // An address of 32 bits must not wrap around on its way to the API's own check.
-  // HARD: %[[limit:.*]] = arith.constant 536870912 : index
-  // HARD: %[[small:.*]] = arith.cmpi ult, %[[i]], %[[limit]]
-  // HARD: %[[checked:.*]] = arith.andi %[[small]], %[[robust]]
-  // HARD: %[[let:.*]] = arith.ori %[[may]], %[[checked]]
+  // HARD: %[[let:.*]] = arith.ori %[[may]], %[[robust]]
   // HARD: %[[x:.*]] = scf.if %[[let]] -> (i32) {
-  // CHECK-NEXT: %[[loaded:.*]] = memref.load %[[in]][%[[i]]]
+  // An address of 32 bits must not wrap around on its way to the API's own check.
+  // HARD-NEXT: %[[near:.*]] = arith.minui %[[i]], %[[inLength]]
+  // HARD-NEXT: %[[loaded:.*]] = memref.load %[[in]][%[[near]]]
+  // PLAIN-NEXT: %[[loaded:.*]] = memref.load %[[in]][%[[i]]]
   // CHECK-NEXT: scf.yield %[[loaded]]
   // CHECK-NEXT: } else {
   // CHECK-NEXT: %[[zero:.*]] = arith.constant 0 : i32
@@ -27,15 +26,19 @@ wave.func @accesses(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}
   // A store there does nothing.
   // CHECK: arith.cmpi ult, %[[i]], %[[outLength]]
   // CHECK: scf.if %{{.*}} {
-  // CHECK-NEXT: memref.store %[[x]], %[[out]][%[[i]]]
+  // HARD-NEXT: %[[near:.*]] = arith.minui %[[i]], %[[outLength]]
+  // HARD-NEXT: memref.store %[[x]], %[[out]][%[[near]]]
+  // PLAIN-NEXT: memref.store %[[x]], %[[out]][%[[i]]]
   // CHECK-NEXT: }
   memref.store %x, %out[%i] : memref<?xi32>
   // Neither does an atomic.
   // CHECK: scf.if %{{.*}} {
+  // HARD-NEXT: arith.minui
   // CHECK-NEXT: wave.atomic_rmw add
   // CHECK-NEXT: }
   %unused = wave.atomic_rmw add %x, %out[%i] : memref<?xi32>
   // CHECK: scf.if %{{.*}} -> (i32) {
+  // HARD-NEXT: arith.minui
   // CHECK-NEXT: wave.atomic_rmw add
   // CHECK-NEXT: scf.yield
   // CHECK: else
@@ -73,37 +76,44 @@ wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<
   // CHECK: %[[i:.*]] = arith.index_castui %[[n]]
   %i = arith.index_castui %n : i32 to index
   // CHECK: arith.cmpi ult, %[[i]], %[[bound]]
-  // The last component's address counts.
-  // HARD: arith.constant 536870910 : index
   // CHECK: %[[x:.*]] = scf.if %{{.*}} -> (vector<3xf32>) {
-  // CHECK-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[i]]]
+  // Behind the buffer all components are out of bounds.
+  // HARD-NEXT: %[[near:.*]] = arith.minui %[[i]], %[[length]]
+  // HARD-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[near]]]
+  // PLAIN-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[i]]]
   // CHECK-NEXT: scf.yield %[[loaded]]
   // CHECK: arith.constant dense<0.000000e+00> : vector<3xf32>
   // CHECK-NEXT: scf.yield
   %x = vector.load %in[%i] : memref<?xf32>, vector<3xf32>
   // CHECK: scf.if %{{.*}} {
-  // CHECK-NEXT: vector.store %[[x]], %[[out]][%[[i]]]
+  // HARD-NEXT: arith.minui
+  // CHECK-NEXT: vector.store %[[x]], %[[out]]
   // CHECK-NEXT: }
   vector.store %x, %out[%i] : memref<?xf32>, vector<3xf32>
   // CHECK: scf.if %{{.*}} {
+  // HARD-NEXT: arith.minui
   // CHECK-NEXT: wave.atomic_exchange
   // CHECK-NEXT: }
   %c = vector.extract %x[0] : f32 from vector<3xf32>
   %old = wave.atomic_exchange %c, %out[%i] : memref<?xf32>
 }
 
-// The setting lets through what no address of 32 bits turns into another: 2^31 bytes.
+// The API may count the bytes of a buffer in fours.
 // CHECK-LABEL: wave.func @widths
 wave.func @widths(%a: memref<?xi16> {wave.binding = #wave.binding<uav, ui16>}, %b: memref<?xi64> {wave.binding = #wave.binding<uav, ui64>}, %n: i32 {wave.element = ui32}, %v: i64 {wave.element = ui64}) kernel num_waves(1) {
+  // HARD: %[[lengthA:.*]] = memref.dim
+  // HARD: %[[outside:.*]] = arith.addi %[[lengthA]], %
+  // HARD: %[[lengthB:.*]] = memref.dim
   %i = arith.index_castui %n : i32 to index
-  // HARD: arith.constant 1073741824 : index
+  // HARD: arith.minui %{{.*}}, %[[outside]]
   // CHECK: memref.load
   %x = memref.load %a[%i] : memref<?xi16>
   // CHECK: scf.if
+  // HARD-NEXT: arith.minui %{{.*}}, %[[outside]]
   // CHECK-NEXT: memref.store
   memref.store %x, %a[%i] : memref<?xi16>
-  // HARD: arith.constant 268435456 : index
   // CHECK: scf.if %{{.*}} {
+  // HARD-NEXT: arith.minui %{{.*}}, %[[lengthB]]
   // CHECK-NEXT: wave.atomic_cas
   // CHECK-NEXT: }
   %old = wave.atomic_cas %v, %v, %b[%i] : memref<?xi64>

@@ -51,7 +51,7 @@ wave.func @loop_of_each_lane(%c: i1 {wave.element = i1}) kernel num_waves(1) {
 // -----
 
 // A number of active lanes differs from wave to wave.
-wave.func @vote_decides(%c: i1 {wave.element = i1}) kernel num_waves(2) {
+wave.func @vote_decides(%c: i1 {wave.element = i1}) kernel num_threads(64, 1, 1) {
   %c4 = arith.constant 4 : i32
   // expected-note@+1 {{because of 'wave.count_bits' here}}
   %n = wave.count_bits %c : i32

@@ -148,6 +148,29 @@ wave.func @not_settled(%n: i32 {wave.element = ui32}) kernel stage(amplification
   wave.dispatch_mesh %n, %count, %n
 }
 
+// Where a group is one wave, the wave's own barrier does.
+// CHECK-LABEL: wave.func @settled_by_wave_barrier
+wave.func @settled_by_wave_barrier(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %old = wave.atomic_rmw add %n, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  wave.barrier wave sync
+  %count = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  wave.dispatch_mesh %count, %n, %n
+}
+
+// CHECK-LABEL: wave.func @not_settled_by_wave_barrier
+wave.func @not_settled_by_wave_barrier(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %s = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %old = wave.atomic_rmw add %n, %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  wave.barrier wave sync
+  // expected-note@+1 {{because of 'memref.load' here}}
+  %count = memref.load %s[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+  // expected-warning@+1 {{[dispatch-mesh-unknown]}}
+  wave.dispatch_mesh %count, %n, %n
+}
+
 // CHECK-LABEL: wave.func @stated
 wave.func @stated(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
   %c0 = arith.constant 0 : index

@@ -19,6 +19,9 @@ constexpr uint32_t kWaveSizeSpecId = 0;
 /// Imported functions of this name, with the type appended, stand for
 /// OpGroupNonUniformBroadcastFirst, which MLIR 22 lacks.
 constexpr llvm::StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
+/// FMin and FMax with this decoration, which says nothing about them, stand for NMin and
+/// NMax, which MLIR 22 lacks.
+constexpr llvm::StringLiteral kNumberMark = "no_contraction";
 
 } // namespace mlir::wave
 

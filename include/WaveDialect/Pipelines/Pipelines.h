@@ -11,11 +11,43 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace mlir::wave {
 
+/// A pass that makes kernels faster, and that nothing else relies on.
+struct Optimization {
+  /// Its flag without `wave-`.
+  llvm::StringLiteral name;
+  /// The level from which on it runs by itself; none for a pass that runs only where it
+  /// is asked for.
+  std::optional<unsigned> level;
+};
+
+/// All of them, in the order in which they run.
+llvm::ArrayRef<Optimization> getOptimizations();
+
+/// What every pipeline takes: which optimisations run.
+template <typename Options>
+struct OptimizingPipelineOptions : PassPipelineOptions<Options> {
+  mlir::detail::PassOptions::Option<unsigned> optLevel{
+      *this, "opt-level",
+      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
+                     "what is proved unnecessary; 2: also what moves and "
+                     "combines operations"),
+      llvm::cl::init(1)};
+  mlir::detail::PassOptions::ListOption<std::string> enable{
+      *this, "enable",
+      llvm::cl::desc("Optimisations that run whatever the level, by their "
+                     "flags without `wave-`")};
+  mlir::detail::PassOptions::ListOption<std::string> disable{
+      *this, "disable",
+      llvm::cl::desc("Optimisations that do not run, whatever the level")};
+};
+
 /// The options of `wave-to-spirv`; Python takes them under the same names.
-struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
+struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
   Option<bool> guardWaveSize{
       *this, "guard-wave-size",
       llvm::cl::desc(
@@ -31,11 +63,6 @@ struct WaveToSPIRVOptions : PassPipelineOptions<WaveToSPIRVOptions> {
       *this, "unchecked",
       llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
       llvm::cl::init(false)};
-  Option<unsigned> optLevel{
-      *this, "opt-level",
-      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
-                     "what is proved unnecessary"),
-      llvm::cl::init(1)};
 };
 
 /// Wave IR to `spirv.module`s that `wave-translate --wave-to-spirv` completes.
@@ -43,7 +70,7 @@ void buildWaveToSPIRVPipeline(OpPassManager &manager,
                               const WaveToSPIRVOptions &options);
 
 /// The options of `wave-to-dxil`; Python takes them under the same names.
-struct WaveToDXILOptions : PassPipelineOptions<WaveToDXILOptions> {
+struct WaveToDXILOptions : OptimizingPipelineOptions<WaveToDXILOptions> {
   Option<std::string> shaderModel{
       *this, "shader-model",
       llvm::cl::desc("The target's shader model, from 6.0 to 6.10"),
@@ -59,11 +86,6 @@ struct WaveToDXILOptions : PassPipelineOptions<WaveToDXILOptions> {
       llvm::cl::desc("Below Shader Model 6.10 waves are counted in groupshared "
                      "memory; false refuses their numbers there"),
       llvm::cl::init(true)};
-  Option<unsigned> optLevel{
-      *this, "opt-level",
-      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
-                     "what is proved unnecessary"),
-      llvm::cl::init(1)};
 };
 
 /// Wave IR to `dxil.module`s that `wave-translate --wave-to-dxil` writes.
@@ -71,7 +93,7 @@ void buildWaveToDXILPipeline(OpPassManager &manager,
                              const WaveToDXILOptions &options);
 
 /// The options of `wave-to-simd`; Python takes them under the same names.
-struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
+struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
   Option<unsigned> waveSize{*this, "wave-size",
                             llvm::cl::desc("Lanes of a wave; must be given"),
                             llvm::cl::init(0)};
@@ -111,11 +133,6 @@ struct WaveToSIMDOptions : PassPipelineOptions<WaveToSIMDOptions> {
       *this, "unchecked",
       llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
       llvm::cl::init(false)};
-  Option<unsigned> optLevel{
-      *this, "opt-level",
-      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
-                     "what is proved unnecessary"),
-      llvm::cl::init(1)};
 };
 
 /// Wave IR to functions on vectors that `convert-simd-to-llvm` takes.

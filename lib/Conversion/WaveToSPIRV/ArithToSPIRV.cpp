@@ -8,6 +8,8 @@
 
 #include "Patterns.h"
 
+#include "WaveDialect/Conversion/SPIRVNames.h"
+
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -104,6 +106,21 @@ struct SelectToSelect final : OpConversionPattern<arith::SelectOp> {
   }
 };
 
+/// Of a number and a NaN the number: GLSL.std.450's NMin and NMax, which MLIR 22 lacks.
+/// Completing the binary makes them of what carries kNumberMark.
+template <typename OpT, typename TargetOp>
+struct NumberToNumber final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto result = rewriter.replaceOpWithNewOp<TargetOp>(
+        op, adaptor.getLhs().getType(), adaptor.getOperands());
+    result->setAttr(kNumberMark, rewriter.getUnitAttr());
+    return success();
+  }
+};
+
 /// Without the flag `contract` a product and a sum stay two operations, each rounded.
 template <typename OpT, typename TargetOp>
 struct FloatToFloat final : OpConversionPattern<OpT> {
@@ -127,7 +144,9 @@ void wave::populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
                BooleanCast<arith::SIToFPOp, -1>, SelectToSelect,
                FloatToFloat<arith::AddFOp, spirv::FAddOp>,
                FloatToFloat<arith::SubFOp, spirv::FSubOp>,
-               FloatToFloat<arith::MulFOp, spirv::FMulOp>>(
+               FloatToFloat<arith::MulFOp, spirv::FMulOp>,
+               NumberToNumber<arith::MinNumFOp, spirv::GLFMinOp>,
+               NumberToNumber<arith::MaxNumFOp, spirv::GLFMaxOp>>(
       converter, patterns.getContext(), /*benefit=*/2);
   arith::populateArithToSPIRVPatterns(converter, patterns);
 }

@@ -18,7 +18,10 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41;
+constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41,
+                   kDecorationNoContraction = 42;
+// Of GLSL.std.450.
+constexpr uint32_t kFMin = 37, kFMax = 40, kNMin = 79, kNMax = 80;
 constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
 constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
 
@@ -29,6 +32,8 @@ struct Parts {
   uint32_t waveSize = 0, waveSizeType = 0;
   /// The imported functions that stand for OpGroupNonUniformBroadcastFirst.
   llvm::DenseSet<uint32_t> broadcastFirst;
+  /// The results of FMin and FMax that stand for those of NMin and NMax.
+  llvm::DenseSet<uint32_t> numbers;
 };
 } // namespace
 
@@ -49,6 +54,7 @@ static bool isWellFormed(ArrayRef<uint32_t> words) {
 static Parts findParts(ArrayRef<uint32_t> words) {
   Parts parts;
   llvm::DenseMap<uint32_t, uint32_t> types;
+  llvm::DenseSet<uint32_t> marked;
   forEachInstruction(words, [&](Instruction i) {
     switch (getOpcode(i)) {
     case OpEntryPoint:
@@ -60,6 +66,12 @@ static Parts findParts(ArrayRef<uint32_t> words) {
       if (i[2] == kDecorationLinkageAttributes &&
           getString(i, 3).starts_with(kBroadcastFirstPrefix))
         parts.broadcastFirst.insert(i[1]);
+      if (i[2] == kDecorationNoContraction)
+        marked.insert(i[1]);
+      break;
+    case OpExtInst:
+      if ((i[4] == kFMin || i[4] == kFMax) && marked.contains(i[2]))
+        parts.numbers.insert(i[2]);
       break;
     case OpConstant:
     case OpSpecConstant:
@@ -119,7 +131,14 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
       emit(OpGroupNonUniformBroadcastFirst, {i[1], i[2], scope, i[4]});
       return;
     }
+    if (opcode == OpDecorate && i[2] == kDecorationNoContraction &&
+        parts.numbers.contains(i[1]))
+      return;
     llvm::append_range(result, i);
+    if (opcode == OpExtInst && parts.numbers.contains(i[2])) {
+      uint32_t &function = result[result.size() - i.size() + 4];
+      function = function == kFMin ? kNMin : kNMax;
+    }
     if (opcode == OpEntryPoint && numWaves)
       emit(OpExecutionModeId,
            {parts.entryPoint, kModeLocalSizeId, threads, one, one});

@@ -26,6 +26,7 @@ enum Opcode : uint32_t {
   OpString = 7,
   OpLine = 8,
   OpExtension = 10,
+  OpExtInst = 12,
   OpEntryPoint = 15,
   OpExecutionMode = 16,
   OpCapability = 17,

@@ -77,8 +77,13 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--maximal-reconvergence", is_flag=True, help="spirv: for devices that have it.")
 @click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
 @click.option(
-    "--opt-level", type=click.Choice(["0", "1"]), callback=number, help="0 keeps the code as written.  [default: 1]"
+    "--opt-level",
+    type=click.Choice(["0", "1", "2"]),
+    callback=number,
+    help="0 keeps the code as written, 2 also moves and combines operations.  [default: 1]",
 )
+@click.option("--enable", metavar="PASS", multiple=True, help="Run this optimisation whatever the level.")
+@click.option("--disable", metavar="PASS", multiple=True, help="Leave this optimisation out.")
 @click.option("--pipeline", metavar="TEXT", help="Run these passes, as wave-opt takes them, instead of the target's.")
 @click.option(
     "--stage-file",
@@ -115,7 +120,7 @@ def command(
 
     Files are written when all of them are made, and replace older ones whole.
     """
-    given = {name: value for name, value in options.items() if value not in (None, {}) and value is not False}
+    given = {name: value for name, value in options.items() if value not in (None, {}, ()) and value is not False}
     if no_emulate:
         given["emulate"] = False
     for name, belongs_to in _OF_TARGET.items():

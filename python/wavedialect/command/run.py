@@ -92,10 +92,11 @@ def command(
         with working(f"{title} {repeat} times"):
             times = _repeated(found, extent, values, dispatch.device, options, repeat)
     launched = extent(dispatch.wave_size) if callable(extent) else extent
+    ran = Ran(found, dispatch, launched, elapsed, changes, times, files)
     if as_json:
-        click.echo(json.dumps(_facts(found, dispatch, launched, elapsed, changes, times, files), indent=2))
+        click.echo(json.dumps(_facts(ran), indent=2))
     else:
-        _show(found, dispatch, launched, elapsed, changes, times, files, check)
+        _show(ran, check)
 
 
 def _count(
@@ -204,21 +205,26 @@ def _statistics(times: list[float]) -> dict[str, float]:
 # --- Output ------------------------------------------------------------------
 
 
-def _facts(
-    kernel: Kernel,
-    dispatch: Dispatch,
-    groups: tuple[int, ...],
-    elapsed: float | None,
-    changes: list[Change],
-    times: Times | None,
-    files: dict[str, str],
-) -> dict[str, Any]:
+class Ran(NamedTuple):
+    """What there is to say of a run."""
+
+    kernel: Kernel
+    dispatch: Dispatch
+    groups: tuple[int, ...]
+    elapsed: float | None
+    changes: list[Change]
+    times: Times | None
+    files: dict[str, str]
+    """Of the arrays that were saved."""
+
+
+def _facts(ran: Ran) -> dict[str, Any]:
     facts: dict[str, Any] = {
-        "kernel": kernel.name,
-        "device": dispatch.device.name,
-        "wave_size": dispatch.wave_size,
-        "groups": [*groups, 1, 1][:3],
-        "elapsed_ns": elapsed,
+        "kernel": ran.kernel.name,
+        "device": ran.dispatch.device.name,
+        "wave_size": ran.dispatch.wave_size,
+        "groups": [*ran.groups, 1, 1][:3],
+        "elapsed_ns": ran.elapsed,
         "arrays": {
             change.name: {
                 "type": change.type.name,
@@ -226,37 +232,28 @@ def _facts(
                 "changed": change.changed,
                 "first": change.first,
             }
-            for change in changes
+            for change in ran.changes
         },
-        "saved": files,
+        "saved": ran.files,
     }
-    mesh = _mesh(dispatch)
+    mesh = _mesh(ran.dispatch)
     if mesh is not None:
         facts["mesh"] = mesh
-    if times is not None:
+    if ran.times is not None:
         facts["times_ns"] = {
-            where: _statistics(measured) if measured else None for where, measured in times._asdict().items()
+            where: _statistics(measured) if measured else None for where, measured in ran.times._asdict().items()
         }
     return facts
 
 
-def _show(
-    kernel: Kernel,
-    dispatch: Dispatch,
-    groups: tuple[int, ...],
-    elapsed: float | None,
-    changes: list[Change],
-    times: Times | None,
-    files: dict[str, str],
-    check: bool,
-) -> None:
-    out = console()
-    out.print(f"{kernel.name} on {dispatch.device.name}: {dispatch.device.description}", soft_wrap=True)
-    took = "" if elapsed is None else f"; first launch {duration(elapsed)}"
-    out.print(f"{_work(kernel, groups, dispatch.wave_size)}{took}", soft_wrap=True)
+def _show(ran: Ran, check: bool) -> None:
+    out, dispatch, times = console(), ran.dispatch, ran.times
+    out.print(f"{ran.kernel.name} on {dispatch.device.name}: {dispatch.device.description}", soft_wrap=True)
+    took = "" if ran.elapsed is None else f"; first launch {duration(ran.elapsed)}"
+    out.print(f"{_work(ran.kernel, ran.groups, dispatch.wave_size)}{took}", soft_wrap=True)
     rows = [
         (change.name, change.type.name, " x ".join(map(str, change.shape)), _changed(change), _first(change))
-        for change in changes
+        for change in ran.changes
         if change.type.writable
     ]
     if rows:
@@ -270,7 +267,7 @@ def _show(
         if dispatch.report:
             for note in getattr(dispatch.report, "notes", ()):
                 out.print(from_here(str(note)), soft_wrap=True)
-    for name, file in files.items():
+    for name, file in ran.files.items():
         out.print(f"{name} is in {file}", soft_wrap=True)
     if times is not None:
         measured = [(f"on the {where}", each) for where, each in times._asdict().items() if each]

@@ -67,8 +67,6 @@ class AssignmentVisitor:
     def visit_AugAssign(self: FunctionBuilder, node: ast.AugAssign) -> None:
         op = OPERATORS[type(node.op)]
         texts = (Text(node.target), Text(node.value))
-        if not isinstance(node.target, ast.Name | ast.Subscript | ast.Attribute):
-            self.semantic.fail("augmented-target", f"`{Text(node.target)}` cannot be augmented")
         with self.at(node.target):
             place = self.place(node.target)
             old = self.read(place)

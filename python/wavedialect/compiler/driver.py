@@ -90,7 +90,7 @@ def compile_dxil(
     compile = _Compile(kernel, route or Route("dxil"))
     one = [] if options.wave_size is None else [options.wave_size]
     compile.route.check_sizes(sizes or one)
-    plain = {"optimize": False} if options.opt_level == 0 else {}
+    plain = {"optimize": False} if options.optimization.opt_level == 0 else {}
     translation = ["--opt-level=0"] if plain else []
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
@@ -202,7 +202,8 @@ class _Compile:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             message = f"the environment variable WAVEDIALECT_DUMP_DIR is {str(dump)!r}, where nothing can be written"
-            raise WaveError(f"{message}: {error.strerror}", "set it to a folder that you may write to") from None
+            fix = "set it to a folder that you may write to"
+            raise WaveError(f"{message}: {error.strerror}", fix, "setting-value") from None
         return folder
 
     def _sources(self) -> dict[str, str]:

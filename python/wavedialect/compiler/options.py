@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .optimization import DEFAULT, Optimization
+
 
 @dataclass(frozen=True)
 class CompileOptions:
@@ -13,7 +15,7 @@ class CompileOptions:
     """A group whose wave size is not the one asked for retires at once."""
     unchecked: bool = False
     """Leaves the bounds checks of buffers out."""
-    opt_level: int = 1
+    optimization: Optimization = DEFAULT
     maximal_reconvergence: bool = False
     """Adds the execution mode after validation; for devices that have it."""
     form: str = "specialized"
@@ -31,8 +33,7 @@ class CompileOptions:
             given.append("guard-wave-size=true")
         if self.unchecked:
             given.append("unchecked=true")
-        if self.opt_level != 1:
-            given.append(f"opt-level={self.opt_level}")
+        given += self.optimization.given
         if self.fixed_wave_size is not None:
             given.append(f"fixed-wave-size={self.fixed_wave_size}")
         return f"builtin.module(wave-to-spirv{'{' + ' '.join(given) + '}' if given else ''})"
@@ -45,7 +46,7 @@ class DXILOptions:
     shader_model: str = "6.6"
     emulate_group_index: bool = True
     """Below Shader Model 6.10 waves are counted in groupshared memory."""
-    opt_level: int = 1
+    optimization: Optimization = DEFAULT
     wave_size: int | None = None
     """The one size of a container that asks for it."""
 
@@ -57,8 +58,7 @@ class DXILOptions:
             given.append(f"wave-size={self.wave_size}")
         if not self.emulate_group_index:
             given.append("emulate-group-index=false")
-        if self.opt_level != 1:
-            given.append(f"opt-level={self.opt_level}")
+        given += self.optimization.given
         return f"builtin.module(wave-to-dxil{{{' '.join(given)}}})"
 
 
@@ -83,7 +83,7 @@ class CPUOptions:
     """"written" or "optimized": a checker is told what the kernel does, as it is written or as the optimiser leaves
     it."""
     unchecked: bool = False
-    opt_level: int = 1
+    optimization: Optimization = DEFAULT
 
     @property
     def pipeline(self) -> str:
@@ -102,6 +102,5 @@ class CPUOptions:
         ]
         if self.instrument:
             given.append(f"instrument={self.instrument}")
-        if self.opt_level != 1:
-            given.append(f"opt-level={self.opt_level}")
+        given += self.optimization.given
         return f"builtin.module(wave-to-simd{{{' '.join(given)}}})"

@@ -141,10 +141,9 @@ class CPUDevice(Device):
             program.check()
         return sizes
 
-    def compile(self, program: Program, wave_size: int, opt_level: int = 1, route: Route | None = None) -> Bundle:
+    def compile(self, program: Program, wave_size: int, route: Route | None = None) -> Bundle:
         """Compiles a kernel at one wave size, with every stage on the way."""
-        options = self._options(program, wave_size, opt_level=opt_level)
-        return driver.compile_cpu(program.listing, options, route=route)
+        return driver.compile_cpu(program.listing, self._options(program, wave_size), route=route)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
@@ -214,8 +213,9 @@ class CPUDevice(Device):
         }
 
     def _options(self, program: Program, wave_size: int, **others: Any) -> CPUOptions:
-        unchecked = program.unchecked
-        return CPUOptions(wave_size, self._cpu, self._features, self._vector_bits, unchecked=unchecked, **others)
+        machine = (self._cpu, self._features, self._vector_bits)
+        given = {"unchecked": program.unchecked, "optimization": program.optimization}
+        return CPUOptions(wave_size, *machine, **given, **others)
 
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool

@@ -53,7 +53,7 @@ class ImageMemory:
                     f"texel ({x[lane]}, {y[lane]}) of image '{self.name}' is out of range, "
                     f"it has {self.width} by {self.height}"
                 )
-                wave.report("image-out-of-bounds", operation, message, outside)
+                wave.report("buffer-bounds", operation, message, outside)
         return inside
 
 

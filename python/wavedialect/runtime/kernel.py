@@ -16,6 +16,9 @@ from ..checker.trace import Trace
 from ..compiler.bundle import Bundle
 from ..compiler.frontend import build_module
 from ..compiler.ir import KernelAttributes, Location, Module
+from ..compiler.optimization import DEFAULT as DEFAULT_OPTIMIZATION
+from ..compiler.optimization import Optimization
+from ..compiler.optimization import optimization as asked_optimization
 from ..errors import CompileError, InternalError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
 from ..language.types import i32
@@ -117,6 +120,9 @@ class Kernel:
         wave_size: int | None = None,
         prefer_wave_size: str | None = None,
         unchecked: bool = False,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
         timed: bool = True,
         threads: int | None = None,
         extra_waves: int | tuple[int, str] = 0,
@@ -135,7 +141,8 @@ class Kernel:
         device they are copied, and those that the kernel may write are copied back before this returns; with arrays of
         the device alone it returns at once.
 
-        ``unchecked`` leaves the bounds checks of buffers out. Without ``timed`` a launch on Vulkan costs less, and cannot
+        ``unchecked`` leaves the bounds checks of buffers out; ``opt_level``, ``enable`` and ``disable`` are those of
+        ``compile``. Without ``timed`` a launch on Vulkan costs less, and cannot
         tell its time.
 
         On the CPU, ``threads`` says how many cores work, and two options do what the language lets a device do, so that
@@ -156,6 +163,7 @@ class Kernel:
             if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
+            optimization = asked_optimization(opt_level, enable, disable)
             if check:
                 asked = (wave_size, prefer_wave_size, options)
                 return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
@@ -163,7 +171,7 @@ class Kernel:
                 extent = groups, 1, 1
             else:
                 extent = None if callable(groups) else check_groups(groups)
-            program = self._program(unchecked)
+            program = self._program(unchecked, optimization)
             # A size is told from what equals it and is none: True, 16.0.
             key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
             target = probable_device(arguments, device)
@@ -277,16 +285,18 @@ class Kernel:
         lane_order: str | tuple[str, int] = "linear",
         extra_waves: int | tuple[int, str] = 0,
         optimized: bool = True,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
         most_seconds: float | None = 300.0,
     ) -> Counts:
         """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
         stores, atomics, barriers and wave operations. Without ``optimized`` what was written is counted, instead of
-        what the optimiser leaves."""
+        what the optimiser leaves; ``opt_level``, ``enable`` and ``disable`` are those of ``compile``."""
         check_switches(optimized=optimized)
+        program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
-        return count.count(
-            self._program(False), groups, arguments, **options, optimized=optimized, most_seconds=most_seconds
-        )
+        return count.count(program, groups, arguments, **options, optimized=optimized, most_seconds=most_seconds)
 
     @public_entry
     def trace(
@@ -297,15 +307,19 @@ class Kernel:
         lane_order: str | tuple[str, int] = "linear",
         extra_waves: int | tuple[int, str] = 0,
         optimized: bool = True,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
         most_events: int = 200_000,
         most_seconds: float | None = 300.0,
     ) -> Trace:
         """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
         operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
         check_switches(optimized=optimized)
+        program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         limits = {"most_events": most_events, "most_seconds": most_seconds}
-        return trace.trace(self._program(False), groups, arguments, **options, optimized=optimized, **limits)
+        return trace.trace(program, groups, arguments, **options, optimized=optimized, **limits)
 
     @public_entry
     def compile(
@@ -318,6 +332,8 @@ class Kernel:
         guard_wave_size: bool = False,
         maximal_reconvergence: bool = False,
         opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
         form: str = "specialized",
         debug_info: bool = False,
         shader_model: str | tuple[int, int] | None = None,
@@ -340,7 +356,8 @@ class Kernel:
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
         the object is for the launches of this package alone.
 
-        ``opt_level`` 0 leaves the optimising passes out. ``pipeline``: passes instead of the target's own, MLIR's too, as
+        ``opt_level``: 0 leaves the optimising passes out, 1 folds, simplifies and removes, 2 also moves and combines
+        operations; ``enable`` and ``disable`` name passes that run, or do not, whatever the level. ``pipeline``: passes instead of the target's own, MLIR's too, as
         ``wave-opt --pass-pipeline`` takes them; with target "mlir" they may leave anything, which is ``<kernel>.mlir``.
         ``stage_files``: a file for a stage, ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the
         compile goes on. ``docs/research.md`` says more.
@@ -352,6 +369,8 @@ class Kernel:
             guard_wave_size=guard_wave_size,
             maximal_reconvergence=maximal_reconvergence,
             opt_level=opt_level,
+            enable=enable,
+            disable=disable,
             form=form,
             debug_info=debug_info,
             shader_model=shader_model,
@@ -360,7 +379,8 @@ class Kernel:
             stage_files=stage_files,
         )
         route = check_request(target, request)
-        return compile_program(self._program(unchecked), request, route)
+        optimization = asked_optimization(opt_level, enable, disable)
+        return compile_program(self._program(unchecked, optimization), request, route)
 
     @public_entry
     def committed_wave_size(
@@ -380,13 +400,13 @@ class Kernel:
         target = open_device(device)
         return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
 
-    def _program(self, unchecked: bool) -> Program:
+    def _program(self, unchecked: bool, optimization: Optimization = DEFAULT_OPTIMIZATION) -> Program:
         """The kernel compiled for what its captured names mean now."""
         for program in self._programs:
-            if program.unchecked is unchecked and program.captured.hold():
+            if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
                 return program
         check_switches(unchecked=unchecked)
-        program = Program(find_listing(self.function, self.attributes, self._build), unchecked)
+        program = Program(find_listing(self.function, self.attributes, self._build), unchecked, optimization)
         self._programs.insert(0, program)
         return program
 

@@ -182,7 +182,7 @@ class BufferMemory(Memory):
         if not self.checked and lanes.any():
             shown = int(index[np.flatnonzero(lanes)[0]])
             message = f"element {shown} of buffer '{self.name}' is out of bounds, it has {len(self)} elements"
-            wave.report("buffer-out-of-bounds", operation, message, lanes)
+            wave.report("buffer-bounds", operation, message, lanes)
 
 
 class UninitialisedMemory(Memory):

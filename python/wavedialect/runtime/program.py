@@ -12,6 +12,7 @@ from ..compiler.driver import CompileOptions, CPUOptions
 from ..compiler.ir import KernelAttributes, Module, Value
 from ..compiler.listing import Listing
 from ..compiler.names import Meanings
+from ..compiler.optimization import DEFAULT, Optimization
 from ..errors import LaunchError
 from .arguments import Signature
 from .mesh_arrays import MeshForm, mesh_form
@@ -23,10 +24,11 @@ DISPATCHED_STAGES = ("compute", "amplification")
 class Program:
     """What the front end made of a kernel and what has been made from it, each on first use."""
 
-    def __init__(self, listing: Listing, unchecked: bool = False) -> None:
+    def __init__(self, listing: Listing, unchecked: bool = False, optimization: Optimization = DEFAULT) -> None:
         self.listing = listing
         self.name = listing.name
         self.unchecked = unchecked
+        self.optimization = optimization
         self.signature = Signature(self.name, listing.parameters)
         self.captured = Meanings(listing.captured)
         self._loaded: dict[Any, tuple[int, Any]] = {}
@@ -95,10 +97,14 @@ class Program:
         """The bundle for Vulkan."""
         bundle = self._bundles.get((maximal_reconvergence, form))
         if bundle is None:
-            options = CompileOptions(unchecked=self.unchecked, maximal_reconvergence=maximal_reconvergence, form=form)
-            bundle = self._bundles[maximal_reconvergence, form] = driver.compile_spirv(
-                self.listing, options, stages=False
+            options = CompileOptions(
+                unchecked=self.unchecked,
+                optimization=self.optimization,
+                maximal_reconvergence=maximal_reconvergence,
+                form=form,
             )
+            bundle = driver.compile_spirv(self.listing, options, stages=False)
+            self._bundles[maximal_reconvergence, form] = bundle
         return bundle
 
     def cpu(self, options: CPUOptions) -> Any:

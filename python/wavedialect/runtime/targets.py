@@ -19,7 +19,6 @@ from .program import Program
 from .wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, choose, container_sizes
 
 TARGETS = ("spirv", "dxil", "cpu", "mlir")
-OPT_LEVELS = (0, 1)
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,8 @@ class Request:
     guard_wave_size: bool = False
     maximal_reconvergence: bool = False
     opt_level: int = 1
+    enable: Any = ()
+    disable: Any = ()
     form: str = "specialized"
     debug_info: bool = False
     shader_model: str | tuple[int, int] | None = None
@@ -50,7 +51,8 @@ _BELONGS = {
     "spirv": ("guard_wave_size", "maximal_reconvergence", "form", "debug_info"),
     "dxil": ("shader_model", "emulate"),
 }
-_OF_PIPELINES = ("unchecked", "guard_wave_size", "opt_level", "form", "shader_model", "emulate")
+_OPTIMIZING = ("opt_level", "enable", "disable")
+_OF_PIPELINES = ("unchecked", "guard_wave_size", *_OPTIMIZING, "form", "shader_model", "emulate")
 _SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate")
 
 
@@ -61,8 +63,6 @@ def check_request(target: Any, request: Request) -> Route:
         raise WaveError(f"there is no target {target!r} in this build", fix, "unknown-target")
     if request.prefer_wave_size not in (None, "small", "large"):
         raise WaveError(f"prefer_wave_size is {request.prefer_wave_size!r}", "use 'small' or 'large'")
-    if not is_integer(request.opt_level) or request.opt_level not in OPT_LEVELS:
-        raise WaveError(f"opt_level is {request.opt_level!r}", "use 0 or 1")
     if request.form not in ("specialized", "fixed"):
         raise WaveError(f"form is {request.form!r}", "use 'specialized' or 'fixed'")
     check_switches(**{name: getattr(request, name) for name in _SWITCHES})
@@ -71,7 +71,7 @@ def check_request(target: Any, request: Request) -> Route:
             *others, last = names
             message = f"{', '.join(others)} and {last} belong to target='{owner}'"
             raise WaveError(message, f"leave them out for target={target!r}")
-    if target == "mlir" and (others := request.given("wave_size", "prefer_wave_size", "unchecked", "opt_level")):
+    if target == "mlir" and (others := request.given("wave_size", "prefer_wave_size", "unchecked", *_OPTIMIZING)):
         message = f"{others[0]} is for a target, and target='mlir' runs nothing but `pipeline`"
         raise WaveError(message, f"leave it out, or say it in the pipeline: {_EXAMPLE}")
     route = Route.of(target, request.pipeline, request.stage_files)
@@ -96,7 +96,7 @@ def _compile_spirv(program: Program, request: Request, route: Route) -> Bundle:
     options = CompileOptions(
         request.guard_wave_size,
         request.unchecked,
-        int(request.opt_level),
+        program.optimization,
         request.maximal_reconvergence,
         request.form,
         request.debug_info,
@@ -111,16 +111,16 @@ def _compile_dxil(program: Program, request: Request, route: Route) -> Bundle:
     if model not in SHADER_MODELS:
         fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
         raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
-    options = DXILOptions(model, request.emulate, int(request.opt_level))
+    options = DXILOptions(model, request.emulate, program.optimization)
     # A pipeline of the user's says for which wave size it is.
     sizes = [] if route.pipeline is not None else container_sizes(program.attributes, model)
     size = request.wave_size
     if size is not None:
         if not is_integer(size) or size not in sizes:
             shown = f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
-            message = f"kernel '{program.name}' has no container for wave_size={size!r}"
-            raise WaveError(f"{message} in Shader Model {model}", shown)
-        options, sizes = DXILOptions(model, request.emulate, int(request.opt_level), int(size)), []
+            message = f"kernel '{program.name}' has no container for wave_size={size!r} in Shader Model {model}"
+            raise WaveError(message, shown, "container-wave-size")
+        options, sizes = DXILOptions(model, request.emulate, program.optimization, int(size)), []
     return _preferring(driver.compile_dxil(program.listing, options, sizes, route), request)
 
 
@@ -137,7 +137,7 @@ def _compile_cpu(program: Program, request: Request, route: Route) -> Bundle:
         request.wave_size,
         request.prefer_wave_size,
     )
-    return device.compile(program, size, int(request.opt_level), route)
+    return device.compile(program, size, route)
 
 
 def _compile_mlir(program: Program, request: Request, route: Route) -> Bundle:

@@ -47,8 +47,12 @@ wave.func @kernel(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, 
   %at = arith.addi %base, %l : i32
   %i = arith.index_castui %at : i32 to index
   %s = wave.reduce add %l : i32
-  %f = wave.read_first_lane %s : i32
-  wave.barrier group sync
-  memref.store %f, %out[%i] : memref<?xi32>
+  %g = wave.read_first_lane %at : i32
+  %f = arith.addi %s, %g : i32
+  %zero = arith.constant 0 : index
+  %old = memref.load %out[%zero] : memref<?xi32>
+  %sum = arith.addi %f, %old : i32
+  wave.barrier device sync
+  memref.store %sum, %out[%i] : memref<?xi32>
 }
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cache_outcomes import HEAD, forget, front_end, outcome
+from IPython.core.interactiveshell import InteractiveShell
 
 import wavedialect as wd
 from wavedialect import cache
@@ -520,10 +521,9 @@ def test_amplification_kernels(program):
 
 def test_cells_of_a_notebook(folder):
     """A cell has a name of its own that stands for no file."""
-    interactive = pytest.importorskip("IPython.core.interactiveshell")
     places = []
     for _ in range(2):
-        shell = interactive.InteractiveShell()
+        shell = InteractiveShell()
         shell.run_cell(HEAD + textwrap.dedent(KERNEL))
         places.append(front_end(shell.user_ns["kernel"]))
         forget()

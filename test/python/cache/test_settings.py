@@ -93,14 +93,15 @@ def store(out: wd.RWBuffer[wd.u32]):
 def test_a_launch_tells_of_a_wrong_value(monkeypatch, name):
     store._programs.clear()
     monkeypatch.setenv(name, "what")
-    with pytest.raises(wd.WaveError, match=f"the environment variable {name} is 'what'"):
+    said = rf"the environment variable {name} is 'what', .* \[setting-value\]\nhelp: set it to "
+    with pytest.raises(wd.WaveError, match=said):
         store.dispatch(1, np.zeros(8, np.uint32), wave_size=8, device="cpu")
 
 
 def test_a_dump_that_cannot_be_written(monkeypatch):
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", "/dev/null/x")
     store._programs.clear()
-    said = "WAVEDIALECT_DUMP_DIR is '/dev/null/x', where nothing can be written: .*\nhelp: set it to a folder"
+    said = "WAVEDIALECT_DUMP_DIR is '/dev/null/x', where nothing can be written: .* \\[setting-value\\]\nhelp: set it to a folder"
     with pytest.raises(wd.WaveError, match=said):
         store.compile()
 

@@ -106,7 +106,7 @@ class DXILDevice(Device):
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedContainer:
         self.refuse(options, "extra_waves", "idle_waves", "lane_order", "seed")
-        asked = DXILOptions(self.shader_model)
+        asked = DXILOptions(self.shader_model, optimization=program.optimization)
         if wave_size in container_sizes(program.attributes, self.shader_model):
             asked = replace(asked, wave_size=wave_size)
         bundle = driver.compile_dxil(program.module, asked)

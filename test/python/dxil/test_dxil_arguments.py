@@ -97,16 +97,18 @@ def test_the_default_shader_model():
 
 @pytest.mark.parametrize("value", [7, 8, 128, 0, -32, True, 32.0, "32", (16, 32)])
 def test_a_wave_size_that_the_kernel_has_not(value):
-    text = f"kernel 'waves' has no container for wave_size={value!r} in Shader Model 6.6\nhelp: its wave sizes are 16, 32, 64"
-    refuse(waves, None, text, wave_size=value)
+    said = f"kernel 'waves' has no container for wave_size={value!r} in Shader Model 6.6 [container-wave-size]"
+    refuse(waves, "container-wave-size", f"{said}\nhelp: its wave sizes are 16, 32, 64", wave_size=value)
 
 
 @pytest.mark.parametrize(
     ("kernel", "model"), [(waves, "6.5"), (threads, "6.6"), (threads, "6.10"), (threads_of_sizes, "6.8")]
 )
 def test_a_wave_size_where_one_container_serves_all(kernel, model):
-    text = f"kernel '{kernel.name}' has no container for wave_size=32 in Shader Model {model}\nhelp: one container serves all sizes"
-    refuse(kernel, None, text, shader_model=model, wave_size=32)
+    said = f"kernel '{kernel.name}' has no container for wave_size=32 in Shader Model {model} [container-wave-size]"
+    refuse(
+        kernel, "container-wave-size", f"{said}\nhelp: one container serves all sizes", shader_model=model, wave_size=32
+    )
 
 
 def test_one_wave_size():
@@ -126,6 +128,17 @@ def test_waves_are_counted_only_where_it_is_allowed():
     assert caught.value.id == "group-wave-shader-model" and "6.10" in caught.value.message
     assert waves.compile(target="dxil", shader_model="6.10", emulate=False).manifest["group_wave_index"] == "native"
     assert threads.compile(target="dxil", shader_model="6.0", emulate=False).manifest["group_wave_index"] == "unused"
+
+
+@wd.kernel(num_waves=2, wave_size=(16, 64))
+def stated_count(out: wd.RWBuffer[u32]):
+    out[wd.group_id().x] = wd.group_wave_count()
+
+
+@pytest.mark.parametrize("opt_level", [0, 1])
+def test_a_count_that_is_stated_needs_no_counting(opt_level):
+    bundle = stated_count.compile(target="dxil", shader_model="6.6", emulate=False, opt_level=opt_level)
+    assert bundle.manifest["group_wave_index"] == "unused"
 
 
 @pytest.mark.parametrize(
@@ -151,4 +164,4 @@ def test_an_unknown_target(target):
 
 @pytest.mark.parametrize("value", [-1, True, "1", 1.0])
 def test_the_level_of_optimisation(value):
-    refuse(waves, None, f"opt_level is {value!r}\nhelp: use 0 or 1", opt_level=value)
+    refuse(waves, None, f"opt_level is {value!r}\nhelp: use 0, 1 or 2", opt_level=value)

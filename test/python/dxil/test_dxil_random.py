@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import os
 
+import optimizer_runner
 import pytest
 import runner
 from judgement import judge
@@ -33,9 +34,17 @@ DEVICES = (
 def test_random_kernels_agree_with_the_interpreter(number, device):
     """A third of the kernels on each device, so that kernels of all kinds meet all devices."""
     seed = START + 3 * number + DEVICES.index(device) % 3
-    # The first wave to arrive is the first one.
-    if "reversed" not in device or runner.any_device_agrees(seed):
+    if runner.runs_on(runner.kernel_of(seed), device):
         runner.compare_on_dxil(seed, device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_level_of_optimization_gives_the_same(device):
+    """A kernel of either generator on each device."""
+    for random_kernel in optimizer_runner.kernels_of(START + DEVICES.index(device)):
+        if runner.runs_on(random_kernel, device):
+            with runner.kept(random_kernel, device, optimizer_runner.__file__):
+                optimizer_runner.compare_on_dxil(random_kernel, device)
 
 
 @pytest.mark.parametrize("number", range(COUNT // 3))

@@ -42,11 +42,12 @@ def pages(tmp_path_factory):
 @pytest.fixture(scope="session")
 def browser():
     """Chromium without a window."""
+    from playwright.sync_api import sync_playwright
+
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.skip("no Chromium: install Debian's package `chromium`, or name it by CHROMIUM")
-    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
-    with api.sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         # Whoever is root has no sandbox.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=path, args=arguments)

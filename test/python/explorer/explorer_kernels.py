@@ -1,6 +1,6 @@
 """Kernels whose pages are looked at."""
 
-from explorer_helpers import square
+from called_functions import square
 
 import wavedialect as wd
 from wavedialect import f16, f32, u32

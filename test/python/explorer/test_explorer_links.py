@@ -168,7 +168,7 @@ def test_the_source_has_its_own_line_numbers_and_helpers_files(explore, pages):
     page = explore(pages(calls_helpers, targets=("spirv", "dxil", "cpu")))
     headings = page.locator("#pane-python .row.elsewhere").all_text_contents()
     assert headings[0] == "explorer_kernels.py"
-    assert "explorer_helpers.py" in headings
+    assert "called_functions.py" in headings
     assert not any("def unrelated" in row for row in rows(page, "python"))
     first = page.locator("#pane-python .row[data-row] .number").first.text_content()
     assert int(first) == calls_helpers.function.__code__.co_firstlineno

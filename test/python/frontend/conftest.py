@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
-import pathlib
-import shutil
 import subprocess
 import textwrap
 import types
@@ -16,6 +14,7 @@ import pytest
 from wavedialect.compiler.frontend import build_module
 from wavedialect.compiler.ir import KernelAttributes, Module
 from wavedialect.compiler.printer import print_module
+from wavedialect.compiler.repeat import find_tool
 from wavedialect.language.types import ImageType
 from wavedialect.runtime.interpreter import InterpretedKernel
 
@@ -112,13 +111,11 @@ def interpret(load):
 @pytest.fixture
 def wave_opt():
     """``wave_opt(text)``: the text as the built ``wave-opt`` prints it again; it verifies the module."""
-    built = pathlib.Path(__file__).parents[3] / "build" / "bin" / "wave-opt"
-    tool = str(built) if built.exists() else shutil.which("wave-opt")
-    if tool is None:
-        pytest.skip("wave-opt is not built")
 
     def run(text: str, *options: str) -> str:
-        done = subprocess.run([tool, *options], input=text, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [find_tool("wave-opt"), *options], input=text, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr + text
         return done.stdout
 

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 import wavedialect as wd
 from wavedialect.compiler.frontend import build_module
@@ -81,7 +82,7 @@ def test_text_that_nobody_kept():
 
 
 def test_ipython_cells():
-    interactive = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell()
+    interactive = InteractiveShell()
     interactive.run_cell("import wavedialect as wd\nSIZE = 6")
     interactive.run_cell(TEXT)
     module = build_module(interactive.user_ns["kernel"], ATTRIBUTES)

@@ -24,6 +24,10 @@ class Place:
     """``break`` and ``continue`` may stand here, under a condition that is the same for the group."""
     leaves_loop: bool = False
     """``break`` and ``continue`` may stand here, under any condition."""
+    returns: bool = True
+    """A ``return`` may stand here."""
+    trips: int = 1
+    """How often a lane comes here at most."""
     depth: int = 0
     names: dict[str, list[str]] = field(default_factory=dict)
     """Names that may be read, by type: u, i, f, b."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import linecache
 import random
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,6 +29,8 @@ SOURCE_LENGTH = 50
 MAX_LANES = 128
 ATOMIC_KINDS = ("add", "min", "max", "and", "or", "xor")
 PLACES_A_KIND = 4
+MOST_TRIPS = 5
+"""Of a loop."""
 
 _HEADER = """import wavedialect as wd
 from wavedialect import f32, i32, u32
@@ -56,10 +59,25 @@ class RandomKernel:
     num_waves: int = 0
     num_threads: int = 0
     """One of the two is what a group has; the other is 0."""
+    any_order: bool = False
+    """Whichever thread is in which lane, and however many waves a group of threads has, the results are the same."""
+
+    has_wide_atomics: bool = False
+    """Atomics of 64 bits."""
+
+    @property
+    def any_device_agrees(self) -> bool:
+        """Whether another device gives the same: not where it chooses which thread is in which lane."""
+        return not self.num_threads or self.any_order
 
     @property
     def name(self) -> str:
         return f"random_{self.seed}"
+
+    @property
+    def label(self) -> str:
+        """What it is called in files and lines of text."""
+        return str(self.seed)
 
     def load(self) -> Any:
         """Executes the text and returns the kernel."""
@@ -69,10 +87,18 @@ class RandomKernel:
         exec(compile(self.source, file, "exec"), namespace)  # noqa: S102 - our own text.
         return namespace[self.name]
 
+    def settled(self, arrays: list[np.ndarray], wave_size: int) -> list[np.ndarray]:
+        """The arrays in the form that all devices have to agree in."""
+        return arrays
+
+    def lanes(self, wave_size: int) -> int:
+        """Of all groups."""
+        return self.groups * (self.num_threads or self.num_waves * wave_size)
+
     def arguments(self, wave_size: int) -> list[Any]:
         """Fresh arguments, sized for the wave size."""
         numbers = np.random.default_rng(self.seed)
-        lanes = self.groups * (self.num_threads or self.num_waves * wave_size)
+        lanes = self.lanes(wave_size)
         counters = len(ATOMIC_KINDS) * PLACES_A_KIND
         return [
             numbers.integers(0, 2**32, SOURCE_LENGTH, np.uint32),
@@ -110,6 +136,9 @@ class Writer(ExpressionWriter):
     """Writes one kernel; what depends on how a group is counted is in the methods that ``thread_generator`` overrides."""
 
     header = _HEADER
+    parameters = _PARAMETERS
+    statements = (12, 36)
+    """How many, least and most."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(random.Random(seed))
@@ -131,14 +160,18 @@ class Writer(ExpressionWriter):
         self.place = Place()
         self.place.all_active = self.starts_full
         self.lines.append(f"\n@wd.kernel({self.decorator})")
-        self.lines.append(f"def random_{self.seed}({_PARAMETERS}):")
+        self.lines.append(f"def random_{self.seed}({self.parameters}):")
         self.indent = 1
         self.write_prologue()
-        self.budget = self.random.randrange(12, 36)
+        self.budget = self.random.randrange(*self.statements)
         while self.budget > 0:
             self.write_statement()
         self.write_results(self.active_lanes)
-        return RandomKernel(self.seed, self.header + "\n".join(self.lines) + "\n", groups, **size)
+        source = self.header + "\n".join(self.lines) + "\n"
+        return self.made(seed=self.seed, source=source, groups=groups, **size)
+
+    made: Any = RandomKernel
+    """What the kernel is, with what has to be known to launch it."""
 
     # How a group is counted.
 
@@ -228,7 +261,12 @@ class Writer(ExpressionWriter):
 
     def write_statement(self) -> None:
         self.budget -= 1
-        choices = [
+        weights, writers = zip(*self.choices(), strict=True)
+        self.random.choices(writers, weights)[0]()
+
+    def choices(self) -> list[tuple[int, Callable[[], None]]]:
+        """What may stand here, each with its weight."""
+        choices: list[tuple[int, Callable[[], None]]] = [
             (8, self.write_assignment),
             (3, self.write_if),
             (2, self.write_for),
@@ -238,10 +276,10 @@ class Writer(ExpressionWriter):
             choices = choices[:1]
         if self.place.leaves_loop:
             choices.append((2, self.write_loop_exit))
-        if self.place.in_helper:
+        if self.place.returns:
             choices.append((1, self.write_early_return))
-        else:
-            choices += [(1, self.write_early_return), (2, self.write_atomic), (2, self.write_array_store)]
+        if not self.place.in_helper:
+            choices += [(2, self.write_atomic), (2, self.write_array_store)]
             choices += [(1, self.write_trace), (1, self.write_memory_barrier)]
             if self.place.uniform:
                 choices += [(4, self.write_exchange), (2, self.write_total)]
@@ -249,8 +287,7 @@ class Writer(ExpressionWriter):
                     choices.append((1, self.write_uniform_exit))
                 if self.place.depth < 2:
                     choices += [(2, self.write_uniform_if), (2, self.write_uniform_loop)]
-        weights, writers = zip(*choices, strict=True)
-        self.random.choices(writers, weights)[0]()
+        return choices
 
     def write_block(self, limit: int = 3) -> None:
         """One to ``limit`` statements, one level deeper."""
@@ -264,7 +301,9 @@ class Writer(ExpressionWriter):
         """The place inside of a statement."""
         outer = self.place
         names = {type_: list(known) for type_, known in outer.names.items()}
-        self.place = replace(outer, names=names, depth=outer.depth + 1, **changes)
+        loop = changes.get("leaves_loop") or changes.get("in_uniform_loop")
+        trips = outer.trips * (MOST_TRIPS if loop else 1)
+        self.place = replace(outer, names=names, depth=outer.depth + 1, trips=trips, **changes)
         try:
             yield
         finally:

@@ -56,22 +56,17 @@ def kernel_of(seed: int) -> RandomKernel:
     return (generate, generate_threads, generate, generate_any_order)[seed % 4](seed)
 
 
-def any_device_agrees(seed: int) -> bool:
-    """Whether another device gives the same: not where it chooses which thread is in which lane."""
-    return seed % 4 != 1
-
-
 def cpu_ways(random_kernel: RandomKernel, wave_size: int) -> list[tuple[Way, Way]]:
     """Further ways to run a kernel on the CPU, each with what it has to agree with."""
     seed, threads = random_kernel.seed, random_kernel.num_threads
     more = 1 + seed % 3
     ways = [(CPU, Way("cpu", {"threads": 1})), (CPU, Way("cpu", {"threads": 2}))]
-    if seed % 2 == 0:  # Counted in waves: the ones more return at once.
+    if not threads:  # Counted in waves: the ones more return at once.
         return [*ways, (CPU, Way("cpu", {"extra_waves": more})), (CPU, Way("cpu", FORMS[seed // 2 % 3]))]
     ways.append((CPU, Way("cpu", COUNTED)))
     idle = {"extra_waves": (more, "idle")}
     ways.append((Way(wd.Interpreter(extra_waves=more)), Way("cpu", idle)))
-    if seed % 4 == 3:
+    if random_kernel.any_order:
         shuffled = {"lane_order": ("shuffled", seed)}
         orders = [{"lane_order": "tiled"}, shuffled, {**shuffled, **idle}]
         if -(-threads // wave_size) + more <= threads:  # Each of the waves needs a thread.
@@ -84,7 +79,7 @@ def run(kernel: Any, random_kernel: RandomKernel, way: Way, wave_size: int) -> l
     """The contents of all buffers after one dispatch."""
     arguments = random_kernel.arguments(wave_size)
     kernel.dispatch(random_kernel.groups, *arguments, device=way.device, wave_size=wave_size, **way.options)
-    return [argument for argument in arguments if isinstance(argument, np.ndarray)]
+    return random_kernel.settled([one for one in arguments if isinstance(one, np.ndarray)], wave_size)
 
 
 def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way) -> None:
@@ -99,7 +94,7 @@ def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way
             if different.size:
                 place = int(different[0])
                 raise Disagreement(
-                    f"random kernel {random_kernel.seed} at wave size {wave_size}: array {number} differs in "
+                    f"random kernel {random_kernel.label} at wave size {wave_size}: array {number} differs in "
                     f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {way} has {b[place]}"
                 )
 
@@ -138,6 +133,16 @@ def compare_on_dxil(seed: int, name: str) -> tuple[int, ...]:
     return SIZES
 
 
+def runs_on(random_kernel: RandomKernel, device: str) -> bool:
+    """Whether the device takes the kernel, and gives what the interpreter does."""
+    kind, *switches = device.split(":")
+    if kind == "dxil" and random_kernel.has_wide_atomics and int(switches[0].partition(".")[2]) < 6:
+        return False
+    # Where waves are counted, the order of their arrival is their order.
+    in_order = kind == "cpu" or kind == "dxil" and "reversed" not in switches
+    return in_order or random_kernel.any_device_agrees
+
+
 # What is left of failures.
 
 
@@ -148,13 +153,13 @@ def failures_folder() -> Path:
 
 
 @contextlib.contextmanager
-def kept(random_kernel: RandomKernel, device: str) -> Iterator[None]:
+def kept(random_kernel: RandomKernel, device: str, program: str = __file__) -> Iterator[None]:
     """Keeps the text in a file, which is deleted if what is done meanwhile succeeds; else its path is in the error."""
     folder = failures_folder()
     folder.mkdir(parents=True, exist_ok=True)
     # Several processes may run one kernel, lavapipe at other wave sizes.
-    file = folder / f"{random_kernel.seed}-{device.replace(':', '-')}-{os.getpid()}.py"
-    again = f"# Again: python {Path(__file__).name} {random_kernel.seed} 1 {device}\n"
+    file = folder / f"{random_kernel.label}-{device.replace(':', '-')}-{os.getpid()}.py"
+    again = f"# Again: python {Path(program).name} {random_kernel.seed} 1 {device}\n"
     file.write_text(again + random_kernel.source)
     try:
         yield
@@ -172,9 +177,7 @@ def main(start: int, count: int, device: str) -> int:
     warnings.simplefilter("ignore", wd.WaveWarning)
     agreed = failed = 0
     for seed in range(start, start + count):
-        # Where waves are counted, the order of their arrival is their order.
-        in_order = device == "cpu" or device.startswith("dxil:") and "reversed" not in device
-        if not in_order and not any_device_agrees(seed):
+        if not runs_on(kernel_of(seed), device):
             continue
         # Named before it runs, so that a driver's crash can be laid to a kernel.
         print(f"{seed}:", end=" ", flush=True)

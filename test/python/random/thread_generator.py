@@ -54,6 +54,9 @@ class AnyOrderWriter(ThreadWriter):
     uniform_names = ("wd.group_id().x", "wd.group_count().x", "wd.group_count().y")
     other_index = "local"
 
+    def choose_size(self) -> dict[str, int]:
+        return {**super().choose_size(), "any_order": True}
+
     def write_numbers(self) -> None:
         self.write(f"lanes = u32({self.lanes})")
         self.write("local = wd.group_index()")

@@ -30,6 +30,7 @@ import wavedialect as wd
 from wavedialect.compiler.driver import CPUOptions, native
 from wavedialect.compiler.ir import Value
 from wavedialect.compiler.listing import Listing
+from wavedialect.compiler.optimization import Optimization
 from wavedialect.language.types import BufferType, u32
 from wavedialect.runtime.cpu import LoadedKernel, _writers
 from wavedialect.runtime.placement import DEFAULT, LaunchOptions, place_threads, place_waves
@@ -247,7 +248,8 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     else:
         placement = place_waves(program.name, attributes.num_waves, size, options)
     cpu, features, bits = native().host_cpu()
-    how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, unchecked=True, opt_level=0)
+    none = Optimization(0)
+    how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, unchecked=True, optimization=none)
     return LoadedKernel(program.name, program.cpu(how), placement, 1, _writers(program), None)
 
 

@@ -15,8 +15,6 @@ from wavedialect.compiler.options import CompileOptions
 from wavedialect.compiler.repeat import Repeat, find_tool
 from wavedialect.compiler.route import Step
 
-pytestmark = pytest.mark.skipif("/" not in find_tool("wave-opt"), reason="wave-opt is not built")
-
 
 def pasted(line, folder):
     """What a shell prints for the line."""

@@ -8,15 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from wavedialect.compiler.repeat import find_tool
 
 PAGE = Path(__file__).parents[3] / "docs" / "research.md"
 BLOCK = re.compile(r"^```(python|sh)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.skipif("/" not in find_tool("wave-opt"), reason="wave-opt is not built")
 def test_the_page_is_true(tmp_path):
     blocks = BLOCK.findall(PAGE.read_text())
     assert [language for language, _ in blocks].count("python") == 6

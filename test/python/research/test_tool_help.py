@@ -9,8 +9,6 @@ import pytest
 
 from wavedialect.compiler.repeat import find_tool
 
-pytestmark = pytest.mark.skipif("/" not in find_tool("wave-opt"), reason="wave-opt is not built")
-
 
 def printed(tool, option):
     return subprocess.run([find_tool(tool), option], capture_output=True, text=True, check=True).stdout

@@ -21,7 +21,6 @@ from wavedialect import u32
 from wavedialect.compiler import bundle as bundle_module
 from wavedialect.compiler import driver
 from wavedialect.compiler.bundle import Bundle
-from wavedialect.compiler.driver import CompileOptions
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.schema.json").read_text())
 
@@ -174,7 +173,6 @@ def test_a_preferred_wave_size_stands_in_the_manifest(native):
     ],
 )
 def test_options_of_the_pipeline(native, options, pipeline):
-    assert CompileOptions(**options).pipeline == pipeline
     compact.compile(**options)
     text, asked, maximal_reconvergence, *_ = native.asked[-1]
     assert "wave.func @compact" in text

@@ -207,7 +207,7 @@ def test_buffers_of_an_unchecked_kernel_are_undefined_out_of_bounds():
     source = builder.buffer("source")
     builder.load(source, builder.lane())
     (finding,) = findings(builder, [np.zeros(6, np.uint32)], unchecked=True)
-    assert finding.rule == "buffer-out-of-bounds"
+    assert finding.rule == "buffer-bounds"
     assert finding.lanes == (6, 7)
 
 

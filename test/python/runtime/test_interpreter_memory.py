@@ -165,7 +165,7 @@ def test_unchecked_vectors_are_reported(store):
     else:
         builder.load(memory, builder.lane())
     (finding,) = run(builder, [np.zeros((6, 3), np.float32)], unchecked=True, collect=True).findings
-    assert (finding.rule, finding.lanes) == ("buffer-out-of-bounds", (6, 7))
+    assert (finding.rule, finding.lanes) == ("buffer-bounds", (6, 7))
     assert finding.message == "element 6 of buffer 'memory' is out of bounds, it has 6 elements"
 
 

@@ -1,0 +1,298 @@
+//===- AggregateAtomics.cpp - One atomic for many lanes ---------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Everything that is needed for the forms of waves is found out before anything
+// changes; the forms of groups come first, because they divide what is around others.
+
+#include "AggregateAtomics.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/OptimizationRemarks.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_AGGREGATEATOMICS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::aggregate;
+
+//===----------------------------------------------------------------------===//
+// Conditions that hold for one
+//===----------------------------------------------------------------------===//
+
+/// Whether `condition` can be `holds` for one only: where two values are equal of which
+/// `isOne` says so, or where it is another value of which `isOne` does.
+static bool holdsForOne(Value condition, bool holds,
+                        function_ref<bool(Value, Value)> areEqualForOne,
+                        function_ref<bool(Operation *)> isOne) {
+  Operation *op = condition.getDefiningOp();
+  if (!op)
+    return false;
+  auto recurse = [&](Value value, bool valueHolds) {
+    return holdsForOne(value, valueHolds, areEqualForOne, isOne);
+  };
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    auto predicate =
+        holds ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
+    Value left = compare.getLhs(), right = compare.getRhs();
+    return compare.getPredicate() == predicate &&
+           (areEqualForOne(left, right) || areEqualForOne(right, left));
+  }
+  if (isa<arith::XOrIOp>(op) && matchPattern(op->getOperand(1), m_One()))
+    return recurse(op->getOperand(0), !holds);
+  if ((isa<arith::AndIOp>(op) && holds) || (isa<arith::OrIOp>(op) && !holds))
+    return recurse(op->getOperand(0), holds) ||
+           recurse(op->getOperand(1), holds);
+  // `a and b`, where b is not computed for all lanes: it can only have come through the
+  // side that is not constant.
+  auto recurseIntoSides = [&](Value chosen, Value onTrue, Value onFalse) {
+    auto isOther = [&](Value side) {
+      return matchPattern(side, holds ? m_Zero() : m_One());
+    };
+    return (isOther(onFalse) &&
+            (recurse(chosen, true) || recurse(onTrue, holds))) ||
+           (isOther(onTrue) &&
+            (recurse(chosen, false) || recurse(onFalse, holds)));
+  };
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return recurseIntoSides(select.getCondition(), select.getTrueValue(),
+                            select.getFalseValue());
+  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(condition).getResultNumber();
+    return recurseIntoSides(ifOp.getCondition(),
+                            ifOp.thenYield().getOperand(number),
+                            ifOp.elseYield().getOperand(number));
+  }
+  return holds && isOne(op);
+}
+
+namespace {
+/// Which of the lanes and waves of a group get to a place.
+class Reach {
+public:
+  explicit Reach(const UniformityAnalysis &uniformity)
+      : uniformity(uniformity) {}
+
+  /// Whether a wave has one lane there at most.
+  bool isOneLane(Operation *op) const {
+    return isDecided(op, [&](Value condition, bool holds) {
+      return holdsForOne(
+          condition, holds,
+          [&](Value left, Value right) {
+            return isDistinct(left) && uniformity.get(right).isWaveUniform();
+          },
+          [](Operation *one) { return isa<IsFirstLaneOp>(one); });
+    });
+  }
+
+  /// Whether what decides seems to be made for one wave.
+  bool isOneWave(Operation *op) const {
+    return isDecided(op, [&](Value condition, bool holds) {
+      return holdsForOne(
+          condition, holds,
+          [&](Value left, Value right) {
+            return uniformity.get(right).isGroupUniform() &&
+                   isNumberOfWave(left, /*depth=*/0);
+          },
+          [](Operation *) { return false; });
+    });
+  }
+
+private:
+  /// Whether a condition around `op`, or of a return before it, says so.
+  static bool isDecided(Operation *op,
+                        function_ref<bool(Value, bool)> decides) {
+    for (; !isa<FuncOp>(op); op = op->getParentOp()) {
+      for (Operation *before = op->getPrevNode(); before;
+           before = before->getPrevNode())
+        if (auto retire = dyn_cast<RetireIfOp>(before);
+            retire && decides(retire.getCondition(), /*holds=*/false))
+          return true;
+      auto ifOp = dyn_cast<scf::IfOp>(op->getParentOp());
+      if (ifOp && decides(ifOp.getCondition(), isInThen(ifOp, op)))
+        return true;
+    }
+    return false;
+  }
+
+  bool isDistinct(Value value) const;
+  static bool isNumberOfWave(Value value, unsigned depth);
+
+  const UniformityAnalysis &uniformity;
+};
+} // namespace
+
+/// Whether the value differs between any two lanes of a wave.
+bool Reach::isDistinct(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (isa<LaneIndexOp, GroupIndexOp>(op))
+    return true;
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+          arith::ExtSIOp>(op))
+    return isDistinct(op->getOperand(0));
+  if (!isa<arith::AddIOp, arith::SubIOp, arith::XOrIOp>(op))
+    return false;
+  Value left = op->getOperand(0), right = op->getOperand(1);
+  return (isDistinct(left) && uniformity.get(right).isWaveUniform()) ||
+         (isDistinct(right) && uniformity.get(left).isWaveUniform());
+}
+
+/// Whether the value is computed from the number of a wave or a thread.
+bool Reach::isNumberOfWave(Value value, unsigned depth) {
+  constexpr unsigned kMostDepth = 8;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > kMostDepth)
+    return false;
+  if (isa<GroupWaveIndexOp, gpu::SubgroupIdOp, GroupIndexOp, GroupThreadIdOp,
+          DispatchThreadIdOp>(op))
+    return true;
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return isNumberOfWave(operand, depth + 1);
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is known of an atomic in the kernel as it came. It stays true: what changes
+/// around the atomic does not change which lanes execute it, and with what.
+struct Candidate {
+  AtomicRMWOp atomic;
+  OperandForm form;
+  bool isOneLane, isOneWave;
+  /// Another atomic that keeps this one for each lane, null where there is none.
+  Operation *conflict;
+};
+} // namespace
+
+/// Whether all waves of the group wait between the two, wherever a wave comes from.
+static bool areSeparated(Operation *one, Operation *other) {
+  Block *block = one->getBlock();
+  while (!block->findAncestorOpInBlock(*other))
+    block = block->getParentOp()->getBlock();
+  Operation *first = block->findAncestorOpInBlock(*one);
+  Operation *last = block->findAncestorOpInBlock(*other);
+  for (Operation *parent = block->getParentOp(); !isa<FuncOp>(parent);
+       parent = parent->getParentOp())
+    if (isa<scf::ForOp, scf::WhileOp>(parent))
+      return false;
+  if (last->isBeforeInBlock(first))
+    std::swap(first, last);
+  for (Operation *op = first; op != last; op = op->getNextNode())
+    if (auto barrier = dyn_cast<BarrierOp>(op);
+        barrier && barrier.synchronizesGroup())
+      return true;
+  return false;
+}
+
+/// An atomic that a lane may do on the same place beside this one, and whose order with
+/// it can be told. Nobody else waits for the lane that does the one atomic of the wave,
+/// unless it reads what that gives; where both are of one kind and not read, no order
+/// can be told.
+static Operation *findConflict(AtomicRMWOp atomic) {
+  for (Operation *user : atomic.getMemory().getUsers()) {
+    std::optional<MemoryAccess> access = getMemoryAccess(user);
+    if (user == atomic || !access || !access->isAtomic() ||
+        !mayMeet(atomic, user))
+      continue;
+    const bool isRead = !atomic.use_empty(), isUserRead = !user->use_empty();
+    auto other = dyn_cast<AtomicRMWOp>(user);
+    bool isSameKind = other && other.getKind() == atomic.getKind();
+    if ((isRead && isUserRead) || (isSameKind && !isRead && !isUserRead) ||
+        areSeparated(atomic, user))
+      continue;
+    return user;
+  }
+  return nullptr;
+}
+
+namespace {
+struct AggregateAtomics final
+    : wave::impl::AggregateAtomicsBase<AggregateAtomics> {
+  using AggregateAtomicsBase::AggregateAtomicsBase;
+
+  void runOnOperation() override {
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel())
+        aggregate(function);
+    });
+  }
+
+  void aggregate(FuncOp kernel) const {
+    SmallVector<AtomicRMWOp> atomics;
+    kernel.walk([&](AtomicRMWOp atomic) { atomics.push_back(atomic); });
+    if (atomics.empty())
+      return;
+    auto uniformity = std::make_unique<UniformityAnalysis>(kernel);
+    SmallVector<Candidate> ofWaves;
+    for (const Candidate &candidate : findCandidates(atomics, *uniformity)) {
+      AtomicRMWOp atomic = candidate.atomic;
+      if (!uniformity)
+        uniformity = std::make_unique<UniformityAnalysis>(kernel);
+      std::optional<GroupPlan> plan;
+      if (group && !candidate.isOneWave)
+        plan = planGroup(atomic, candidate.form, *uniformity);
+      if (!plan) {
+        ofWaves.push_back(candidate);
+        continue;
+      }
+      remarkApplied(atomic, kPass)
+          << "one atomic a group, instead of one a lane";
+      aggregateInGroup(atomic, *plan);
+      // It knows nothing of what is new.
+      uniformity.reset();
+    }
+    for (const Candidate &candidate : ofWaves)
+      aggregateInWaves(candidate);
+  }
+
+  static SmallVector<Candidate>
+  findCandidates(ArrayRef<AtomicRMWOp> atomics,
+                 const UniformityAnalysis &uniformity) {
+    Reach reach(uniformity);
+    SmallVector<Candidate> candidates;
+    for (AtomicRMWOp atomic : atomics) {
+      if (uniformity.get(atomic.getIndex()).isWaveUniform())
+        candidates.push_back({atomic, classifyOperand(atomic, uniformity),
+                              reach.isOneLane(atomic), reach.isOneWave(atomic),
+                              findConflict(atomic)});
+      else
+        remarkMissed(atomic, kPass) << "one atomic a lane: its address is not "
+                                       "proved the same for the wave";
+    }
+    return candidates;
+  }
+
+  static void aggregateInWaves(const Candidate &candidate) {
+    AtomicRMWOp atomic = candidate.atomic;
+    if (candidate.isOneLane)
+      return;
+    if (candidate.conflict) {
+      remarkMissed(atomic, kPass)
+          << "one atomic a lane: another atomic may be on the same place, and "
+             "a lane could tell their order";
+      return;
+    }
+    remarkApplied(atomic, kPass) << "one atomic a wave, instead of one a lane";
+    aggregateInWave(atomic, candidate.form);
+  }
+};
+} // namespace

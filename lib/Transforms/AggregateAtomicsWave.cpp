@@ -1,0 +1,277 @@
+//===- AggregateAtomicsWave.cpp - One atomic for the lanes of a wave --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AggregateAtomics.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::aggregate;
+using Kind = gpu::AllReduceOperation;
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static bool isMinOrMax(Kind kind) {
+  return kind == Kind::MINSI || kind == Kind::MINUI || kind == Kind::MAXSI ||
+         kind == Kind::MAXUI;
+}
+
+TypedAttr aggregate::getIdentity(Kind kind, Type type) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  APInt value = APInt::getZero(width);
+  if (kind == Kind::AND || kind == Kind::MINUI)
+    value = APInt::getAllOnes(width);
+  else if (kind == Kind::MINSI)
+    value = APInt::getSignedMaxValue(width);
+  else if (kind == Kind::MAXSI)
+    value = APInt::getSignedMinValue(width);
+  return IntegerAttr::get(type, value);
+}
+
+static bool isIdentity(Kind kind, Value value) {
+  Attribute constant;
+  return matchPattern(value, m_Constant(&constant)) &&
+         constant == getIdentity(kind, value.getType());
+}
+
+/// The i1 that was made as wide as `value`, null if that is something else.
+static Value getWidenedBool(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::ExtUIOp, arith::ExtSIOp>(op) ||
+      !op->getOperand(0).getType().isInteger(1))
+    return nullptr;
+  return op->getOperand(0);
+}
+
+OperandForm aggregate::classifyOperand(AtomicRMWOp atomic,
+                                       const UniformityAnalysis &uniformity) {
+  Kind kind = atomic.getKind();
+  Value value = atomic.getValue();
+  auto isUniform = [&](Value part) {
+    return uniformity.get(part).isWaveUniform();
+  };
+  if (isUniform(value))
+    return OperandForm::Uniform;
+  if (getWidenedBool(value) && getIdentity(kind, value.getType()) ==
+                                   IntegerAttr::get(value.getType(), 0))
+    return OperandForm::Widened;
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    if (isIdentity(kind, select.getFalseValue()) &&
+        isUniform(select.getTrueValue()))
+      return OperandForm::UniformWhereTrue;
+    if (isIdentity(kind, select.getTrueValue()) &&
+        isUniform(select.getFalseValue()))
+      return OperandForm::UniformWhereFalse;
+  }
+  return OperandForm::PerLane;
+}
+
+static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
+  return arith::ConstantOp::create(builder, loc, value);
+}
+
+static Value createTrue(OpBuilder &builder, Location loc) {
+  return createConstant(builder, loc, builder.getBoolAttr(true));
+}
+
+Contribution aggregate::getContribution(OpBuilder &builder, AtomicRMWOp atomic,
+                                        OperandForm form) {
+  Location loc = atomic.getLoc();
+  Value value = atomic.getValue();
+  auto select = value.getDefiningOp<arith::SelectOp>();
+  switch (form) {
+  case OperandForm::PerLane:
+    break;
+  case OperandForm::Uniform:
+    return {nullptr, value, nullptr};
+  case OperandForm::UniformWhereTrue:
+    if (select)
+      return {nullptr, select.getTrueValue(), select.getCondition()};
+    break;
+  case OperandForm::UniformWhereFalse:
+    if (select)
+      return {nullptr, select.getFalseValue(),
+              builder.createOrFold<arith::XOrIOp>(loc, select.getCondition(),
+                                                  createTrue(builder, loc))};
+    break;
+  case OperandForm::Widened:
+    if (Value lanes = getWidenedBool(value)) {
+      int64_t number = value.getDefiningOp<arith::ExtSIOp>() ? -1 : 1;
+      Value uniform = createConstant(
+          builder, loc, builder.getIntegerAttr(value.getType(), number));
+      return {nullptr, uniform, lanes};
+    }
+    break;
+  }
+  // The operand may have come through a condition since it was looked at.
+  return {value, nullptr, nullptr};
+}
+
+//===----------------------------------------------------------------------===//
+// Totals and results
+//===----------------------------------------------------------------------===//
+
+Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
+                         Value left, Value right) {
+  switch (kind) {
+  case Kind::ADD:
+    return builder.createOrFold<arith::AddIOp>(loc, left, right);
+  case Kind::AND:
+    return builder.createOrFold<arith::AndIOp>(loc, left, right);
+  case Kind::OR:
+    return builder.createOrFold<arith::OrIOp>(loc, left, right);
+  case Kind::XOR:
+    return builder.createOrFold<arith::XOrIOp>(loc, left, right);
+  case Kind::MINSI:
+    return builder.createOrFold<arith::MinSIOp>(loc, left, right);
+  case Kind::MINUI:
+    return builder.createOrFold<arith::MinUIOp>(loc, left, right);
+  case Kind::MAXSI:
+    return builder.createOrFold<arith::MaxSIOp>(loc, left, right);
+  case Kind::MAXUI:
+    return builder.createOrFold<arith::MaxUIOp>(loc, left, right);
+  default:
+    llvm_unreachable("the verifier refuses other kinds of atomics");
+  }
+}
+
+/// `count` lanes bring `value` each.
+static Value multiply(OpBuilder &builder, Location loc, Value count,
+                      Value value) {
+  if (value.getType() != count.getType())
+    count = arith::ExtUIOp::create(builder, loc, value.getType(), count);
+  return builder.createOrFold<arith::MulIOp>(loc, count, value);
+}
+
+/// `value` where `count` is odd, else 0.
+static Value createWhereOdd(OpBuilder &builder, Location loc, Value count,
+                            Value value) {
+  Value odd = arith::TruncIOp::create(builder, loc, builder.getI1Type(), count);
+  Value zero =
+      createConstant(builder, loc, builder.getZeroAttr(value.getType()));
+  return arith::SelectOp::create(builder, loc, odd, value, zero);
+}
+
+static Value createIsZero(OpBuilder &builder, Location loc, Value value) {
+  Value zero =
+      createConstant(builder, loc, builder.getZeroAttr(value.getType()));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value,
+                               zero);
+}
+
+/// How many of `lanes` are active, or before this lane.
+template <typename OpT>
+static Value createCount(OpBuilder &builder, Location loc, Value lanes) {
+  return OpT::create(builder, loc, builder.getI32Type(),
+                     lanes ? lanes : createTrue(builder, loc));
+}
+
+/// Whether this lane is the first of `lanes`.
+static Value createIsFirst(OpBuilder &builder, Location loc, Value lanes) {
+  if (!lanes)
+    return IsFirstLaneOp::create(builder, loc, builder.getI1Type());
+  Value before = createCount<PrefixCountBitsOp>(builder, loc, lanes);
+  return arith::AndIOp::create(builder, loc, lanes,
+                               createIsZero(builder, loc, before));
+}
+
+Value aggregate::createTotal(OpBuilder &builder, Location loc, Kind kind,
+                             const Contribution &contribution) {
+  const auto &[value, uniform, lanes] = contribution;
+  if (!uniform)
+    return ReduceOp::create(builder, loc, value.getType(), kind, value);
+  if (kind == Kind::ADD)
+    return multiply(builder, loc, createCount<CountBitsOp>(builder, loc, lanes),
+                    uniform);
+  if (kind == Kind::XOR)
+    return createWhereOdd(
+        builder, loc, createCount<CountBitsOp>(builder, loc, lanes), uniform);
+  if (!lanes)
+    return uniform;
+  Value any = AnyOp::create(builder, loc, builder.getI1Type(), lanes);
+  Value identity =
+      createConstant(builder, loc, getIdentity(kind, uniform.getType()));
+  return arith::SelectOp::create(builder, loc, any, uniform, identity);
+}
+
+/// What the lanes before this one bring together.
+static Value createPrefix(OpBuilder &builder, Location loc, Kind kind,
+                          const Contribution &contribution) {
+  const auto &[value, uniform, lanes] = contribution;
+  if (!uniform)
+    return PrefixOp::create(builder, loc, value.getType(), kind, value);
+  if (kind == Kind::ADD)
+    return multiply(builder, loc,
+                    createCount<PrefixCountBitsOp>(builder, loc, lanes),
+                    uniform);
+  if (kind == Kind::XOR)
+    return createWhereOdd(builder, loc,
+                          createCount<PrefixCountBitsOp>(builder, loc, lanes),
+                          uniform);
+  Value isFirst =
+      lanes ? createIsZero(builder, loc,
+                           createCount<PrefixCountBitsOp>(builder, loc, lanes))
+            : createIsFirst(builder, loc, nullptr);
+  Value identity =
+      createConstant(builder, loc, getIdentity(kind, uniform.getType()));
+  return arith::SelectOp::create(builder, loc, isFirst, identity, uniform);
+}
+
+Value aggregate::createResult(OpBuilder &builder, Location loc, Kind kind,
+                              const Contribution &contribution, Value total,
+                              Value base) {
+  if (!isMinOrMax(kind))
+    return combine(builder, loc, kind, base,
+                   createPrefix(builder, loc, kind, contribution));
+  // One lane brings what decides, and the others come after it.
+  Value lanes = contribution.lanes;
+  if (!contribution.uniform) {
+    Value decides = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, contribution.value, total);
+    lanes =
+        lanes ? arith::AndIOp::create(builder, loc, lanes, decides) : decides;
+  }
+  Value isFirst = createIsFirst(builder, loc, lanes);
+  return arith::SelectOp::create(builder, loc, isFirst, base,
+                                 combine(builder, loc, kind, base, total));
+}
+
+//===----------------------------------------------------------------------===//
+// The form of a wave
+//===----------------------------------------------------------------------===//
+
+void aggregate::aggregateInWave(AtomicRMWOp atomic, OperandForm form) {
+  OpBuilder builder(atomic);
+  Location loc = atomic.getLoc();
+  Kind kind = atomic.getKind();
+  Type type = atomic.getType();
+  const bool isUsed = !atomic.use_empty();
+  Contribution contribution = getContribution(builder, atomic, form);
+  Value total = createTotal(builder, loc, kind, contribution);
+  Value isFirst = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
+  auto ifOp =
+      scf::IfOp::create(builder, loc, isUsed ? TypeRange(type) : TypeRange(),
+                        isFirst, /*withElseRegion=*/isUsed);
+  if (isUsed) {
+    Value base = ReadFirstLaneOp::create(builder, loc, type, ifOp.getResult(0));
+    Value result = createResult(builder, loc, kind, contribution, total, base);
+    atomic.getResult().replaceAllUsesWith(result);
+    OpBuilder others = ifOp.getElseBodyBuilder();
+    Value zero = createConstant(others, loc, others.getZeroAttr(type));
+    scf::YieldOp::create(others, loc, zero);
+    OpBuilder elected = ifOp.getThenBodyBuilder();
+    atomic->moveBefore(scf::YieldOp::create(elected, loc, atomic.getResult()));
+  } else {
+    atomic->moveBefore(ifOp.thenBlock()->getTerminator());
+  }
+  atomic.getValueMutable().assign(total);
+}

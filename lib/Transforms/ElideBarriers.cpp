@@ -1,0 +1,198 @@
+//===- ElideBarriers.cpp - Barriers that order nothing go -----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BarrierTree.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/IR/KernelLaunch.h"
+#include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/OptimizationRemarks.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_ELIDEBARRIERS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static constexpr StringLiteral kPass = "wave-elide-barriers";
+
+/// The access in the words of a remark.
+static std::string describe(const BarrierTree::Access &access) {
+  std::string text = access.isAtomic() ? "atomic"
+                     : access.writes   ? "store"
+                                       : "load";
+  if (FileLineColLoc place = findSource(access.op->getLoc()))
+    return "the " + text + " at line " + std::to_string(place.getLine());
+  return (access.isAtomic() ? "an " : "a ") + text;
+}
+
+/// Whether lanes of a group may return while others go on.
+static bool hasPartialReturn(FuncOp kernel,
+                             const UniformityAnalysis &uniformity) {
+  auto result = kernel.walk([&](RetireIfOp retire) {
+    Uniformity decision = uniformity.getControl(retire).join(
+        uniformity.get(retire.getCondition()));
+    return decision.isGroupUniform() ? WalkResult::advance()
+                                     : WalkResult::interrupt();
+  });
+  return result.wasInterrupted();
+}
+
+/// What a neighbour in the block orders, if there is a barrier before anything happens.
+static std::optional<OrderSet> getNeighbour(BarrierOp fence, bool after) {
+  auto step = [&](Operation *op) {
+    return after ? op->getNextNode() : op->getPrevNode();
+  };
+  for (Operation *op = step(fence); op; op = step(op)) {
+    if (auto barrier = dyn_cast<BarrierOp>(op);
+        barrier && barrier.getScope() != BarrierScope::Wave)
+      return OrderSet(barrier.getScope());
+    if (!isMemoryEffectFree(op) || op->getNumRegions() > 0)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+namespace {
+struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
+  using ElideBarriersBase::ElideBarriersBase;
+
+  void runOnOperation() override {
+    getOperation().walk([&](FuncOp function) {
+      if (function.getKernel() &&
+          function->walk([](BarrierOp) { return WalkResult::interrupt(); })
+              .wasInterrupted())
+        elide(function);
+    });
+  }
+
+  void elide(FuncOp kernel) {
+    UniformityAnalysis uniformity(kernel);
+    // Lanes that returned alone still reach barriers later, and what they read for that
+    // is told apart by memory only.
+    const bool together = !hasPartialReturn(kernel, uniformity);
+    BarrierTree tree(kernel, uniformity, /*byIndex=*/together);
+    if (!tree.isKnown())
+      return;
+    elideFences(tree);
+    tree.findConflicts();
+
+    // What is run most goes first: of two barriers in turn one is enough.
+    SmallVector<unsigned> order =
+        llvm::to_vector(llvm::seq<unsigned>(tree.getMeetings().size()));
+    llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+      return tree.getMeetings()[a].depth > tree.getMeetings()[b].depth;
+    });
+    for (unsigned number : order) {
+      auto barrier = dyn_cast<BarrierOp>(tree.getMeetings()[number].op);
+      if (!barrier)
+        continue;
+      // Another pass reports a barrier that not all waves reach.
+      if (!uniformity.getControl(barrier).isGroupUniform()) {
+        remarkMissed(barrier, kPass)
+            << "that all waves of the group reach the barrier is not proved";
+        continue;
+      }
+      if (!weaken(barrier, number, tree))
+        narrowToWave(barrier, kernel, together);
+    }
+  }
+
+  /// A fence is for atomics, and for barriers that order less than it does.
+  static void elideFences(BarrierTree &tree) {
+    SmallVector<BarrierOp> fences(tree.getFences());
+    for (BarrierOp fence : fences) {
+      if (fence.getScope() == BarrierScope::Wave)
+        continue;
+      const OrderSet orders(fence.getScope());
+      auto isWritten = [&](Order order) {
+        return orders.contains(order) && tree.isWritten(order);
+      };
+      auto isDoneBy = [&](const BarrierTree::Meeting &meeting) {
+        return meeting.orders.contains(orders);
+      };
+      auto isLike = [&](bool after) {
+        std::optional<OrderSet> neighbour = getNeighbour(fence, after);
+        return neighbour && neighbour->contains(orders);
+      };
+      if (llvm::none_of(kOrders, isWritten))
+        remarkApplied(fence, kPass)
+            << "removed, because nothing writes the memory that it orders";
+      else if (!tree.hasAtomics() && llvm::all_of(tree.getMeetings(), isDoneBy))
+        remarkApplied(fence, kPass)
+            << "removed, because no atomics tell of what it orders";
+      else if (isLike(/*after=*/true) || isLike(/*after=*/false))
+        remarkApplied(fence, kPass)
+            << "removed, because the barrier beside it orders as much";
+      else
+        continue;
+      tree.eraseFence(fence);
+      fence.erase();
+    }
+  }
+
+  /// Takes from a barrier what orders nothing. Whether it is gone.
+  static bool weaken(BarrierOp barrier, unsigned number, BarrierTree &tree) {
+    OrderSet needed;
+    std::optional<
+        std::pair<const BarrierTree::Access *, const BarrierTree::Access *>>
+        reason;
+    for (Order order : kOrders)
+      if (auto ordered = tree.findOrdered(number, order)) {
+        needed.insert(order);
+        reason = ordered;
+      }
+    if (!reason) {
+      remarkApplied(barrier, kPass)
+          << "removed, because it orders no conflicting accesses";
+      tree.setOrders(number, {});
+      barrier.erase();
+      return true;
+    }
+    if (barrier.getScope() == BarrierScope::All && tree.getFences().empty() &&
+        !needed.contains(OrderSet(BarrierScope::All))) {
+      const bool isForBuffers = needed.contains(Order::Buffers);
+      remarkApplied(barrier, kPass)
+          << (isForBuffers
+                  ? "made a barrier of the device, because it orders "
+                    "no conflicting accesses of groupshared memory"
+                  : "made a barrier of the group, because it orders no "
+                    "conflicting accesses of buffers");
+      barrier.setScope(isForBuffers ? BarrierScope::Device
+                                    : BarrierScope::Group);
+      OrderSet orders(barrier.getScope());
+      orders.insert(Order::Atomics);
+      tree.setOrders(number, orders);
+    }
+    if (auto remark = remarkMissed(barrier, kPass))
+      remark << "stays between " + describe(*reason->first) + " and " +
+                    describe(*reason->second);
+    return false;
+  }
+
+  /// Lanes of the only wave have to wait for each other all the same.
+  void narrowToWave(BarrierOp barrier, FuncOp kernel, bool together) {
+    if (!waveBarriers || barrier.getScope() != BarrierScope::Group ||
+        !isSingleWave(kernel))
+      return;
+    if (!together) {
+      remarkMissed(barrier, kPass)
+          << "stays a barrier of the group, because lanes return alone";
+      return;
+    }
+    remarkApplied(barrier, kPass)
+        << "made a barrier of the wave, because a group is one wave";
+    barrier.setScope(BarrierScope::Wave);
+  }
+};
+} // namespace

@@ -1,0 +1,107 @@
+//===- LaneOperations.cpp - Operations that a wave's lanes do together ------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneOperations.h"
+
+#include "WaveDialect/Transforms/OptimizationRemarks.h"
+#include "llvm/ADT/DenseMap.h"
+#include <utility>
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// It depends on which lanes are active, and does nothing to them. A statement about a
+/// value is none, though it must not move either.
+bool wave::isLaneOperation(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isa<AssumeUniformOp>(op))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return instances.size() == 1 &&
+         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
+         instances.front().getResource() == ExecutionResource::get();
+}
+
+std::string wave::describeLaneOperation(Operation *op) {
+  std::string text = op->getName().getStringRef().str();
+  if (auto kind = op->getAttrOfType<gpu::AllReduceOperationAttr>("kind"))
+    text.append(" ").append(gpu::stringifyAllReduceOperation(kind.getValue()));
+  return text;
+}
+
+namespace {
+/// Operations are equal when a lane gets the same of both, if the same lanes execute
+/// them.
+struct SameOperation : llvm::DenseMapInfo<Operation *> {
+  static constexpr auto kIgnored = OperationEquivalence::IgnoreLocations;
+  static unsigned getHashValue(const Operation *op) {
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+        OperationEquivalence::ignoreHashValue, kIgnored);
+  }
+  static bool isEqual(const Operation *a, const Operation *b) {
+    if (a == b)
+      return true;
+    auto isKey = [](const Operation *op) {
+      return op != getTombstoneKey() && op != getEmptyKey();
+    };
+    return isKey(a) && isKey(b) &&
+           OperationEquivalence::isEquivalentTo(const_cast<Operation *>(a),
+                                                const_cast<Operation *>(b),
+                                                kIgnored);
+  }
+};
+
+/// Walks in program order and knows, of equal operations in blocks around the next one,
+/// the last. Where its lanes are others, those of all before it are, too.
+class Merging {
+public:
+  Merging(const ActiveLanes &lanes, StringRef pass)
+      : lanes(lanes), pass(pass) {}
+
+  void visit(Block &block) {
+    SmallVector<std::pair<Operation *, Operation *>> outside;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      for (Region &region : op.getRegions())
+        for (Block &nested : region)
+          visit(nested);
+      if (isLaneOperation(&op) && !mergeWithKnown(op))
+        outside.emplace_back(&op, std::exchange(known[&op], &op));
+    }
+    // Behind the block that is known again which was before it.
+    for (auto [op, before] : llvm::reverse(outside))
+      if (before)
+        known[op] = before;
+      else
+        known.erase(op);
+  }
+
+private:
+  bool mergeWithKnown(Operation &op) {
+    Operation *first = known.lookup(&op);
+    if (!first || !lanes.areSameLanes(first, &op))
+      return false;
+    remarkApplied(&op, pass) << describeLaneOperation(&op)
+                             << " repeats one of the same value, in the same "
+                                "lanes, and takes its result";
+    op.replaceAllUsesWith(first->getResults());
+    op.erase();
+    return true;
+  }
+
+  DenseMap<Operation *, Operation *, SameOperation> known;
+  const ActiveLanes &lanes;
+  StringRef pass;
+};
+} // namespace
+
+void wave::mergeRepeatedLaneOperations(FuncOp kernel, const ActiveLanes &lanes,
+                                       StringRef pass) {
+  Merging(lanes, pass).visit(kernel.getBody().front());
+}

@@ -1,0 +1,257 @@
+//===- SharedLoads.cpp - What all lanes of a wave load in each trip of a loop ===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedLoads.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// With fewer trips the reads cost as much as the loads.
+static constexpr uint64_t kFewestTrips = 4;
+
+//===----------------------------------------------------------------------===//
+// Values and memory
+//===----------------------------------------------------------------------===//
+
+/// Whether a value is made of the lane's own number, so that a test whether all lanes
+/// have the same would fail. A division may make one number of a tile's many.
+static bool isLaneNumber(Value value, unsigned depth = 0) {
+  static constexpr unsigned kDeepest = 8;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == kDeepest)
+    return false;
+  if (isa<LaneIndexOp, GroupIndexOp, PrefixOp, PrefixCountBitsOp,
+          IsFirstLaneOp>(op))
+    return true;
+  if (auto id = dyn_cast<DispatchThreadIdOp>(op))
+    return id.getDimension() == gpu::Dimension::x;
+  if (auto id = dyn_cast<GroupThreadIdOp>(op))
+    return id.getDimension() == gpu::Dimension::x;
+  if (isa<arith::DivUIOp, arith::DivSIOp, arith::ShRUIOp, arith::ShRSIOp>(op))
+    return false;
+  return isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return isLaneNumber(operand, depth + 1);
+         });
+}
+
+/// Whether the lanes of a wave can compare the value bit by bit: `wave.all_equal` takes
+/// the zeros of both signs for the same.
+static bool isComparable(Value value) {
+  return isa<IntegerType>(getScalarType(value.getType()));
+}
+
+static bool isBuffer(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  return argument && isa<FuncOp>(argument.getOwner()->getParentOp());
+}
+
+/// Arrays of the lane's own hold something else in each lane.
+static bool isCommonMemory(Value memory) {
+  return isBuffer(memory) || memory.getDefiningOp<GroupsharedOp>();
+}
+
+/// Whether nothing in the loop writes the memory. A race is no obstacle, but with an
+/// atomic in the loop another wave's write may be ordered before a load.
+bool SharedLoads::isUnchanged(Value memory) const {
+  return llvm::none_of(memory.getUsers(),
+                       [&](Operation *user) {
+                         bool writes = getWrittenMemory(user) == memory ||
+                                       isa<CallOp>(user);
+                         return writes &&
+                                (holdsAtomic || loop->isAncestor(user));
+                       }) &&
+         !(holdsAtomic && !isBuffer(memory));
+}
+
+bool SharedLoads::isSameAddress(const MemoryAccess &access) const {
+  return llvm::all_of(access.indices, [&](Value index) {
+    return uniformity.get(index).isWaveUniform();
+  });
+}
+
+bool SharedLoads::isInvariant(Value value) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody())
+    return false;
+  auto [it, inserted] = invariants.try_emplace(value, false);
+  if (!inserted)
+    return it->second;
+  bool result = isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+                llvm::all_of(op->getOperands(), [&](Value operand) {
+                  return isInvariant(operand);
+                });
+  return invariants[value] = result;
+}
+
+/// Whether an invariant may be computed before the loop, trips or none. A float that
+/// does not fit is undefined as an integer.
+bool SharedLoads::isComputedEarly(Value value) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return isSpeculatable(op) && !isa<arith::FPToSIOp, arith::FPToUIOp>(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isComputedEarly(operand); });
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+void SharedLoads::addWithOperands(Address &address, Value value) {
+  Operation *op = value.getDefiningOp();
+  if (loop.isDefinedOutsideOfLoop(value) || address.slice.contains(op))
+    return;
+  for (Value operand : op->getOperands())
+    addWithOperands(address, operand);
+  address.slice.insert(op);
+}
+
+void SharedLoads::visitInvariant(Address &address, Value value) {
+  if (uniformity.get(value).isWaveUniform())
+    return addWithOperands(address, value);
+  Operation *op = value.getDefiningOp();
+  if (isLaneNumber(value)) {
+    address.reason = "its address differs between the lanes";
+  } else if (isComparable(value) && isComputedEarly(value)) {
+    address.unproven.insert(value);
+  } else if (op && loop->isAncestor(op)) {
+    visitOperation(address, op);
+  } else if (isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp>(op)) {
+    visitInvariant(address, op->getOperand(0));
+    address.casts.insert(op);
+  } else {
+    address.reason = "its address may differ between the lanes";
+  }
+}
+
+void SharedLoads::visitOperation(Address &address, Operation *op) {
+  if (address.slice.contains(op))
+    return;
+  if (op->getNumRegions()) {
+    address.reason = "its address is computed under a condition or in a loop";
+  } else if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
+    if (access->writes || !isCommonMemory(access->memory))
+      address.reason = "its address comes from memory that is the lane's own";
+    else if (!isUnchanged(access->memory))
+      address.reason = "its address comes from memory that the loop may change";
+  } else if (!isMemoryEffectFree(op)) {
+    address.reason = "its address depends on an operation across the lanes";
+  }
+  for (Value operand : op->getOperands())
+    if (address.reason.empty() && !isCommonMemory(operand))
+      visit(address, operand);
+  address.slice.insert(op);
+}
+
+void SharedLoads::visit(Address &address, Value value) {
+  if (value == loop.getInductionVar())
+    address.followsTrip = true;
+  else if (isInvariant(value))
+    visitInvariant(address, value);
+  else if (isa<BlockArgument>(value))
+    address.reason = "its address depends on a value that the loop carries";
+  else
+    visitOperation(address, value.getDefiningOp());
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+/// Why the lanes have to go through the trips one after the other whatever they load;
+/// empty where they have not.
+StringRef SharedLoads::findLoopReason() {
+  StringRef reason;
+  loop.getBody()->walk([&](Operation *op) {
+    if (isa<RetireIfOp>(op))
+      reason = "lanes may return in the loop";
+    else if (isa<BarrierOp, DispatchMeshOp, CheckOp>(op))
+      reason = "a barrier stands in the loop";
+    else if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+      holdsAtomic = true;
+    else if (isa<CallOp>(op) ||
+             !isa<MemoryEffectOpInterface, RegionBranchOpInterface,
+                  RegionBranchTerminatorOpInterface>(op))
+      reason = "the loop holds an operation of which nothing is known";
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (reason.empty() && trips && trips->ult(kFewestTrips))
+    reason = "the loop has few trips";
+  return reason;
+}
+
+void SharedLoads::merge(const Address &address) {
+  slice.insert_range(address.slice);
+  casts.insert_range(address.casts);
+  unproven.insert_range(address.unproven);
+}
+
+void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access) {
+  Address address;
+  for (Value index : access.indices)
+    if (address.reason.empty())
+      visit(address, index);
+  if (!address.reason.empty()) {
+    if (isSameAddress(access))
+      obstacles.push_back({load, address.reason});
+  } else if (!address.followsTrip) {
+    // The same place in each trip: not for this pass.
+  } else if (!isUnchanged(access.memory)) {
+    obstacles.push_back({load, "the loop may change what it loads"});
+  } else {
+    address.slice.insert(load);
+    loads.insert(load);
+    merge(address);
+  }
+}
+
+SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
+    : loop(loop), uniformity(uniformity) {
+  StringRef reason = findLoopReason();
+  Address bounds;
+  for (Value bound :
+       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+    if (bounds.reason.empty())
+      visitInvariant(bounds, bound);
+  if (reason.empty() && !bounds.reason.empty())
+    reason = "lanes of a wave may leave the loop at different trips";
+  for (Operation &op : *loop.getBody()) {
+    // A load under a condition may be for fewer lanes, or for none.
+    if (isa<scf::IfOp>(op))
+      op.walk([&](Operation *nested) {
+        std::optional<MemoryAccess> access = getMemoryAccess(nested);
+        if (access && !access->writes && isBuffer(access->memory) &&
+            isSameAddress(*access) &&
+            !llvm::all_of(access->indices,
+                          [&](Value index) { return isInvariant(index); }))
+          obstacles.push_back({nested, "it stands under a condition"});
+      });
+    std::optional<MemoryAccess> access = getMemoryAccess(&op);
+    if (access && !access->writes && isBuffer(access->memory) &&
+        !op.use_empty())
+      visitLoad(&op, *access);
+  }
+  if (loads.empty())
+    return;
+  if (reason.empty()) {
+    merge(bounds);
+    return;
+  }
+  for (Operation *load : loads)
+    obstacles.push_back({load, reason});
+  loads.clear();
+}
