@@ -9,6 +9,7 @@
 #include "BarrierIntervals.h"
 
 #include "WaveDialect/IR/KernelLaunch.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -110,7 +111,7 @@ void BarrierIntervals::visit(Operation &op, Barriers &last) {
     return;
   }
   // Of what else takes memory, only these do nothing to it.
-  if (isa<memref::DimOp, DispatchMeshOp>(op))
+  if (isa<memref::DimOp, CheckOp, DispatchMeshOp>(op))
     return;
   for (Value operand : op.getOperands())
     if (operand.getDefiningOp<GroupsharedOp>())

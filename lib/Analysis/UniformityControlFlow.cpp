@@ -190,13 +190,82 @@ void UniformitySolver::visitFor(scf::ForOp forOp) {
   }
 }
 
-/// Whether all lanes that go on with `condition` have a true `flag`.
+/// Whether `flag` is true in all lanes that have a true `condition`: it is one part of
+/// it, or decides an `scf.if` that gives false otherwise.
 static bool isImplied(Value condition, Value flag) {
   if (condition == flag)
     return true;
-  auto both = condition.getDefiningOp<arith::AndIOp>();
-  return both &&
-         (isImplied(both.getLhs(), flag) || isImplied(both.getRhs(), flag));
+  if (auto both = condition.getDefiningOp<arith::AndIOp>())
+    return isImplied(both.getLhs(), flag) || isImplied(both.getRhs(), flag);
+  auto ifOp = condition.getDefiningOp<scf::IfOp>();
+  return ifOp &&
+         matchPattern(ifOp.elseYield().getOperand(
+                          cast<OpResult>(condition).getResultNumber()),
+                      m_Zero()) &&
+         isImplied(ifOp.getCondition(), flag);
+}
+
+/// What `value` is in the lanes that have all of `flags`, which are computed beside it: a
+/// condition that one of them implies, or without which one is false, was true there.
+static Uniformity getWhereTrue(llvm::function_ref<Uniformity(Value)> get,
+                               Value value, ArrayRef<Value> flags) {
+  auto isTrue = [&](Value condition) {
+    return llvm::any_of(flags,
+                        [&](Value flag) { return isImplied(flag, condition); });
+  };
+  if (auto select = value.getDefiningOp<arith::SelectOp>())
+    return isTrue(select.getCondition()) ? get(select.getTrueValue())
+                                         : get(value);
+  auto ifOp = value.getDefiningOp<scf::IfOp>();
+  if (!ifOp)
+    return get(value);
+  // The side that they took, and what of the flags is decided there.
+  auto tookSide = [&](Operation *other) {
+    return llvm::any_of(flags, [&](Value flag) {
+      return flag.getDefiningOp() == ifOp &&
+             matchPattern(
+                 other->getOperand(cast<OpResult>(flag).getResultNumber()),
+                 m_Zero());
+    });
+  };
+  Operation *side = nullptr;
+  if (isTrue(ifOp.getCondition()) || tookSide(ifOp.elseYield()))
+    side = ifOp.thenYield();
+  else if (tookSide(ifOp.thenYield()))
+    side = ifOp.elseYield();
+  else
+    return get(value);
+  SmallVector<Value> inside;
+  for (Value flag : flags)
+    if (flag.getDefiningOp() == ifOp)
+      inside.push_back(
+          side->getOperand(cast<OpResult>(flag).getResultNumber()));
+  return getWhereTrue(
+      get, side->getOperand(cast<OpResult>(value).getResultNumber()), inside);
+}
+
+/// What lanes that stay in the loop hand from its condition to its body. Lanes that are
+/// about to leave, because a flag is not set any more, are not among them: what they
+/// brought from the trip before plays no part.
+Uniformity UniformitySolver::getPassed(scf::WhileOp whileOp,
+                                       Value passed) const {
+  Value goesOn = whileOp.getConditionOp().getCondition();
+  if (isImplied(goesOn, passed))
+    return Uniformity();
+  const Uniformity known = get(passed);
+  auto argument = dyn_cast<BlockArgument>(passed);
+  if (known.isGroupUniform() || !argument ||
+      argument.getOwner() != whileOp.getBeforeBody())
+    return known;
+  OperandRange yielded = whileOp.getYieldOp().getOperands();
+  SmallVector<Value> flags;
+  for (BlockArgument flag : whileOp.getBeforeArguments())
+    if (flag.getType().isInteger(1) && isImplied(goesOn, flag))
+      flags.push_back(yielded[flag.getArgNumber()]);
+  unsigned number = argument.getArgNumber();
+  return get(whileOp.getInits()[number])
+      .join(getWhereTrue([&](Value value) { return get(value); },
+                         yielded[number], flags));
 }
 
 /// What `passed` is in every trip: a value from before the loop, or what was carried
@@ -236,11 +305,13 @@ void UniformitySolver::visitWhile(scf::WhileOp whileOp) {
     changed = !(get(goesOn) == before);
     for (auto [argument, passed] :
          llvm::zip_equal(whileOp.getAfterArguments(), condition.getArgs()))
-      // Lanes with a false condition are not there.
-      update(argument, isImplied(goesOn, passed) ? Uniformity() : get(passed));
+      update(argument, getPassed(whileOp, passed));
     visitBlock(*whileOp.getAfterBody());
     for (auto [argument, init, next] : carried)
       changed |= update(argument, get(next));
+    for (auto [argument, passed] :
+         llvm::zip_equal(whileOp.getAfterArguments(), condition.getArgs()))
+      changed |= update(argument, getPassed(whileOp, passed));
   } while (changed);
   for (auto [result, passed] :
        llvm::zip_equal(whileOp.getResults(), condition.getArgs())) {

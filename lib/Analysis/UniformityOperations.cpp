@@ -50,6 +50,7 @@ Uniformity UniformitySolver::joinOperands(Operation &op) const {
 //===----------------------------------------------------------------------===//
 
 Result UniformitySolver::transferNumber(Operation &op) const {
+  FuncOp owner = kernel;
   return TypeSwitch<Operation *, Result>(&op)
       .Case<GroupIdOp, GroupCountOp, GroupWaveCountOp, GroupsharedOp, SettingOp,
             gpu::SubgroupSizeOp, memref::DimOp, ImageSizeOp>(
@@ -60,9 +61,17 @@ Result UniformitySolver::transferNumber(Operation &op) const {
       })
       .Case<gpu::SubgroupIdOp, GroupWaveIndexOp>(
           [&](Operation *) { return fromNumbers(op, UniformityStep::Wave); })
-      .Case<LaneIndexOp, IsFirstLaneOp, DispatchThreadIdOp, GroupThreadIdOp,
-            GroupIndexOp>(
+      .Case<LaneIndexOp, IsFirstLaneOp, GroupIndexOp>(
           [&](Operation *) { return fromNumbers(op, UniformityStep::Lane); })
+      // A group may have one thread in a dimension.
+      .Case<DispatchThreadIdOp, GroupThreadIdOp>([&](auto id) {
+        std::optional<ArrayRef<int32_t>> extent;
+        if (owner)
+          extent = owner.getNumThreads();
+        bool isFlat =
+            extent && (*extent)[static_cast<unsigned>(id.getDimension())] == 1;
+        return isFlat ? Uniformity() : fromNumbers(op, UniformityStep::Lane);
+      })
       .Default([](Operation *) { return std::nullopt; });
 }
 

@@ -41,6 +41,7 @@ private:
   void visitIf(scf::IfOp ifOp);
   void visitFor(scf::ForOp forOp);
   void visitWhile(scf::WhileOp whileOp);
+  Uniformity getPassed(scf::WhileOp whileOp, Value passed) const;
   void visitOther(Operation &op);
   void enterLoop(Operation *loop);
   bool isWholeWave(Operation &op) const;

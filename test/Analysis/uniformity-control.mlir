@@ -162,3 +162,130 @@ wave.func @late(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
     scf.yield %b, %c, %l : i32, i32, i32
   }
 }
+
+// -----
+
+// A lane's early end is a flag, and what follows stands under it. Who leaves brings some
+// number to the condition; who stays has counted like the others.
+wave.func @early_out(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %false = arith.constant false
+  %l = wave.lane_index : i32
+  // expected-remark@+5 {{argument 0 of region 0: lane (numbers)}}
+  // expected-remark@+4 {{argument 0 of region 1: group}}
+  // expected-remark@+3 {{argument 1 of region 1: group}}
+  // expected-remark@+2 {{argument 2 of region 1: lane (numbers)}}
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %0:3 = scf.while (%i = %c0, %go = %true, %x = %c0) : (i32, i1, i32) -> (i32, i1, i32) {
+    %limit = arith.cmpi ult, %i, %n : i32
+    %more = arith.andi %limit, %go : i1
+    scf.condition(%more) %i, %go, %x : i32, i1, i32
+  } do {
+  ^bb0(%i: i32, %go: i1, %x: i32):
+    %stay = arith.cmpi ne, %i, %l : i32
+    %next:2 = scf.if %stay -> (i32, i32) {
+      // expected-remark@+1 {{result 0: group}}
+      %more = arith.addi %i, %c1 : i32
+      scf.yield %more, %l : i32, i32
+    } else {
+      scf.yield %c0, %c0 : i32, i32
+    }
+    scf.yield %next#0, %stay, %next#1 : i32, i1, i32
+  }
+  // The flag is one more result, false where lanes leave, in the inner condition as well.
+  // expected-remark@+2 {{argument 0 of region 1: group}}
+  // expected-remark@+1 {{argument 2 of region 1: group}}
+  %1:3 = scf.while (%i = %c0, %go = %true, %s = %c0) : (i32, i1, i32) -> (i32, i1, i32) {
+    scf.condition(%go) %i, %go, %s : i32, i1, i32
+  } do {
+  ^bb0(%i: i32, %go: i1, %s: i32):
+    %early = arith.cmpi eq, %i, %l : i32
+    %late = arith.cmpi ult, %l, %n : i32
+    %next:3 = scf.if %early -> (i1, i32, i32) {
+      scf.yield %false, %c0, %c1 : i1, i32, i32
+    } else {
+      %inner:2 = scf.if %late -> (i1, i32) {
+        %more = arith.addi %i, %c1 : i32
+        %again = arith.cmpi ult, %l, %more : i32
+        scf.yield %again, %more : i1, i32
+      } else {
+        scf.yield %false, %c0 : i1, i32
+      }
+      // What is chosen by what holds for those who stay.
+      %chosen = arith.select %late, %i, %l : i32
+      scf.yield %inner#0, %inner#1, %chosen : i1, i32, i32
+    }
+    scf.yield %next#1, %next#0, %next#2 : i32, i1, i32
+  }
+}
+
+// -----
+
+// The flag is another one, is not asked by the condition, or is true on both sides.
+wave.func @no_early_out(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %l = wave.lane_index : i32
+  // expected-remark@+1 {{argument 0 of region 1: lane (numbers)}}
+  %0:2 = scf.while (%i = %c0, %go = %true) : (i32, i1) -> (i32, i1) {
+    scf.condition(%go) %i, %go : i32, i1
+  } do {
+  ^bb0(%i: i32, %go: i1):
+    %stay = arith.cmpi ne, %i, %l : i32
+    %other = arith.cmpi ult, %i, %n : i32
+    %next = scf.if %stay -> (i32) {
+      %more = arith.addi %i, %c1 : i32
+      scf.yield %more : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    scf.yield %next, %other : i32, i1
+  }
+  // expected-remark@+1 {{argument 0 of region 1: lane (numbers)}}
+  %1:2 = scf.while (%i = %c0, %go = %true) : (i32, i1) -> (i32, i1) {
+    %limit = arith.cmpi ult, %i, %n : i32
+    %more = arith.ori %limit, %go : i1
+    scf.condition(%more) %i, %go : i32, i1
+  } do {
+  ^bb0(%i: i32, %go: i1):
+    %stay = arith.cmpi ne, %i, %l : i32
+    %next = scf.if %stay -> (i32) {
+      %more = arith.addi %i, %c1 : i32
+      scf.yield %more : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    scf.yield %next, %stay : i32, i1
+  }
+  // expected-remark@+1 {{argument 0 of region 1: lane (numbers)}}
+  %2:2 = scf.while (%i = %c0, %go = %true) : (i32, i1) -> (i32, i1) {
+    scf.condition(%go) %i, %go : i32, i1
+  } do {
+  ^bb0(%i: i32, %go: i1):
+    %stay = arith.cmpi ne, %i, %l : i32
+    %next:2 = scf.if %stay -> (i32, i1) {
+      %more = arith.addi %i, %c1 : i32
+      scf.yield %more, %stay : i32, i1
+    } else {
+      scf.yield %c0, %true : i32, i1
+    }
+    scf.yield %next#0, %next#1 : i32, i1
+  }
+  // The number it begins with differs.
+  // expected-remark@+1 {{argument 0 of region 1: lane (numbers)}}
+  %3:2 = scf.while (%i = %l, %go = %true) : (i32, i1) -> (i32, i1) {
+    scf.condition(%go) %i, %go : i32, i1
+  } do {
+  ^bb0(%i: i32, %go: i1):
+    %stay = arith.cmpi ne, %i, %l : i32
+    %next = scf.if %stay -> (i32) {
+      scf.yield %c1 : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    scf.yield %next, %stay : i32, i1
+  }
+}

@@ -50,8 +50,13 @@ wave.func @numbers_of_threads() kernel num_threads(64, 1, 1) {
   %w = wave.group_wave_index : i32
   // expected-remark@+1 {{result 0: lane (numbers)}}
   %d = wave.dispatch_thread_id x : i32
-  // expected-remark@+1 {{result 0: lane (numbers)}}
+  // One thread in this dimension.
+  // expected-remark@+1 {{result 0: group}}
   %t = wave.group_thread_id y : i32
+  // expected-remark@+1 {{result 0: lane (numbers)}}
+  %tx = wave.group_thread_id x : i32
+  // expected-remark@+1 {{result 0: group}}
+  %dz = wave.dispatch_thread_id z : i32
   // expected-remark@+1 {{result 0: lane (numbers)}}
   %i = wave.group_index : i32
 }
@@ -129,7 +134,7 @@ wave.func @across_lanes(%u: i32 {wave.element = ui32}, %up: i1 {wave.element = i
   %15 = wave.reduce and %u : i32
   // expected-remark@+1 {{result 0: group}}
   %16 = wave.reduce or %up : i1
-  // The others depend on it: waves are full here, and of one size.
+  // The others depend on it: it is the same here, where all lanes of all waves are.
   // expected-remark@+1 {{result 0: group}}
   %17 = wave.reduce add %u : i32
   // expected-remark@+1 {{result 0: group}}
@@ -173,6 +178,8 @@ wave.func @memory(%ro: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   %shared = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
   %local = memref.alloca() : memref<4xi32>
   memref.store %one, %written[%c0] : memref<?xi32>
+  memref.store %one, %shared[%c0] : memref<4xi32, #gpu.address_space<workgroup>>
+  memref.store %l, %local[%c0] : memref<4xi32>
   // expected-remark@+1 {{result 0: lane (memory)}}
   %old = wave.atomic_rmw add %one, %counted[%c0] : memref<?xi32>
   // expected-remark@+1 {{result 0: group}}
@@ -190,14 +197,13 @@ wave.func @memory(%ro: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
   %4 = memref.load %written[%c0] : memref<?xi32>
   // expected-remark@+1 {{result 0: lane (memory)}}
   %5 = memref.load %counted[%c0] : memref<?xi32>
-  // Nobody writes these, between barriers or at all.
-  // expected-remark@+1 {{result 0: group}}
+  // expected-remark@+1 {{result 0: lane (memory)}}
   %6 = memref.load %shared[%c0] : memref<4xi32, #gpu.address_space<workgroup>>
-  // expected-remark@+1 {{result 0: group}}
+  // expected-remark@+1 {{result 0: lane (numbers, memory)}}
   %7 = memref.load %local[%c0] : memref<4xi32>
   // The wave makes them one, but for the wave only.
   // expected-remark@+1 {{result 0: wave (numbers, memory)}}
-  %8 = wave.read_first_lane %5 : i32
+  %8 = wave.read_first_lane %6 : i32
   // expected-remark@+1 {{result 0: group}}
   %9 = wave.assume_uniform %6 : i32
 }
@@ -442,7 +448,7 @@ wave.func @partitions(%u: i32 {wave.element = ui32}, %f: f32 {wave.element = f32
   %w = wave.group_wave_index : i32
   // expected-remark@+1 {{result 0: lane (numbers)}}
   %0 = wave.match %l : i32
-  // All lanes of a wave match, as many as are active.
+  // All lanes of a wave match: here all there are.
   // expected-remark@+1 {{result 0: wave (numbers)}}
   %1 = wave.match %w : i32
   // expected-remark@+1 {{result 0: group}}

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -17,6 +18,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -28,33 +30,40 @@ struct Site {
   Uniformity claimed;
 };
 
-/// Puts code behind the definition of every number which tells whether it is the same in
-/// the lanes that are active there, and hands it to whoever compares waves.
+/// Puts code behind the definition of every number which records what lanes have, for
+/// somebody to compare.
 ///
-/// The kernel gets two more buffers of u32. `different[s]` is 1 where lanes of a wave
-/// had different values at site s. `log` has 4096 records of five words for each wave,
-/// at (group * waves + wave) * 20480: the number of the site, counted from 1, with the
-/// highest bit set where several lanes were active; the trips of all loops around it, a
-/// byte a loop, the innermost one lowest, in two words; a hash of the first lane's
-/// value; 0. A record may be lost to another one.
+/// The kernel gets one more buffer of u32, with `words` words for each wave, at (group *
+/// waves + wave) * words. The first of them says up to which one there are records, and
+/// counts further where they do not fit. A record is of one execution of some values:
+/// the number of the first of these and how many words each lane has of them; the trips
+/// of all loops around, a byte a loop, the innermost one lowest, in two words; the mask of
+/// the lanes that are active, in four; and word by word what each lane has.
 class Observer {
 public:
-  Observer(FuncOp kernel, bool early);
-  void run();
+  Observer(FuncOp kernel, bool early, int64_t words);
+
+  /// Notes the values and what is claimed of them, each in a remark: its number, the
+  /// claim, how many words it has, and what makes it.
+  void claim();
+  /// Adds the code. Accesses of buffers may have been guarded meanwhile.
+  void observe();
 
 private:
   void findSites();
-  void addArguments();
+  void addArgument();
   void countTrips(Operation *loop);
   Value countTrip(Block &block, Value counter, bool isNext);
   Value getTrips(Operation *place) const;
-  void observe(unsigned number);
+  void record(ArrayRef<unsigned> numbers);
+  void recordTogether();
   bool isObserved(Operation *op) const;
-  SmallVector<Value> getBits(OpBuilder &builder, Value value) const;
+  SmallVector<Value> getWords(OpBuilder &builder, Value value) const;
   Value constant(OpBuilder &builder, int64_t number, Type type = {}) const;
-  void store(OpBuilder &builder, Value value, Value memory, Value place) const;
+  Value add(OpBuilder &builder, Value value, int64_t number) const;
+  Value toIndex(OpBuilder &builder, Value value) const;
 
-  static constexpr int64_t kRecords = 4096, kWords = 5;
+  static constexpr int64_t kHeader = 8;
 
   FuncOp kernel;
   Location here;
@@ -63,12 +72,14 @@ private:
   std::optional<UniformSlice> slice;
   SmallVector<Site> sites;
   DenseMap<Block *, Value> trips;
-  Value different, log, base;
+  int64_t lanes, words;
+  Value log, base, lane;
 };
 } // namespace
 
-Observer::Observer(FuncOp kernel, bool early)
-    : kernel(kernel), here(kernel.getLoc()), uniformity(kernel) {
+Observer::Observer(FuncOp kernel, bool early, int64_t words)
+    : kernel(kernel), here(kernel.getLoc()), uniformity(kernel),
+      lanes(kernel.getWaveSizes().front()), words(words) {
   bool returns =
       early && kernel.walk([](RetireIfOp) { return WalkResult::interrupt(); })
                    .wasInterrupted();
@@ -115,33 +126,32 @@ Value Observer::constant(OpBuilder &builder, int64_t number, Type type) const {
                                    builder.getIntegerAttr(type, number));
 }
 
-void Observer::store(OpBuilder &builder, Value value, Value memory,
-                     Value place) const {
-  Value index = arith::IndexCastUIOp::create(builder, here,
-                                             builder.getIndexType(), place);
-  memref::StoreOp::create(builder, here, value, memory, index);
+Value Observer::add(OpBuilder &builder, Value value, int64_t number) const {
+  return arith::AddIOp::create(builder, here, value, constant(builder, number));
 }
 
-void Observer::addArguments() {
-  MLIRContext *context = kernel.getContext();
+Value Observer::toIndex(OpBuilder &builder, Value value) const {
+  return arith::IndexCastUIOp::create(builder, here, builder.getIndexType(),
+                                      value);
+}
+
+void Observer::addArgument() {
   auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
-  Location loc = here;
   Type i32 = builder.getI32Type();
-  Type type = MemRefType::get({ShapedType::kDynamic}, i32);
   auto attributes = builder.getDictionaryAttr(builder.getNamedAttr(
-      "wave.binding", parseAttribute("#wave.binding<uav, ui32>", context)));
-  for (Value *memory : {&different, &log}) {
-    unsigned number = kernel.getNumArguments();
-    (void)kernel.insertArgument(number, type, attributes, loc);
-    *memory = kernel.getArgument(number);
-  }
-  Value group = GroupIdOp::create(builder, loc, i32, gpu::Dimension::x);
-  Value wave = GroupWaveIndexOp::create(builder, loc, i32);
-  Value waves = GroupWaveCountOp::create(builder, loc, i32);
-  Value number = arith::AddIOp::create(
-      builder, loc, arith::MulIOp::create(builder, loc, group, waves), wave);
-  base = arith::MulIOp::create(builder, loc, number,
-                               constant(builder, kRecords * kWords));
+      "wave.binding",
+      parseAttribute("#wave.binding<uav, ui32>", kernel.getContext())));
+  unsigned number = kernel.getNumArguments();
+  (void)kernel.insertArgument(
+      number, MemRefType::get({ShapedType::kDynamic}, i32), attributes, here);
+  log = kernel.getArgument(number);
+  Value group = GroupIdOp::create(builder, here, i32, gpu::Dimension::x);
+  Value wave = GroupWaveIndexOp::create(builder, here, i32);
+  Value waves = GroupWaveCountOp::create(builder, here, i32);
+  Value place = arith::AddIOp::create(
+      builder, here, arith::MulIOp::create(builder, here, group, waves), wave);
+  base = arith::MulIOp::create(builder, here, place, constant(builder, words));
+  lane = LaneIndexOp::create(builder, here, i32);
   trips[&kernel.getBody().front()] = constant(builder, 0, builder.getI64Type());
 }
 
@@ -155,29 +165,28 @@ Value Observer::getTrips(Operation *place) const {
 
 Value Observer::countTrip(Block &block, Value counter, bool isNext) {
   auto builder = OpBuilder::atBlockBegin(&block);
-  Location loc = here;
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value trip = memref::LoadOp::create(builder, loc, counter, zero);
+  Value zero = arith::ConstantIndexOp::create(builder, here, 0);
+  Value trip = memref::LoadOp::create(builder, here, counter, zero);
   if (isNext) {
-    trip = arith::AddIOp::create(builder, loc, trip, constant(builder, 1));
-    memref::StoreOp::create(builder, loc, trip, counter, zero);
+    trip = arith::AddIOp::create(builder, here, trip, constant(builder, 1));
+    memref::StoreOp::create(builder, here, trip, counter, zero);
   }
   Type i64 = builder.getI64Type();
-  Value around = arith::MulIOp::create(
-      builder, loc, getTrips(block.getParentOp()), constant(builder, 256, i64));
-  Value own = arith::ExtUIOp::create(builder, loc, i64, trip);
-  return trips[&block] = arith::AddIOp::create(builder, loc, around, own);
+  Value around =
+      arith::MulIOp::create(builder, here, getTrips(block.getParentOp()),
+                            constant(builder, 256, i64));
+  Value own = arith::ExtUIOp::create(builder, here, i64, trip);
+  return trips[&block] = arith::AddIOp::create(builder, here, around, own);
 }
 
 void Observer::countTrips(Operation *loop) {
-  Location loc = here;
   auto start = OpBuilder::atBlockBegin(&kernel.getBody().front());
   Value counter = memref::AllocaOp::create(
-      start, loc, MemRefType::get({1}, start.getI32Type()));
+      start, here, MemRefType::get({1}, start.getI32Type()));
   OpBuilder before(loop);
   memref::StoreOp::create(
-      before, loc, constant(before, 0), counter,
-      arith::ConstantIndexOp::create(before, loc, 0).getResult());
+      before, here, constant(before, 0), counter,
+      arith::ConstantIndexOp::create(before, here, 0).getResult());
   bool isNext = true;
   for (Region &region : loop->getRegions()) {
     countTrip(region.front(), counter, isNext);
@@ -185,99 +194,155 @@ void Observer::countTrips(Operation *loop) {
   }
 }
 
-/// The bits of each component, in words of 32 or 64.
-SmallVector<Value> Observer::getBits(OpBuilder &builder, Value value) const {
-  Location loc = here;
-  SmallVector<Value> components = {value};
+/// How many words of 32 bits a lane has of a number.
+static int64_t getNumWords(Type type) {
+  Type scalar = getScalarType(type);
+  bool isWide = !scalar.isIndex() && scalar.getIntOrFloatBitWidth() > 32;
+  return getNumComponents(type) * (isWide ? 2 : 1);
+}
+
+SmallVector<Value> Observer::getWords(OpBuilder &builder, Value value) const {
+  SmallVector<Value> components = {value}, found;
   if (auto vector = dyn_cast<VectorType>(value.getType())) {
     components.clear();
     for (int64_t i = 0; i < vector.getNumElements(); ++i)
-      components.push_back(
-          vector::ExtractOp::create(builder, loc, value, ArrayRef<int64_t>{i}));
+      components.push_back(vector::ExtractOp::create(builder, here, value,
+                                                     ArrayRef<int64_t>{i}));
   }
-  for (Value &component : components) {
-    Type i32 = builder.getI32Type(), type = component.getType();
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  for (Value component : components) {
+    Type type = component.getType();
     if (type.isIndex()) {
-      component = arith::IndexCastUIOp::create(builder, loc, i32, component);
+      found.push_back(
+          arith::IndexCastUIOp::create(builder, here, i32, component));
       continue;
     }
     unsigned width = type.getIntOrFloatBitWidth();
     if (isa<FloatType>(type))
       component = arith::BitcastOp::create(
-          builder, loc, builder.getIntegerType(width), component);
+          builder, here, builder.getIntegerType(width), component);
     if (width < 32)
-      component = arith::ExtUIOp::create(builder, loc, i32, component);
+      component = arith::ExtUIOp::create(builder, here, i32, component);
+    if (width <= 32) {
+      found.push_back(component);
+      continue;
+    }
+    Value high = arith::ShRUIOp::create(builder, here, component,
+                                        constant(builder, 32, i64));
+    for (Value half : {component, high})
+      found.push_back(arith::TruncIOp::create(builder, here, i32, half));
   }
-  return components;
+  return found;
 }
 
-void Observer::observe(unsigned number) {
-  Value value = sites[number].value;
+/// Of values that are defined one behind the other, by the same lanes.
+void Observer::record(ArrayRef<unsigned> numbers) {
+  Value last = sites[numbers.back()].value;
   OpBuilder builder(kernel.getContext());
-  builder.setInsertionPointAfterValue(value);
+  builder.setInsertionPointAfterValue(last);
   // Behind what counts the trips.
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
+  if (auto argument = dyn_cast<BlockArgument>(last))
     if (auto it = trips.find(argument.getOwner()); it != trips.end())
       builder.setInsertionPointAfterValue(it->second);
-  }
-  Operation *definition = value.getDefiningOp();
-  Value key =
-      getTrips(definition ? definition : &*value.getParentBlock()->begin());
-  Location loc = here;
+  SmallVector<Value> found;
+  for (unsigned number : numbers)
+    llvm::append_range(found, getWords(builder, sites[number].value));
+
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-  auto narrow = [&](Value wide) -> Value {
-    return arith::TruncIOp::create(builder, loc, i32, wide);
-  };
-  auto high = [&](Value wide) {
-    return narrow(
-        arith::ShRUIOp::create(builder, loc, wide, constant(builder, 32, i64)));
-  };
-  auto mix = [&](Value a, Value b) -> Value {
-    Value scaled =
-        arith::MulIOp::create(builder, loc, a, constant(builder, 0x9E3779B1));
-    return arith::XOrIOp::create(builder, loc, scaled, b);
-  };
-  Value hash;
-  for (Value bits : getBits(builder, value)) {
-    Value first = ReadFirstLaneOp::create(builder, loc, bits.getType(), bits);
-    Value differs = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ne, bits, first);
-    auto ifOp = scf::IfOp::create(builder, loc, differs);
-    OpBuilder inside = ifOp.getThenBodyBuilder();
-    store(inside, constant(inside, 1), different, constant(inside, number));
-    if (bits.getType() == i64)
-      first = mix(high(first), narrow(first));
-    hash = hash ? mix(hash, first) : first;
-  }
+  const int64_t size = kHeader + static_cast<int64_t>(found.size()) * lanes;
+  Value key = getTrips(&*builder.getInsertionPoint());
+  Value high =
+      arith::ShRUIOp::create(builder, here, key, constant(builder, 32, i64));
+  SmallVector<Value> header = {constant(builder, numbers.front() + 1),
+                               constant(builder, found.size())};
+  for (Value half : {key, high})
+    header.push_back(arith::TruncIOp::create(builder, here, i32, half));
   Value yes =
-      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-  Value lanes = CountBitsOp::create(builder, loc, i32, yes);
-  Value isFirst = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
-  auto ifOp = scf::IfOp::create(builder, loc, isFirst);
-  builder = ifOp.getThenBodyBuilder();
-  Value several = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
-                                        lanes, constant(builder, 1));
-  Value name = arith::SelectOp::create(
-      builder, loc, several,
-      constant(builder, (int64_t(1) << 31) | (number + 1)),
-      constant(builder, number + 1));
-  Value low = narrow(key);
-  Value place = arith::ShRUIOp::create(
-      builder, loc,
-      mix(mix(constant(builder, number + 1), low), constant(builder, 0)),
-      constant(builder, 20));
-  place = arith::AddIOp::create(
-      builder, loc, base,
-      arith::MulIOp::create(builder, loc, place, constant(builder, kWords)));
-  for (Value word : {name, low, high(key), hash}) {
-    store(builder, word, log, place);
-    place = arith::AddIOp::create(builder, loc, place, constant(builder, 1));
+      arith::ConstantOp::create(builder, here, builder.getBoolAttr(true));
+  Value mask = BallotOp::create(
+      builder, here, VectorType::get({4}, builder.getI32Type()), yes);
+  for (int64_t word = 0; word < 4; ++word)
+    header.push_back(vector::ExtractOp::create(builder, here, mask,
+                                               ArrayRef<int64_t>{word}));
+
+  // What does not fit goes to the end, which nobody reads then.
+  Value start = toIndex(builder, base);
+  Value used = memref::LoadOp::create(builder, here, log, start);
+  memref::StoreOp::create(builder, here, add(builder, used, size), log, start);
+  Value most = constant(builder, words - 1 - size);
+  Value place = arith::AddIOp::create(
+      builder, here, base, arith::MinUIOp::create(builder, here, used, most));
+  place = add(builder, place, 1);
+  for (auto [word, value] : llvm::enumerate(header))
+    memref::StoreOp::create(builder, here, value, log,
+                            toIndex(builder, add(builder, place, word)));
+  Value ofLane = arith::AddIOp::create(builder, here, place, lane);
+  for (auto [number, value] : llvm::enumerate(found))
+    memref::StoreOp::create(
+        builder, here, value, log,
+        toIndex(builder, add(builder, ofLane, kHeader + number * lanes)));
+}
+
+/// Values of a block that are defined with nothing between them that lanes might not
+/// come back from make one record.
+void Observer::recordTogether() {
+  SmallVector<SmallVector<unsigned>> records;
+  auto getBlock = [&](unsigned number) {
+    return sites[number].value.getParentBlock();
+  };
+  auto isParted = [&](unsigned from, unsigned to) {
+    Operation *op = sites[from].value.getDefiningOp();
+    Operation *end = sites[to].value.getDefiningOp();
+    for (op = op ? op : &getBlock(from)->front(); op != end && end;
+         op = op->getNextNode())
+      if (isa<RetireIfOp, BarrierOp>(op) || op->getNumRegions())
+        return true;
+    return end && end->getNumRegions();
+  };
+  for (unsigned number = 0; number < sites.size(); ++number) {
+    bool isNext = !records.empty() &&
+                  getBlock(records.back().back()) == getBlock(number) &&
+                  !isParted(records.back().back(), number);
+    if (!isNext)
+      records.emplace_back();
+    records.back().push_back(number);
+  }
+  for (ArrayRef<unsigned> numbers : records)
+    record(numbers);
+}
+
+void Observer::claim() {
+  findSites();
+  static constexpr StringLiteral kSteps[] = {"group", "wave", "lane"};
+  for (auto [number, site] : llvm::enumerate(sites)) {
+    Operation *place = site.value.getDefiningOp();
+    if (!place)
+      place = site.value.getParentBlock()->getParentOp();
+    place->emitRemark() << "site " << number << ": "
+                        << kSteps[static_cast<unsigned>(site.claimed.step)]
+                        << " " << getNumWords(site.value.getType()) << " "
+                        << place->getName().getStringRef();
   }
 }
 
-void Observer::run() {
-  findSites();
-  addArguments();
+/// What a guarded load gives is what its guard gives.
+static Value getGuarded(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<memref::LoadOp, vector::LoadOp, ImageLoadOp>(op) ||
+      !value.hasOneUse())
+    return value;
+  auto yield = dyn_cast<scf::YieldOp>(*value.user_begin());
+  auto ifOp = dyn_cast<scf::IfOp>(op->getParentOp());
+  bool isGuard = yield && ifOp && yield->getBlock() == op->getBlock() &&
+                 &op->getBlock()->front() == op && ifOp.getNumResults() == 1 &&
+                 op->getNextNode() == yield;
+  return isGuard ? ifOp.getResult(0) : value;
+}
+
+void Observer::observe() {
+  for (Site &site : sites)
+    site.value = getGuarded(site.value);
+  addArgument();
   SmallVector<Operation *> loops;
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<LoopLikeOpInterface>(op) && isObserved(op))
@@ -285,16 +350,7 @@ void Observer::run() {
   });
   for (Operation *loop : loops)
     countTrips(loop);
-  for (auto [number, site] : llvm::enumerate(sites)) {
-    Operation *place = site.value.getDefiningOp();
-    if (!place)
-      place = site.value.getParentBlock()->getParentOp();
-    static constexpr StringLiteral kSteps[] = {"group", "wave", "lane"};
-    place->emitRemark() << "site " << number << ": "
-                        << kSteps[static_cast<unsigned>(site.claimed.step)]
-                        << " " << place->getName().getStringRef();
-    observe(number);
-  }
+  recordTogether();
 }
 
 namespace {
@@ -323,10 +379,21 @@ struct TestObserveUniformity final
       if (function.getKernel())
         kernels.push_back(function);
     });
-    for (FuncOp kernel : kernels)
-      Observer(kernel, early).run();
+    if (kernels.size() != 1)
+      return signalPassFailure();
+    Observer observer(kernels.front(), early, words);
+    observer.claim();
+    // What is recorded is in bounds, and the rest has to be tested.
+    OpPassManager guard(ModuleOp::getOperationName());
+    guard.addPass(createGuardBuffers());
+    if (failed(runPipeline(guard, getOperation())))
+      return signalPassFailure();
+    observer.observe();
   }
 
+  Option<int64_t> words{*this, "words",
+                        llvm::cl::desc("Words of the log of a wave"),
+                        llvm::cl::init(1 << 16)};
   Option<bool> early{*this, "early",
                      llvm::cl::desc("Barriers have still to be legalised"),
                      llvm::cl::init(false)};

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import uniformity
 from runner import SIZES, Disagreement
-from uniformity import STAGES, Seen, judge, observe_everywhere
+from uniformity import HEADER, STAGES, Seen, Site, active_lanes, judge, observe_everywhere
 
 # A negative constant may come to stand before `//`: defined, and computed by all devices.
 pytestmark = [
@@ -36,7 +37,7 @@ def test_a_false_claim_is_found(claimed, step, monkeypatch, tmp_path):
 
     def boast(*arguments):
         program, sites = watched(*arguments)
-        return program, [(claimed, name) for _, name in sites]
+        return program, [replace(site, claim=claimed) for site in sites]
 
     monkeypatch.setattr(uniformity, "watched", boast)
     monkeypatch.setattr("runner.failures_folder", lambda: tmp_path)
@@ -45,39 +46,69 @@ def test_a_false_claim_is_found(claimed, step, monkeypatch, tmp_path):
 
 
 def records(*waves):
-    """The log of one group; each wave has (site, several lanes, trips, value)."""
-    log = np.zeros((1, len(waves), uniformity.RECORDS, uniformity.WORDS), np.uint32)
-    for wave, entries in enumerate(waves):
-        for place, (site, several, trips, value) in enumerate(entries):
-            log[0, wave, place] = [(site + 1) | several << 31, trips, 0, value, 0]
+    """The log of one group with waves of 4 lanes; a record has the trips and what the lanes have, None where inactive."""
+    log = np.zeros((1, len(waves), 256), np.uint32)
+    for words, entries in zip(log[0], waves, strict=True):
+        place = 1
+        for trips, lanes in entries:
+            mask = sum(1 << lane for lane, value in enumerate(lanes) if value is not None)
+            words[place : place + HEADER] = [1, 1, trips, 0, mask, 0, 0, 0]
+            words[place + HEADER : place + HEADER + 4] = [value or 0 for value in lanes]
+            place += HEADER + 4
+        words[0] = place - 1
     return log
+
+
+def seen(*waves):
+    found = Seen.nothing(1)
+    assert found.add([Site("lane", 1, "x")], records(*waves), 4) == 0
+    return found
+
+
+ONE, OTHER = [5] * 4, [6] * 4
 
 
 @pytest.mark.parametrize(
     ("waves", "same"),
     [
-        ([[(0, 1, 0, 5)], [(0, 1, 0, 5)]], True),
-        ([[(0, 1, 0, 5)], [(0, 1, 0, 6)]], False),
+        ([[(0, ONE)], [(0, ONE)]], True),
+        ([[(0, ONE)], [(0, OTHER)]], False),
+        ([[(0, ONE)], [(0, [5, 5, 5, 6])]], False),
+        ([[(0, ONE)], [(0, [5, None, 5, None])]], True),
         # Another trip is another execution.
-        ([[(0, 1, 1, 5)], [(0, 1, 2, 6)]], True),
-        ([[(0, 1, 1, 5), (0, 1, 2, 6)], [(0, 1, 2, 6), (0, 1, 1, 7)]], False),
+        ([[(1, ONE)], [(2, OTHER)]], True),
+        ([[(1, ONE), (2, OTHER)], [(2, OTHER), (1, OTHER)]], False),
     ],
 )
 def test_waves_are_compared_in_the_same_trip(waves, same):
-    seen = Seen.nothing(1)
-    seen.add(np.zeros(1, np.uint32), records(*waves))
     if same:
-        assert judge([("group", "x")], seen).claimed_group == 1
-    else:
-        with pytest.raises(Disagreement, match="site 0, a result or an argument of x, is not the same for the group"):
-            judge([("group", "x")], seen)
-        assert judge([("wave", "x")], seen).same_group == 0
+        assert judge([Site("group", 1, "x")], seen(*waves)).claimed_group == 1
+        return
+    with pytest.raises(Disagreement, match="site 0, a result or an argument of x, is not the same for the group"):
+        judge([Site("group", 1, "x")], seen(*waves))
+
+
+def test_lanes_of_a_wave_are_compared():
+    differs = seen([(0, [5, None, 6, 5])])
+    with pytest.raises(Disagreement, match="is not the same for the wave"):
+        judge([Site("wave", 1, "x")], differs)
+    assert judge([Site("lane", 1, "x")], differs).same_wave == 0
+    # Other waves may have something else.
+    assert judge([Site("wave", 1, "x")], seen([(0, ONE)], [(0, OTHER)])).found_wave == 1
 
 
 def test_one_lane_is_the_same_as_nobody():
-    seen = Seen.nothing(1)
-    seen.add(np.zeros(1, np.uint32), records([(0, 0, 0, 5)]))
-    counts = judge([("wave", "x")], seen)
+    counts = judge([Site("wave", 1, "x")], seen([(0, [None, 5, None, None])]))
     assert (counts.values, counts.same_wave, counts.same_group) == (1, 0, 0)
-    seen.add(np.zeros(1, np.uint32), records([(0, 1, 0, 5)]))
-    assert judge([("lane", "x")], seen).missed == {"x (wave)": 1}
+    assert judge([Site("lane", 1, "x")], seen([(0, ONE)])).missed == {"x (wave)": 1}
+
+
+def test_a_log_that_is_too_short_is_told():
+    log = records([(0, ONE)])
+    log[0, 0, 0] = 1000
+    log[0, 0, 13:15] = 1, 100
+    assert Seen.nothing(1).add([Site("lane", 1, "x")], log, 4) == 1
+
+
+def test_masks_have_lane_0_lowest():
+    assert active_lanes(np.array([1 << 31 | 2, 1, 0, 1 << 31], np.uint32), 128).tolist() == [1, 31, 32, 127]

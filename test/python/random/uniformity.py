@@ -36,15 +36,21 @@ from wavedialect.runtime.cpu import LoadedKernel, _writers
 from wavedialect.runtime.placement import DEFAULT, LaunchOptions, place_threads, place_waves
 from wavedialect.runtime.program import Program
 
-RECORDS, WORDS = 4096, 5
-"""What ``test-wave-observe-uniformity`` writes for each wave."""
+HEADER = 8
+"""Words of a record before those of the lanes."""
 STAGES = {
     "written": "wave-fix-wave-size{{wave-size={size}}},wave-verify,wave-inline,wave-fold-counts{{wave-size={size}}},"
-    "wave-resolve-groupshared,test-wave-observe-uniformity{{early=true}}",
-    "legalized": "wave-fix-wave-size{{wave-size={size}}},wave-legalize,canonicalize,cse,test-wave-observe-uniformity",
+    "wave-resolve-groupshared,test-wave-observe-uniformity{{early=true words={words}}}",
+    "legalized": "wave-fix-wave-size{{wave-size={size}}},wave-legalize,canonicalize,cse,"
+    "test-wave-observe-uniformity{{words={words}}}",
 }
 """What has been done to a kernel when it is looked at."""
-_REMARK = re.compile(r"remark: site (\d+): (group|wave|lane) (\S+)")
+_REMARK = re.compile(r"remark: site (\d+): (group|wave|lane) (\d+) (\S+)")
+
+
+def log_words(size: int) -> int:
+    """Of a wave: as many values of each of its lanes, and what belongs to them."""
+    return 4096 * (size + HEADER)
 
 
 @dataclass
@@ -88,23 +94,32 @@ def tool() -> str:
     return os.environ.get("WAVE_TEST_OPT", str(build / "bin" / "wave-test-opt"))
 
 
-def watched(program: Program, stage: str, size: int) -> tuple[Program, list[tuple[str, str]]]:
-    """The kernel that watches itself, and of each value what is claimed and by which operation it is made."""
-    pipeline = f"builtin.module({STAGES[stage].format(size=size)})"
+@dataclass(frozen=True)
+class Site:
+    """One watched value."""
+
+    claim: str
+    words: int
+    operation: str
+
+
+def watched(program: Program, stage: str, size: int) -> tuple[Program, list[Site]]:
+    """The kernel that watches itself, and its values."""
+    pipeline = f"builtin.module({STAGES[stage].format(size=size, words=log_words(size))})"
     done = subprocess.run(
         [tool(), f"--pass-pipeline={pipeline}"], input=program.listing.text, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
         raise Disagreement(f"the passes failed:\n{done.stderr[-2000:]}")
-    sites = {int(number): (step, name) for number, step, name in _REMARK.findall(done.stderr)}
-    assert sorted(sites) == list(range(len(sites)))
+    found = {int(number): Site(claim, int(words), name) for number, claim, words, name in _REMARK.findall(done.stderr)}
     old = program.listing
-    buffers = [Value(BufferType(u32, kind="uav"), name, old.location) for name in ("different", "log")]
+    log = Value(BufferType(u32, kind="uav"), "log", old.location)
     text = done.stdout
     listing = Listing(
-        old.name, old.attributes, [*old.parameters, *buffers], old.location, old.files, old.captured, None, text=text
+        old.name, old.attributes, [*old.parameters, log], old.location, old.files, old.captured, None, text=text
     )
-    return Program(listing), [sites[number] for number in range(len(sites))]
+    # Everything but the log is guarded already.
+    return Program(listing, unchecked=True), [found[number] for number in range(len(found))]
 
 
 def orders(random_kernel: RandomKernel) -> list[LaunchOptions]:
@@ -130,27 +145,60 @@ class Seen:
     def nothing(count: int) -> Seen:
         return Seen(*(np.zeros(count, bool) for _ in range(5)))
 
-    def add(self, different: np.ndarray, log: np.ndarray) -> None:
-        """Reads what a launch left: records by group and wave."""
-        self.lanes_differ |= different != 0
+    def add(self, sites: Sequence[Site], log: np.ndarray, size: int) -> int:
+        """Reads what a launch left, by group and wave; gives how many records were lost."""
+        lost = 0
         for group in log:
-            waves, places = np.nonzero(group[:, :, 0])
-            names, low, high, values, _ = group[waves, places].T
-            sites = (names & 0x7FFFFFFF) - 1
-            self.executed[sites] = True
-            self.in_lanes[sites[names >> 31 != 0]] = True
-            # Equal keys side by side.
-            order = np.lexsort((values, low, high, sites))
-            sites, low, high, values = (column[order] for column in (sites, low, high, values))
-            same = (sites[1:] == sites[:-1]) & (low[1:] == low[:-1]) & (high[1:] == high[:-1])
-            self.in_waves[sites[1:][same]] = True
-            self.waves_differ[sites[1:][same & (values[1:] != values[:-1])]] = True
+            first: dict[tuple[int, int, int], tuple[int, list[int]]] = {}
+            for wave, words in enumerate(group):
+                end, place = int(words[0]), 0
+                while place < end:
+                    start = 1 + place
+                    number, count, low, high = map(int, words[start : start + 4])
+                    place += HEADER + count * size
+                    if place > len(words) - 1:
+                        lost += 1
+                        break
+                    lanes = active_lanes(words[start + 4 : start + HEADER], size)
+                    values = words[start + HEADER : 1 + place].reshape(count, size)[:, lanes]
+                    self._add_record(sites, number - 1, values, wave, first, (low, high))
+        return lost
+
+    def _add_record(
+        self,
+        sites: Sequence[Site],
+        site: int,
+        values: np.ndarray,
+        wave: int,
+        first: dict[tuple[int, int, int], tuple[int, list[int]]],
+        trips: tuple[int, int],
+    ) -> None:
+        """What one wave executed, beside what the first one of the group had there."""
+        same = (values == values[:, :1]).all(axis=1)
+        words, known = values[:, 0].tolist(), first.get((site, *trips))
+        differs = [False] * len(words) if known is None else [a != b for a, b in zip(words, known[1], strict=True)]
+        if known is None:
+            first[site, *trips] = wave, words
+        place = 0
+        while place < len(words):
+            end = place + sites[site].words
+            self.executed[site] = True
+            self.in_lanes[site] |= values.shape[1] > 1
+            self.lanes_differ[site] |= not same[place:end].all()
+            self.in_waves[site] |= known is not None and known[0] != wave
+            self.waves_differ[site] |= any(differs[place:end])
+            place, site = end, site + 1
 
 
-def judge(sites: Sequence[tuple[str, str]], seen: Seen) -> Counts:
+def active_lanes(mask: np.ndarray, size: int) -> np.ndarray:
+    """The numbers of the lanes whose bit is set in four words."""
+    return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little")[:size])
+
+
+def judge(sites: Sequence[Site], seen: Seen) -> Counts:
     """Counts what was executed; Disagreement where a claim is false."""
-    steps = np.array([step for step, _ in sites])
-    names = np.array([name for _, name in sites])
+    steps = np.array([site.claim for site in sites])
+    names = np.array([site.operation for site in sites])
     for_wave, for_group = steps != "lane", steps == "group"
     waves_differ = seen.waves_differ | seen.lanes_differ
     for step, false in (("wave", for_wave & seen.lanes_differ), ("group", for_group & waves_differ)):
@@ -179,12 +227,13 @@ def observe(random_kernel: RandomKernel, original: Program, stage: str, size: in
     waves = random_kernel.num_waves or -(-random_kernel.num_threads // size)
     seen = Seen.nothing(len(sites))
     for options in orders(random_kernel):
-        # A buffer has an element at least.
-        different, log = np.zeros(len(sites) + 1, np.uint32), np.zeros((groups, waves, RECORDS, WORDS), np.uint32)
-        arguments = [*random_kernel.arguments(size), different, log.reshape(-1)]
+        log = np.zeros((groups, waves, log_words(size)), np.uint32)
+        arguments = [*random_kernel.arguments(size), log.reshape(-1)]
         loaded = load(program, size, options)
         device.launch(loaded, program.signature.check(arguments), (groups, 1, 1), False)
-        seen.add(different[:-1], log)
+        lost = seen.add(sites, log, size)
+        if lost:
+            raise Disagreement(f"the log of {lost} waves is too short")
     try:
         return judge(sites, seen)
     except Disagreement as error:
@@ -199,7 +248,8 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     else:
         placement = place_waves(program.name, attributes.num_waves, size, options)
     cpu, features, bits = native().host_cpu()
-    how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, optimization=Optimization(0))
+    none = Optimization(0)
+    how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, unchecked=True, optimization=none)
     return LoadedKernel(program.name, program.cpu(how), placement, 1, _writers(program), None)
 
 
