@@ -181,14 +181,13 @@ void LoopMotion::tryToMove(Operation *op) {
     obstacle = "it may not be executed at all, and is undefined for some "
                "operands";
   if (!obstacle.empty()) {
-    remarkMissed(op, kPass) << describeLaneOperation(op)
-                            << " stays in the loop, though its operands do "
-                               "not change in it: "
-                            << obstacle;
+    remarkMissed(op, kPass) << tellOfLaneOperation(
+        op, " stays in the loop, though its operands do not change in it: ",
+        obstacle);
     return;
   }
-  remarkApplied(op, kPass) << describeLaneOperation(op)
-                           << " leaves the loop, which the wave runs together";
+  remarkApplied(op, kPass) << tellOfLaneOperation(
+      op, " leaves the loop, which the wave runs together");
   for (Operation *operand : slice)
     operand->moveBefore(loop);
   op->moveBefore(loop);

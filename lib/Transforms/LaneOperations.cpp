@@ -28,11 +28,16 @@ bool wave::isLaneOperation(Operation *op) {
          instances.front().getResource() == ExecutionResource::get();
 }
 
-std::string wave::describeLaneOperation(Operation *op) {
-  std::string text = op->getName().getStringRef().str();
-  if (auto kind = op->getAttrOfType<gpu::AllReduceOperationAttr>("kind"))
-    text.append(" ").append(gpu::stringifyAllReduceOperation(kind.getValue()));
-  return text;
+remark::detail::LazyTextBuild
+wave::tellOfLaneOperation(Operation *op, StringRef text, StringRef reason) {
+  return {"Remark", [=] {
+            std::string told = op->getName().getStringRef().str();
+            if (auto kind =
+                    op->getAttrOfType<gpu::AllReduceOperationAttr>("kind"))
+              told.append(" ").append(
+                  gpu::stringifyAllReduceOperation(kind.getValue()));
+            return told.append(text).append(reason);
+          }};
 }
 
 namespace {
@@ -87,9 +92,9 @@ private:
     Operation *first = known.lookup(&op);
     if (!first || !lanes.areSameLanes(first, &op))
       return false;
-    remarkApplied(&op, pass) << describeLaneOperation(&op)
-                             << " repeats one of the same value, in the same "
-                                "lanes, and takes its result";
+    remarkApplied(&op, pass)
+        << tellOfLaneOperation(&op, " repeats one of the same value, in the "
+                                    "same lanes, and takes its result");
     op.replaceAllUsesWith(first->getResults());
     op.erase();
     return true;

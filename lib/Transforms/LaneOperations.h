@@ -11,6 +11,7 @@
 
 #include "WaveDialect/Analysis/ActiveLanes.h"
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::wave {
 
@@ -20,8 +21,10 @@ namespace mlir::wave {
 /// neither a store nor a barrier.
 bool isLaneOperation(Operation *op);
 
-/// The operation as a reader of IR knows it: `wave.reduce add`.
-std::string describeLaneOperation(Operation *op);
+/// What a remark says of a lane operation: its name in IR, `text` and `reason`, put
+/// together only for those who asked.
+remark::detail::LazyTextBuild tellOfLaneOperation(Operation *op, StringRef text,
+                                                  StringRef reason = "");
 
 /// Replaces lane operations by the same one before them, with the same operands, where
 /// the same lanes have executed that. `pass` is whose remarks tell of it.

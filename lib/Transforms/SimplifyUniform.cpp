@@ -37,10 +37,10 @@ static constexpr StringLiteral kPass = "wave-simplify-uniform";
 
 /// Why an operation needs no other lanes.
 static constexpr StringLiteral
-    kUniform = "is of a value that is the same for the wave",
-    kCounted = "is of one value in some lanes and 0 in the others: a count",
-    kWholeWave = "counts lanes that are all active",
-    kOneClass = "has a mask that is the same for the wave: all lanes are one "
+    kUniform = " is of a value that is the same for the wave",
+    kCounted = " is of one value in some lanes and 0 in the others: a count",
+    kWholeWave = " counts lanes that are all active",
+    kOneClass = " has a mask that is the same for the wave: all lanes are one "
                 "class";
 
 namespace {
@@ -122,7 +122,7 @@ Simpler Simplifier::simplifyBooleans(ReduceOp reduce) {
   Location loc = reduce.getLoc();
   Type i1 = reduce.getType();
   Value value = reduce.getValue();
-  static constexpr StringRef reason = "is of booleans: a vote or a count";
+  static constexpr StringRef reason = " is of booleans: a vote or a count";
   if (reduce.getKind() == Kind::AND)
     return {AllOp::create(builder, loc, i1, value), reason};
   if (reduce.getKind() == Kind::OR)
@@ -140,12 +140,12 @@ Simpler Simplifier::simplifyCombination(LaneCombination combination) {
   if (isUniform(value)) {
     if (Value made = combination.createOfUniform(builder, counts))
       return {made};
-    remarkMissed(op, kPass)
-        << describeLaneOperation(op) << " " << kUniform << ", but "
-        << (combination.isFloat()
-                ? "floats that are added or multiplied one by one round "
-                  "otherwise than a multiple or a power"
-                : "only of 0, 1 and -1 a power is less work");
+    remarkMissed(op, kPass) << tellOfLaneOperation(
+        op, kUniform,
+        combination.isFloat()
+            ? ", but floats that are added or multiplied one by one round "
+              "otherwise than a multiple or a power"
+            : ", but only of 0, 1 and -1 a power is less work");
   } else if (auto choice = getChoice(value)) {
     if (Value made = combination.createOfChoice(builder, *choice))
       return {made, kCounted};
@@ -195,9 +195,8 @@ Simpler Simplifier::simplifyMatch(MatchOp match) {
   if (!isUniform(value))
     return {};
   if (!isNumber(value)) {
-    remarkMissed(match, kPass) << describeLaneOperation(match) << " "
-                               << kUniform << ", but a NaN matches only its "
-                               << "own lane";
+    remarkMissed(match, kPass) << tellOfLaneOperation(
+        match, kUniform, ", but a NaN matches only its own lane");
     return {};
   }
   Location loc = match.getLoc();
@@ -309,9 +308,8 @@ void Simplifier::simplifyUses(Operation *op) {
     uses = createCountOfBallot(builder, counts, ballot);
   if (uses.empty())
     return;
-  remarkApplied(op, kPass) << describeLaneOperation(op)
-                           << " has uses for which a vote, a count or a number "
-                              "is enough";
+  remarkApplied(op, kPass) << tellOfLaneOperation(
+      op, " has uses for which a vote, a count or a number is enough");
   llvm::append_range(replacements, uses);
 }
 
@@ -345,7 +343,7 @@ void Simplifier::run(ArrayRef<Operation *> ops) {
       simplifyUses(op);
       continue;
     }
-    remarkApplied(op, kPass) << describeLaneOperation(op) << " " << reason;
+    remarkApplied(op, kPass) << tellOfLaneOperation(op, reason);
     replacements.emplace_back(op->getResult(0), value);
   }
   replace();

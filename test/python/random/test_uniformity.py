@@ -30,18 +30,18 @@ def test_what_is_claimed_is_seen(seed):
     assert counts.found_wave > 0 and counts.found_group <= counts.same_group
 
 
-@pytest.mark.parametrize(("claimed", "step"), [("wave", "wave"), ("group", "group")])
-def test_a_false_claim_is_found(claimed, step, monkeypatch, tmp_path):
-    """Every value is claimed to be the same."""
+@pytest.mark.parametrize(("known", "claimed"), [("lane", "wave"), ("wave", "group")])
+def test_a_false_claim_is_found(known, claimed, monkeypatch, tmp_path):
+    """What is known to be the same for less is claimed to be for more."""
     watched = uniformity.watched
 
     def boast(*arguments):
         program, sites = watched(*arguments)
-        return program, [replace(site, claim=claimed) for site in sites]
+        return program, [replace(site, claim=claimed if site.claim == known else site.claim) for site in sites]
 
     monkeypatch.setattr(uniformity, "watched", boast)
     monkeypatch.setattr("runner.failures_folder", lambda: tmp_path)
-    with pytest.raises(Disagreement, match=f"is not the same for the {step}"):
+    with pytest.raises(Disagreement, match=f"is not the same for the {claimed}"):
         observe_everywhere(0, ["legalized"], [8])
 
 
@@ -69,22 +69,22 @@ ONE, OTHER = [5] * 4, [6] * 4
 
 
 @pytest.mark.parametrize(
-    ("waves", "same"),
+    ("waves", "differs"),
     [
-        ([[(0, ONE)], [(0, ONE)]], True),
-        ([[(0, ONE)], [(0, OTHER)]], False),
-        ([[(0, ONE)], [(0, [5, 5, 5, 6])]], False),
-        ([[(0, ONE)], [(0, [5, None, 5, None])]], True),
+        ([[(0, ONE)], [(0, ONE)]], None),
+        ([[(0, ONE)], [(0, OTHER)]], "group"),
+        ([[(0, ONE)], [(0, [5, 5, 5, 6])]], "wave"),
+        ([[(0, ONE)], [(0, [5, None, 5, None])]], None),
         # Another trip is another execution.
-        ([[(1, ONE)], [(2, OTHER)]], True),
-        ([[(1, ONE), (2, OTHER)], [(2, OTHER), (1, OTHER)]], False),
+        ([[(1, ONE)], [(2, OTHER)]], None),
+        ([[(1, ONE), (2, OTHER)], [(2, OTHER), (1, OTHER)]], "group"),
     ],
 )
-def test_waves_are_compared_in_the_same_trip(waves, same):
-    if same:
+def test_waves_are_compared_in_the_same_trip(waves, differs):
+    if differs is None:
         assert judge([Site("group", 1, "x")], seen(*waves)).claimed_group == 1
         return
-    with pytest.raises(Disagreement, match="site 0, a result or an argument of x, is not the same for the group"):
+    with pytest.raises(Disagreement, match=f"site 0, a result or an argument of x, is not the same for the {differs}"):
         judge([Site("group", 1, "x")], seen(*waves))
 
 
