@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from ..compiler.optimization import Optimization, optimization
-from ..errors import DeviceError, LaunchError, WaveError
+from ..errors import DeviceError, InternalError, LaunchError, WaveError
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device
 from ..runtime.dispatch_size import DispatchSize, groups_at
@@ -114,15 +114,18 @@ def optimization_of(config: Config) -> Optimization:
 
 def _groups(setting: Setting, groups: Groups) -> tuple[int, int, int]:
     stated = setting.config.groups if setting.config.groups is not None else groups
-    if stated is None:
-        fix = "pass `groups=`, a number or a function of the configuration: `groups=lambda at: at.dispatch_size(items)`"
-        raise LaunchError(f"it is not said for how many groups kernel '{setting.kernel}' is launched", fix)
-    if isinstance(stated, DispatchSize):
-        fix = (
-            "pass a function, which knows the waves of each configuration: `groups=lambda at: at.dispatch_size(items)`"
-        )
-        raise LaunchError("the groups are those of one wave size and number of waves", fix)
     return groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
+
+
+def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:
+    """Raises LaunchError where nobody says how many groups there are."""
+    function = "`groups=lambda at: at.dispatch_size(items)`"
+    if isinstance(groups, DispatchSize):
+        fix = f"pass a function, which knows the waves of each configuration: {function}"
+        raise LaunchError("the groups are those of one wave size and number of waves", fix)
+    if groups is None and any(config.groups is None for config in configs):
+        fix = f"pass `groups=`, a number or a function of the configuration: {function}"
+        raise LaunchError("it is not said for how many groups the kernel is launched", fix)
 
 
 class KernelCandidate:
@@ -191,12 +194,13 @@ def checked_arguments(program: Program, arguments: Any) -> list[Any]:
 def named_failure(error: WaveError) -> str:
     """Why a configuration cannot run, in one line."""
     identity = f" [{error.id}]" if error.id and f"[{error.id}]" not in error.message else ""
-    return " ".join(error.message.split()) + identity
+    kind = "internal error: " if isinstance(error, InternalError) else ""
+    return kind + " ".join(error.message.split()) + identity
 
 
 def is_lasting(error: WaveError) -> bool:
-    """Whether it would be refused another time as well: a device that fails may not."""
-    return not isinstance(error, DeviceError)
+    """Whether it would be refused another time as well: a device that fails may not, and our mistakes get mended."""
+    return not isinstance(error, (DeviceError, InternalError))
 
 
 def failed_check(error: AssertionError) -> str:

@@ -23,6 +23,7 @@ from .subjects import (
     Groups,
     KernelCandidate,
     Subject,
+    check_groups_given,
     checked_arguments,
     choose,
     failed_check,
@@ -98,6 +99,7 @@ def tune(
             return Tuning(kernel.name, _subject_rows(kernel, made, plan, steps))
         if not callable(kernel):
             raise WaveError(f"{kernel!r} cannot be tuned", "pass a kernel, or a function that makes one")
+        check_groups_given(groups, made)
         call = Call(kernel, made, args, groups, device, check, restore, plan, reuse, executor, steps)
         rows = call.rows() if measure == "here" else call.rows_by_workers()
         return Tuning(call.name, rows)
@@ -310,10 +312,11 @@ class Call:
         return Row(config, "dropped", where, config.wave_size, reason=named_failure(error))
 
     def _raise_what_all_say(self) -> None:
-        """Raises an error that all configurations have: one in the kernel, or that nobody said how many groups there are."""
-        told = {(type(error), error.message, getattr(error, "line", 0)) for error in self.errors}
-        if len(self.errors) == len(self.configs) and len(told) == 1 and not isinstance(self.errors[0], DeviceError):
-            raise self.errors[0]
+        """Raises a mistake in the kernel: it has nothing to do with the configurations, and has a place."""
+        told = {(error.id, error.message, getattr(error, "line", 0)) for error in self.errors}
+        first = self.errors[0] if self.errors else None
+        if isinstance(first, CompileError) and len(self.errors) == len(self.configs) and len(told) == 1:
+            raise first
 
 
 def _kept_row(choice: Choice, where: str, kept: Kept) -> Row:

@@ -13,7 +13,7 @@ from ..runtime.kernel import Kernel
 from .configurations import Config, check_names, checked_configs
 from .keeping import class_of
 from .measuring import Plan
-from .subjects import Groups, choose, kernel_of
+from .subjects import Groups, check_groups_given, choose, kernel_of
 from .table import Tuning
 from .tune import tune
 
@@ -47,8 +47,9 @@ class TunedKernel:
         self._groups = groups
         self._device = device
         self._options = options
+        # Mistakes are said here, and not at the first dispatch.
+        check_groups_given(groups, self.configs)
         for config in self.configs:
-            # Its mistakes are said here, and not at the first dispatch.
             kernel_of(kernel, config)
         self._tables: dict[tuple[str, str], Tuning] = {}
         self._kernels: dict[Config, Kernel] = {}

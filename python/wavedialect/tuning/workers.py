@@ -23,7 +23,7 @@ from ..compiler import driver
 from ..compiler.ir import KernelAttributes, Value
 from ..compiler.listing import Listing
 from ..compiler.optimization import DEFAULT, Optimization
-from ..errors import LaunchError, WaveError
+from ..errors import CompileError, DeviceError, InternalError, LaunchError, WaveError
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, open_device
 from ..runtime.kernel import Kernel
@@ -58,7 +58,7 @@ def compile_all(choices: Sequence[Choice], device: Device, executor: Executor | 
         try:
             with results.made_by(None if executor is None else lambda *call: _compiled_by(executor, *call)):
                 choice.load(device)
-        except WaveError as error:
+        except (CompileError, DeviceError, LaunchError, InternalError) as error:
             return error
         return None
 
@@ -187,11 +187,12 @@ def _no_travel(error: Exception) -> WaveError:
 
 def measure_there(job: Job, arguments: Sequence[Any]) -> Measured:
     """What a worker does; what it has measured it keeps on its own machine."""
-    device = open_device(job.device)
-    where = identity_of(device)
     # As they arrive, arrays may lie anywhere in a message that nobody may write.
     arguments = [np.array(given) if isinstance(given, np.ndarray) else given for given in arguments]
+    where = ""
     try:
+        device = open_device(job.device)
+        where = identity_of(device)
         kernel = ListedKernel(job.listing)
         choice = choose(kernel, job.config, device, job.groups, arguments, job.constants)
         inputs = Inputs(device, choice.program.parameters, checked_arguments(choice.program, arguments), job.restore)
