@@ -10,14 +10,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..compiler.ir import KernelAttributes
 from ..compiler.optimization import Optimization, optimization
 from ..errors import DeviceError, InternalError, LaunchError, WaveError
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device
 from ..runtime.dispatch_size import DispatchSize, groups_at
 from ..runtime.kernel import Kernel
-from ..runtime.placement import DEFAULT
+from ..runtime.placement import DEFAULT, most_threads
 from ..runtime.program import Program
+from ..runtime.wave_size import ALL_SIZES
 from .configurations import Config, Setting, check_names
 from .inputs import Inputs
 from .measuring import Candidate
@@ -94,6 +96,7 @@ def choose(
     """What the kernel of a configuration comes to on a device; raises WaveError where it cannot be launched.
     ``constants``: the numbers that it takes from outside, where they are known already."""
     program = kernel._program(config.unchecked, optimization_of(config))
+    _check_threads(kernel.attributes, config)
     size = kernel._wave_size(program, device, config.wave_size, None)
     names = [str(value.name) for value in program.parameters]
     setting = Setting(
@@ -105,6 +108,14 @@ def choose(
         dict(zip(names, arguments, strict=False)),
     )
     return Choice(setting, kernel, program, _groups(setting, groups))
+
+
+def _check_threads(attributes: KernelAttributes, config: Config) -> None:
+    """Says what is wrong with waves that are too long for their number, which are not among a kernel's sizes."""
+    waves, lanes, most = attributes.num_waves, config.wave_size, most_threads(attributes.stage)
+    if waves and lanes in ALL_SIZES and waves * lanes > most:
+        message = f"{waves} waves of {lanes} lanes are {waves * lanes} threads, and a group has at most {most}"
+        raise LaunchError(message, "choose fewer waves, or smaller ones")
 
 
 def optimization_of(config: Config) -> Optimization:
