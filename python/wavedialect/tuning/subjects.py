@@ -14,6 +14,7 @@ from ..compiler.ir import KernelAttributes
 from ..compiler.optimization import Optimization, optimization
 from ..errors import DeviceError, InternalError, LaunchError, WaveError
 from ..runtime.array import DeviceArray
+from ..runtime.cpu import CPUDevice
 from ..runtime.device import Device
 from ..runtime.dispatch_size import DispatchSize, groups_at
 from ..runtime.kernel import Kernel
@@ -57,11 +58,16 @@ class Choice:
         names = ("unchecked", "opt_level", "enable", "disable")
         return {name: getattr(config, name) for name in names}
 
-    def load(self, device: Device) -> None:
-        """Has everything compiled that a dispatch needs."""
+    def compile(self, device: Device) -> None:
+        """Has all compiled that a dispatch needs; what only the device's driver does is left to the first dispatch."""
         device.kernel_wave_sizes(self.program)
-        exact = self.setting.config.wave_size is not None
-        device.load(self.program, self.setting.wave_size, exact, DEFAULT)
+        if isinstance(device, CPUDevice):
+            exact = self.setting.config.wave_size is not None
+            device.load(self.program, self.setting.wave_size, exact, DEFAULT)
+
+    def compiled_as(self, device: Device) -> tuple[int, int]:
+        """Equal for choices that are compiled as one: the CPU has code for one wave size, others for all."""
+        return id(self.program), self.setting.wave_size if isinstance(device, CPUDevice) else 0
 
 
 def kernel_of(subject: Kernel | Callable[..., Kernel], config: Config) -> Kernel:

@@ -6,7 +6,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import CompileError, DeviceError, LaunchError, WaveError, WaveWarning, public_entry
@@ -164,6 +164,7 @@ class Call:
     """Why configurations were dropped, in order."""
     inputs: dict[str, Inputs] = field(default_factory=dict)
     """By the types of the parameters."""
+    kernels: dict[Config, Kernel] = field(default_factory=dict)
 
     # --- Here ------------------------------------------------------------------------
 
@@ -189,7 +190,7 @@ class Call:
         self._raise_what_all_say()
         # Of those before the first that told the device.
         where = identity_of(device) if device is not None else ""
-        return rows + [row if row.device else Row(**{**vars(row), "device": where}) for row in dropped]
+        return rows + [row if row.device else replace(row, device=where) for row in dropped]
 
     def _rows_of(self, chosen: list[Choice], device: Device) -> list[Row]:
         where = identity_of(device)
@@ -297,7 +298,11 @@ class Call:
     # --- Both --------------------------------------------------------------------------
 
     def _kernel(self, config: Config) -> Kernel:
-        kernel = kernel_of(self.subject, config)
+        # Of one kernel at several wave sizes, say, there is one program.
+        key = Config(num_waves=config.num_waves, num_threads=config.num_threads, constants=config.constants)
+        if key not in self.kernels:
+            self.kernels[key] = kernel_of(self.subject, config)
+        kernel = self.kernels[key]
         self.name = self.name or kernel.name
         return kernel
 

@@ -57,22 +57,26 @@ def compile_all(choices: Sequence[Choice], device: Device, executor: Executor | 
     def compile_one(choice: Choice) -> WaveError | None:
         try:
             with results.made_by(None if executor is None else lambda *call: _compiled_by(executor, *call)):
-                choice.load(device)
+                choice.compile(device)
         except (CompileError, DeviceError, LaunchError, InternalError) as error:
             return error
         return None
 
+    alike: dict[Any, list[int]] = {}
+    for place, choice in enumerate(choices):
+        alike.setdefault(choice.compiled_as(device), []).append(place)
     # Threads that wait for workers cost nothing; those that compile share the cores.
     threads = os.cpu_count() or 1 if executor is None else _MOST_WAITING
-    with ThreadPoolExecutor(min(threads, max(len(choices), 1))) as pool:
+    with ThreadPoolExecutor(min(threads, max(len(alike), 1))) as pool:
         jobs = {
             # Where warnings go and what is open is known to a thread by its context.
-            pool.submit(contextvars.copy_context().run, compile_one, choice): place
-            for place, choice in enumerate(choices)
+            pool.submit(contextvars.copy_context().run, compile_one, choices[places[0]]): places
+            for places in alike.values()
         }
         try:
             for job in as_completed(jobs):
-                yield jobs[job], job.result()
+                for place in jobs[job]:
+                    yield place, job.result()
         finally:
             for job in jobs:
                 job.cancel()
@@ -196,7 +200,7 @@ def measure_there(job: Job, arguments: Sequence[Any]) -> Measured:
         kernel = ListedKernel(job.listing)
         choice = choose(kernel, job.config, device, job.groups, arguments, job.constants)
         inputs = Inputs(device, choice.program.parameters, checked_arguments(choice.program, arguments), job.restore)
-        choice.load(device)
+        choice.compile(device)
         candidate = KernelCandidate(choice, device, inputs)
         wrong = candidate.checked(job.check)
     except WaveError as error:

@@ -54,6 +54,16 @@ def test_threads_compile_once_for_all():
         assert len(executor.jobs) == 4
 
 
+def test_one_compile_for_choices_that_are_alike():
+    """Also where they are made at the same time."""
+    configs = wd.configs(num_waves=(3, 5), wave_size=(4, 8), constants={"ITEMS": 3}, groups=(64, 65))
+    made = cache.statistics().listings.made
+    with Counting() as executor:
+        assert len(tune(executor, configs, check=None)) == 8
+        assert executor.jobs == [compile_there] * 4
+    assert cache.statistics().listings.made == made + 2
+
+
 def test_errors_of_workers_are_the_kernel_s(timed):
     timed(lambda at: 1)
 
