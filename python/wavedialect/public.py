@@ -197,6 +197,8 @@ from .language.types import (
     uint64_t4,
 )
 from .language.types import bool_ as bool  # noqa: F401
+from .lint.findings import LintFinding
+from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
 from .runtime.device_limits import DeviceLimits
@@ -206,6 +208,11 @@ from .runtime.findings import ExecutionError, Finding
 from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
 from .runtime.kernel import Kernel, kernel
+from .tuning.configurations import Config, Setting, configs
+from .tuning.table import Row as TuningRow
+from .tuning.table import Tuning
+from .tuning.tune import tune
+from .tuning.tuned import TunedKernel
 
 # Without bool and functions that Python has as well: `from wavedialect import *` leaves Python's own, most of which mean
 # ours in kernels.
@@ -215,6 +222,7 @@ __all__ = [
     "CheckError",
     "CheckReport",
     "CompileError",
+    "Config",
     "Counts",
     "Device",
     "DeviceArray",
@@ -229,13 +237,19 @@ __all__ = [
     "Interpreter",
     "Kernel",
     "LaunchError",
+    "LintFinding",
+    "LintReport",
     "MeshDispatches",
     "RWBuffer",
     "RWTexture2D",
     "RefusedDevice",
     "Report",
+    "Setting",
     "Texture2D",
     "Trace",
+    "TunedKernel",
+    "Tuning",
+    "TuningRow",
     "WaveError",
     "WaveWarning",
     "all_memory_barrier",
@@ -261,6 +275,7 @@ __all__ = [
     "ceil",
     "clamp",
     "clear_cache",
+    "configs",
     "cos",
     "countbits",
     "ddx",
@@ -354,6 +369,7 @@ __all__ = [
     "synchronize",
     "tan",
     "trunc",
+    "tune",
     "u16",
     "u32",
     "u64",
