@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Analysis/BarrierIntervals.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -95,6 +95,6 @@ void wave::lintPerLaneAtomic(LintedKernel &kernel, LintReport report) {
     else
       found.places.emplace_back(choice,
                                 "all lanes of the wave take this branch");
-    report(std::move(found));
+    report(found);
   });
 }

@@ -47,7 +47,7 @@ static bool isReadAsLanes(Value word) {
   return llvm::any_of(word.getUsers(), [&](Operation *user) {
     if (auto compare = dyn_cast<arith::CmpIOp>(user)) {
       std::optional<int64_t> with = getConstant(compare.getRhs());
-      return with == 0 || with == -1;
+      return with && (*with == 0 || *with == -1);
     }
     if (isa<math::CtPopOp, math::CountTrailingZerosOp,
             math::CountLeadingZerosOp>(user))

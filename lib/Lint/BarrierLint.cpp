@@ -43,7 +43,7 @@ void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
                              : "this loop differs between waves of a group"}}};
       if (uniformity.origin)
         found.places.emplace_back(uniformity.origin, "because of this");
-      return report(std::move(found));
+      return report(found);
     }
   });
 }

@@ -117,7 +117,7 @@ void wave::lintThreadsNotAligned(LintedKernel &kernel, LintReport report) {
       help + "; the number of groups that is dispatched and all arithmetic on "
              "ids must follow, so nothing is changed by itself",
       {}};
-  report(std::move(found));
+  report(found);
 }
 
 void wave::lintFewThreads(LintedKernel &kernel, LintReport report) {

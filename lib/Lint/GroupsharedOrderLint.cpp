@@ -57,10 +57,10 @@ struct Touch {
 
 /// An access, and who touches which elements.
 struct Access {
-  Operation *op;
+  Operation *op = nullptr;
   MemoryAccess access;
   bool usesThreads = false;
-  llvm::DenseMap<int64_t, SmallVector<Touch, 1>> touches = {};
+  llvm::DenseMap<int64_t, SmallVector<Touch, 1>> touches;
 };
 } // namespace
 
@@ -135,8 +135,11 @@ static void lintArray(GroupsharedOp array, ArrayRef<LaneNumbers> lanes,
   kernel.kernel.walk([&](Operation *op) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (access && access->memory == array.getMemory() &&
-        access->indices.size() == 1)
-      accesses.push_back({op, *access});
+        access->indices.size() == 1) {
+      Access &each = accesses.emplace_back();
+      each.op = op;
+      each.access = *access;
+    }
   });
   if (llvm::none_of(accesses,
                     [](const Access &each) { return each.access.writes; }))

@@ -72,7 +72,7 @@ public:
   static bool mayPrecede(RetireIfOp retire, Operation *op);
 };
 
-using LintReport = llvm::function_ref<void(LintFinding)>;
+using LintReport = llvm::function_ref<void(const LintFinding &)>;
 
 #define WAVE_LINT(FUNCTION, ID, SEVERITY, TITLE, HELP)                         \
   void FUNCTION(LintedKernel &kernel, LintReport report);

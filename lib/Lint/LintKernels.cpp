@@ -198,7 +198,7 @@ struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
     LintedKernel linted(kernel, settings);
     for (const Lint &lint : kLints)
       if (isWanted(lint.id))
-        lint.run(linted, [&](LintFinding found) {
+        lint.run(linted, [&](const LintFinding &found) {
           if (!isIgnored(found.op, lint.id))
             emit(lint, found);
         });

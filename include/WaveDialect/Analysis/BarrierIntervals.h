@@ -16,12 +16,13 @@
 #ifndef WAVEDIALECT_ANALYSIS_BARRIERINTERVALS_H
 #define WAVEDIALECT_ANALYSIS_BARRIERINTERVALS_H
 
-#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Wave.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::wave {
+
+struct MemoryAccess;
 
 class BarrierIntervals {
 public:
