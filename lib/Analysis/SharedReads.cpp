@@ -9,10 +9,8 @@
 #include "WaveDialect/Analysis/SharedReads.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
-#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -20,14 +18,35 @@ using namespace mlir::wave;
 /// Elements from the first number to the second one.
 using Elements = std::pair<uint64_t, uint64_t>;
 
-/// The elements that an access from `index` on touches in one wave.
-static std::optional<Elements> getTouched(const MemoryAccess &access,
-                                          TypedAttr index) {
-  auto number = dyn_cast_or_null<IntegerAttr>(index);
+/// The number, none where it is unknown or negative.
+static std::optional<uint64_t> getNumber(TypedAttr attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
   if (!number || number.getValue().isNegative())
     return std::nullopt;
-  const uint64_t first = number.getValue().getLimitedValue(UINT32_MAX);
-  return Elements(first, first + access.components - 1);
+  return number.getValue().getLimitedValue(UINT32_MAX);
+}
+
+/// The elements that an access touches in one wave: one index, or those that a loop with
+/// known bounds, over waves for instance, runs over.
+static std::optional<Elements> getTouched(const MemoryAccess &access,
+                                          const WaveNumbers &numbers,
+                                          unsigned wave) {
+  Value index = access.indices.front();
+  const uint64_t more = access.components - 1;
+  if (std::optional<uint64_t> number = getNumber(numbers.get(index, wave)))
+    return Elements(*number, *number + more);
+  while (isa_and_nonnull<arith::IndexCastUIOp, arith::IndexCastOp>(
+      index.getDefiningOp()))
+    index = index.getDefiningOp()->getOperand(0);
+  scf::ForOp loop = scf::getForInductionVarOwner(index);
+  if (!loop)
+    return std::nullopt;
+  auto lower = getNumber(numbers.get(loop.getLowerBound(), wave));
+  auto upper = getNumber(numbers.get(loop.getUpperBound(), wave));
+  // Without a trip nothing is touched: one element too many is no mistake.
+  if (!lower || !upper)
+    return std::nullopt;
+  return Elements(*lower, std::max(*lower + 1, *upper) - 1 + more);
 }
 
 SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
@@ -36,28 +55,6 @@ SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
     if (memory.getType().hasStaticShape())
       read[memory] = llvm::BitVector(memory.getType().getNumElements());
   });
-  if (read.empty())
-    return;
-  // Ranges are for loops, in which an index runs over the waves.
-  DataFlowSolver solver;
-  solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<dataflow::SparseConstantPropagation>();
-  solver.load<dataflow::IntegerRangeAnalysis>();
-  if (failed(solver.initializeAndRun(kernel))) {
-    read.clear();
-    return;
-  }
-  auto getRange = [&](const MemoryAccess &access) -> std::optional<Elements> {
-    const auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(
-        access.indices.front());
-    if (!state || state->getValue().isUninitialized())
-      return std::nullopt;
-    const ConstantIntRanges &range = state->getValue().getValue();
-    return Elements(range.umin().getLimitedValue(UINT32_MAX),
-                    range.umax().getLimitedValue(UINT32_MAX) +
-                        access.components - 1);
-  };
-
   for (Value memory : llvm::to_vector(llvm::make_first_range(read))) {
     llvm::BitVector &elements = read[memory];
     auto add = [&](std::optional<Elements> range) {
@@ -74,11 +71,8 @@ SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
       }
       if (!access->reads)
         continue;
-      for (unsigned wave : numbers.getReaching(user).set_bits()) {
-        std::optional<Elements> range =
-            getTouched(*access, numbers.get(access->indices.front(), wave));
-        add(range ? range : getRange(*access));
-      }
+      for (unsigned wave : numbers.getReaching(user).set_bits())
+        add(getTouched(*access, numbers, wave));
     }
   }
 }
@@ -91,8 +85,7 @@ bool SharedReads::isDeadStore(Operation *store, const WaveSet &waves) const {
   if (found == read.end())
     return false;
   return llvm::all_of(waves.set_bits(), [&](unsigned wave) {
-    std::optional<Elements> range =
-        getTouched(*access, numbers.get(access->indices.front(), wave));
+    std::optional<Elements> range = getTouched(*access, numbers, wave);
     return range && range->second < found->second.size() &&
            found->second.find_first_in(range->first, range->second + 1) < 0;
   });

@@ -22,9 +22,9 @@ class WaveWriter(Writer):
     def choices(self) -> list[tuple[int, Callable[[], None]]]:
         choices = super().choices()
         if not self.place.in_helper and self.place.uniform and self.place.depth < 2:
-            choices.append((4, self.write_wave_blocks))
+            choices.append((9, self.write_wave_blocks))
             if self.has_notes:
-                choices.append((2, self.write_notes))
+                choices.append((3, self.write_notes))
         return choices
 
     def write_note_arrays(self) -> None:
@@ -55,11 +55,11 @@ class WaveWriter(Writer):
         self.write_block_head()
         branches = self.lines[-1].lstrip().startswith("if") and self.random.random() < 0.4
         with self.inside(uniform=False, all_active=False):
-            self.write_block(4)
+            self.write_block(2)
         if branches:
             self.write("else:")
             with self.inside(uniform=False, all_active=False):
-                self.write_block()
+                self.write_block(2)
 
     def write_wave_blocks(self) -> None:
         """Blocks after each other; now and then in a loop, or where lanes differ."""
@@ -77,7 +77,7 @@ class WaveWriter(Writer):
 
     def write_parts(self, inner: bool) -> None:
         self.indent += inner
-        for _ in range(self.random.randrange(2, 5)):
+        for _ in range(self.random.randrange(2, 6)):
             between = [self.write_assignment, self.write_array_store, self.write_trace, self.write_atomic]
             if self.random.random() < 0.6:
                 self.random.choice(between)()
