@@ -28,6 +28,7 @@ from expert.measuring import FORMS, SWEPT_FORMS, Bench, Measured, best
 from expert.modules import Archive, Compiler, Options, save
 from expert.one_address import Bits, Count, Greatest, Sum
 from expert.one_wave import LightList, Scale, Transpose, Uniform
+from expert.sweeping import sweep
 from expert.tiles import TileAtomics, TileMinMax, TilesSideBySide
 from tables import Table, put_into
 
@@ -185,7 +186,7 @@ def main() -> int:
             print(measured.name, *(f"{column} {number(measured.speed(column))}" for column in measured.times),
                   sep="; ", flush=True)  # fmt: skip
         if options.sweep and cases[name].swept:
-            run.swept[name] = list(bench.measure(cases[name], options.sweep_rounds, swept=True))
+            run.swept[name] = sweep(bench, cases[name], options.sweep_rounds)
     if options.json:
         options.json.write_text(json.dumps(dataclasses.asdict(run)))
     report(run, options)

@@ -83,25 +83,24 @@ class Bench:
         self.place, self.size, self.check_size = place, size, check_size
         self.missing: dict[str, None] = {}
 
-    def measure(self, make: type[Case], rounds: int, swept: bool = False) -> Iterator[Measured]:
-        """The rows of a case, each when it is done; ``swept``: those of its sweep, in fewer forms."""
+    def measure(self, make: type[Case], rounds: int) -> Iterator[Measured]:
+        """The rows of a case, each when it is done."""
         small, large = make(self.check_size), make(self.size)
-        settings = make.swept if swept else make.settings
         arrays, few = self.place.place(large), self.place.place(small)
-        for row, small_row in zip(large.rows(settings), small.rows(settings), strict=True):
+        for row, small_row in zip(large.rows(), small.rows(), strict=True):
             measured = Measured.of(row)
             ready = []
-            for column, form in (SWEPT_FORMS if swept else FORMS).items():
+            for column, form in FORMS.items():
                 for way, small_way in zip(row.ways, small_row.ways, strict=True):
                     if form.fits(way):
                         try:
-                            self._check_groups(way)
-                            self._check_groups(small_way)
+                            self.check_groups(way)
+                            self.check_groups(small_way)
                             loaded = self.place.load(way, form.level, form.unchecked)
                         except Missing as missing:
                             self.missing[str(missing)] = None
                             continue
-                        self._check(small, small_way, loaded, few, column)
+                        self.check(small, small_way, loaded, few, column)
                         ready.append((column, way, loaded))
             for _ in range(rounds):
                 for column, way, loaded in ready:
@@ -109,17 +108,19 @@ class Bench:
                     if sum(times) < MOST_SECONDS * 1e9:
                         times += self._run(large, way, loaded, arrays)
             for column, way, loaded in ready:
-                self._check_start(large, way, loaded, arrays, column)
+                self.check_start(large, way, loaded, arrays, column)
             yield measured
 
-    def _check_groups(self, way: Way) -> None:
+    def check_groups(self, way: Way) -> None:
+        """Raises Missing where it cannot be launched."""
         groups = way.groups(self.place.lanes)
         if not all(groups):
             raise Missing(f"{way.key} works on more elements than there are, with waves of {self.place.lanes} lanes")
         if not self.place.takes(groups):
             raise Missing(f"{way.key} has more groups ({' x '.join(map(str, groups))}) than can be launched")
 
-    def _launch(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], timed: bool) -> Any:
+    def launch(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], timed: bool) -> Any:
+        """Starts it, after what it counts in has been cleared."""
         for name, word in case.cleared.items():
             self.place.fill(arrays[name], word)
         arguments = [arrays[a] if isinstance(a, str) else a for a in way.arguments]
@@ -127,21 +128,23 @@ class Bench:
 
     def _run(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any]) -> list[float]:
         """Nanoseconds of the runs. Nothing waits for them but the last one: between two a GPU has no pause."""
-        launches = [self._launch(case, way, loaded, arrays, run > 0) for run in range(RUNS)]
+        launches = [self.launch(case, way, loaded, arrays, run > 0) for run in range(RUNS)]
         return [launch.elapsed_ns() for launch in launches[1:]]
 
-    def _check(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], column: str) -> None:
+    def check(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], column: str) -> None:
+        """Raises AssertionError where its results on all elements are wrong."""
         for name in case.outputs:
             self.place.fill(arrays[name], GARBAGE)
-        self._launch(case, way, loaded, arrays, timed=False)
+        self.launch(case, way, loaded, arrays, timed=False)
         inputs = {name: case.input(name) for name in case.inputs}
         with named(way, column, self.place):
             case.check(inputs, outputs_of(case, arrays), way, self.place.lanes)
 
-    def _check_start(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], column: str) -> None:
+    def check_start(self, case: Case, way: Way, loaded: Any, arrays: Mapping[str, Any], column: str) -> None:
+        """The same of its first results alone."""
         for name in case.outputs:
             self.place.fill(arrays[name], GARBAGE)
-        self._launch(case, way, loaded, arrays, timed=False)
+        self.launch(case, way, loaded, arrays, timed=False)
         with named(way, column, self.place):
             starts = {name: self.place.start_of(arrays[name]) for name in case.outputs}
             case.check_start(starts, way, self.place.lanes)

@@ -54,22 +54,25 @@ public:
     }
     if (hardware) {
       getRobust();
-      getOutside(access.memory);
+      getOutside(access.memory, access.components);
     }
     getBound(access.memory, access.components);
   }
 
-  /// An index that is out of bounds for the API as well.
-  Value getOutside(Value memory) {
+  /// An index that is out of bounds for the API as well. That of a vector, rounded down
+  /// to a multiple of its components, still is.
+  Value getOutside(Value memory, int64_t components) {
     Value length = getBound(memory, 1);
     int64_t bytes =
+        components *
         getScalarBytes(cast<MemRefType>(memory.getType()).getElementType());
-    if (bytes >= kGranularity)
+    int64_t behind =
+        components * std::max<int64_t>(kGranularity / bytes, 1) - 1;
+    if (behind == 0)
       return length;
-    Value &outside = bounds[{memory, 0}];
+    Value &outside = bounds[{memory, -behind}];
     if (!outside)
-      outside = arith::AddIOp::create(builder, loc, length,
-                                      getIndex(kGranularity / bytes - 1));
+      outside = arith::AddIOp::create(builder, loc, length, getIndex(behind));
     return outside;
   }
 
@@ -118,8 +121,8 @@ private:
   Location loc;
   Value robust;
   llvm::SmallDenseMap<int64_t, Value> indices;
-  /// By a buffer and a number of components, 0 for what is outside, or an image and its
-  /// dimension.
+  /// By a buffer and a number of components, negative for how far an index is behind the
+  /// end, or an image and its dimension.
   llvm::SmallDenseMap<std::pair<Value, int64_t>, Value> bounds;
 };
 
@@ -157,7 +160,6 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     };
     MemoryAccess access = *getGuardedAccess(op);
     if (access.isImage()) {
-      // The host's setting is about buffers.
       Value inRow = isBelow(access.indices[0],
                             bounds.getExtent(access.memory, gpu::Dimension::x));
       Value inColumn =
@@ -165,39 +167,45 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
                   bounds.getExtent(access.memory, gpu::Dimension::y));
       return arith::AndIOp::create(builder, loc, inRow, inColumn);
     }
-    Value index = access.indices.front();
-    Value inBounds =
-        isBelow(index, bounds.getBound(access.memory, access.components));
-    if (!hardware)
-      return inBounds;
-    return arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());
+    return isBelow(access.indices.front(),
+                   bounds.getBound(access.memory, access.components));
   }
 
   /// The API checks addresses, which drivers compute in 32 bits: a large index would come
   /// back as a small one. So an access out of bounds is one just behind the buffer.
-  static void clamp(Operation *op, Bounds &bounds) {
+  /// A vector with an end in the buffer and an end behind it is not.
+  static void clamp(Operation *op, Value inBounds, Bounds &bounds) {
     std::optional<MemoryAccess> access = getGuardedAccess(op);
     if (access->isImage())
       return;
     OpBuilder builder(op);
     Value index = access->indices.front();
-    op->replaceUsesOfWith(
-        index, arith::MinUIOp::create(builder, op->getLoc(), index,
-                                      bounds.getOutside(access->memory)));
+    Value outside = bounds.getOutside(access->memory, access->components);
+    Value clamped;
+    if (access->components == 1)
+      clamped = arith::MinUIOp::create(builder, op->getLoc(), index, outside);
+    else
+      clamped = arith::SelectOp::create(builder, op->getLoc(), inBounds, index,
+                                        outside);
+    op->replaceUsesOfWith(index, clamped);
   }
 
   void guardAccess(Operation *op, Bounds &bounds) {
     Value inBounds = createTest(op, bounds);
     OpBuilder builder(op);
     Location loc = op->getLoc();
+    // The host's setting is about buffers.
+    Value isLet = inBounds;
+    if (hardware && !getGuardedAccess(op)->isImage())
+      isLet = arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());
     bool hasResult = op->getNumResults() && !op->use_empty();
     auto ifOp = scf::IfOp::create(
         builder, loc, hasResult ? TypeRange(op->getResultTypes()) : TypeRange(),
-        inBounds, /*withElseRegion=*/hasResult);
+        isLet, /*withElseRegion=*/hasResult);
     if (!hasResult) {
       op->moveBefore(ifOp.thenBlock()->getTerminator());
       if (hardware)
-        clamp(op, bounds);
+        clamp(op, inBounds, bounds);
       return;
     }
     op->replaceAllUsesWith(ifOp);
@@ -205,7 +213,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Operation *yield = scf::YieldOp::create(builder, loc, op->getResults());
     op->moveBefore(yield);
     if (hardware)
-      clamp(op, bounds);
+      clamp(op, inBounds, bounds);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(
         builder, loc, builder.getZeroAttr(op->getResult(0).getType()));

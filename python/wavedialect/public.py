@@ -207,6 +207,11 @@ from .runtime.findings import ExecutionError, Finding
 from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
 from .runtime.kernel import Kernel, kernel
+from .tuning.configurations import Config, Setting, configs
+from .tuning.table import Row as TuningRow
+from .tuning.table import Tuning
+from .tuning.tune import tune
+from .tuning.tuned import TunedKernel
 
 # Without bool and functions that Python has as well: `from wavedialect import *` leaves Python's own, most of which mean
 # ours in kernels.
@@ -216,6 +221,7 @@ __all__ = [
     "CheckError",
     "CheckReport",
     "CompileError",
+    "Config",
     "Counts",
     "Device",
     "DeviceArray",
@@ -235,8 +241,12 @@ __all__ = [
     "RWTexture2D",
     "RefusedDevice",
     "Report",
+    "Setting",
     "Texture2D",
     "Trace",
+    "TunedKernel",
+    "Tuning",
+    "TuningRow",
     "WaveError",
     "WaveWarning",
     "all_memory_barrier",
@@ -262,6 +272,7 @@ __all__ = [
     "ceil",
     "clamp",
     "clear_cache",
+    "configs",
     "cos",
     "countbits",
     "ddx",
@@ -355,6 +366,7 @@ __all__ = [
     "synchronize",
     "tan",
     "trunc",
+    "tune",
     "u16",
     "u32",
     "u64",

@@ -67,18 +67,17 @@ wave.func @nothing_to_guard(%out: memref<?xf32> {wave.binding = #wave.binding<ua
 // CHECK-LABEL: wave.func @vectors
 // CHECK-SAME: (%[[in:[^:]*]]: memref<?xf32> {{.*}}, %[[out:[^:]*]]: memref<?xf32> {{.*}}, %[[n:[^:]*]]: i32
 // CHECK: %[[length:.*]] = memref.dim %[[in]],
-// CHECK: %[[three:.*]] = arith.constant 3 : index
-// CHECK: %[[short:.*]] = arith.cmpi ult, %[[length]], %[[three]]
-// CHECK: %[[two:.*]] = arith.constant 2 : index
-// CHECK: %[[rest:.*]] = arith.subi %[[length]], %[[two]]
+// HARD: %[[outside:.*]] = arith.addi %[[length]], %c2
+// CHECK: %[[short:.*]] = arith.cmpi ult, %[[length]], %c3
+// CHECK: %[[rest:.*]] = arith.subi %[[length]], %c2
 // CHECK: %[[bound:.*]] = arith.select %[[short]], %{{.*}}, %[[rest]]
 wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<3xf32>>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<3xf32>>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   // CHECK: %[[i:.*]] = arith.index_castui %[[n]]
   %i = arith.index_castui %n : i32 to index
-  // CHECK: arith.cmpi ult, %[[i]], %[[bound]]
+  // CHECK: %[[may:.*]] = arith.cmpi ult, %[[i]], %[[bound]]
   // CHECK: %[[x:.*]] = scf.if %{{.*}} -> (vector<3xf32>) {
-  // Behind the buffer all components are out of bounds.
-  // HARD-NEXT: %[[near:.*]] = arith.minui %[[i]], %[[length]]
+  // Not one that ends behind the buffer, and not with a multiple of 3 below it.
+  // HARD-NEXT: %[[near:.*]] = arith.select %[[may]], %[[i]], %[[outside]]
   // HARD-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[near]]]
   // PLAIN-NEXT: %[[loaded:.*]] = vector.load %[[in]][%[[i]]]
   // CHECK-NEXT: scf.yield %[[loaded]]
@@ -86,7 +85,7 @@ wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<
   // CHECK-NEXT: scf.yield
   %x = vector.load %in[%i] : memref<?xf32>, vector<3xf32>
   // CHECK: scf.if %{{.*}} {
-  // HARD-NEXT: arith.minui
+  // HARD-NEXT: arith.select
   // CHECK-NEXT: vector.store %[[x]], %[[out]]
   // CHECK-NEXT: }
   vector.store %x, %out[%i] : memref<?xf32>, vector<3xf32>

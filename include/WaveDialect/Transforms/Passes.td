@@ -880,7 +880,8 @@ def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
     disappears. `hardware` lets accesses of buffers through where the host's setting
     `robust_buffers` says that the API checks them. One out of bounds is then made just
     behind the buffer, because drivers compute addresses in 32 bits, in which a larger
-    index could come back as a small one. So no branch is left.
+    index could come back as a small one; a vector of which a part would be in bounds
+    begins far enough behind. So no branch is left.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length

@@ -44,19 +44,22 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
   return variable;
 }
 
+spirv::PointerType wave::getBufferType(MemRefType buffer) {
+  Type element = buffer.getElementType();
+  auto array = spirv::RuntimeArrayType::get(
+      element,
+      getScalarBytes(getScalarType(element)) * getNumComponents(element));
+  return spirv::PointerType::get(spirv::StructType::get({array}, {0}),
+                                 spirv::StorageClass::StorageBuffer);
+}
+
 Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
-                              unsigned index) {
-  const ResourceBinding &resource = layout.getResource(index);
+                              BlockArgument buffer) {
+  const ResourceBinding &resource = layout.getResource(buffer.getArgNumber());
   spirv::GlobalVariableOp variable = findVariable(resource.variable);
-  if (!variable) {
-    Type element = cast<MemRefType>(resource.type).getElementType();
-    auto array = spirv::RuntimeArrayType::get(
-        element, element.getIntOrFloatBitWidth() / 8);
-    variable = addResource(
-        loc, resource,
-        spirv::PointerType::get(spirv::StructType::get({array}, {0}),
-                                spirv::StorageClass::StorageBuffer));
-  }
+  if (!variable)
+    variable = addResource(loc, resource,
+                           getBufferType(cast<MemRefType>(buffer.getType())));
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 

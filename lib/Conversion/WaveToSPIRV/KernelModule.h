@@ -27,8 +27,8 @@ public:
   KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
                ArgumentLayout layout, unsigned fixedWaveSize);
 
-  /// The address of buffer argument `index`, at `builder`'s place.
-  Value getBuffer(OpBuilder &builder, Location loc, unsigned index);
+  /// The address of a buffer argument, at `builder`'s place.
+  Value getBuffer(OpBuilder &builder, Location loc, BlockArgument buffer);
   /// The value of argument `index`, a scalar or a vector.
   Value getScalar(OpBuilder &builder, Location loc, unsigned index);
   /// The length of buffer argument `index` in scalars, an i32.
@@ -105,6 +105,9 @@ struct SettingConstant {
   StringRef equals;
 };
 const SettingConstant &getConstant(Setting setting);
+
+/// The address of a buffer: a structure of one array without an end.
+spirv::PointerType getBufferType(MemRefType buffer);
 
 /// The capabilities that the module needs, without those that others imply.
 SmallVector<spirv::Capability> getNeededCapabilities(spirv::ModuleOp module);

@@ -29,14 +29,10 @@ static spirv::StorageClass getStorageClass(MemRefType type) {
 
 void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
   converter.addConversion([](MemRefType type) -> Type {
-    Type element = type.getElementType();
-    if (!type.hasStaticShape()) {
-      auto array = spirv::RuntimeArrayType::get(
-          element, element.getIntOrFloatBitWidth() / 8);
-      return spirv::PointerType::get(spirv::StructType::get({array}, {0}),
-                                     spirv::StorageClass::StorageBuffer);
-    }
-    Type array = spirv::ArrayType::get(element, type.getNumElements());
+    if (!type.hasStaticShape())
+      return getBufferType(type);
+    Type array =
+        spirv::ArrayType::get(type.getElementType(), type.getNumElements());
     spirv::StorageClass place = getStorageClass(type);
     if (place == spirv::StorageClass::TaskPayloadWorkgroupEXT)
       array = spirv::StructType::get({array});

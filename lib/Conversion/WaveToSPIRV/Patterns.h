@@ -28,6 +28,9 @@ struct KernelPattern : OpConversionPattern<OpT> {
 /// an optional feature.
 void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
 
+/// Buffers whose accesses are all of one vector, at multiples of it, become arrays of it.
+void holdVectorsInBuffers(gpu::GPUFuncOp kernel);
+
 /// Rewrites what upstream's conversions or drivers get wrong into forms that they
 /// get right; still wave, scf and arith.
 void prepareForSPIRV(spirv::FuncOp function,

@@ -149,7 +149,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
     }
     if (!argument.use_empty())
       argument.replaceAllUsesWith(
-          cast(argument.getType(), module.getBuffer(builder, loc, index)));
+          cast(argument.getType(), module.getBuffer(builder, loc, argument)));
   }
   // These erase operations, the one at which the builder stands among them.
   for (BlockArgument argument : body->getArguments())
@@ -221,6 +221,7 @@ struct ConvertWaveToSPIRV final
         return signalPassFailure();
       KernelModule module(kernel, *description, std::move(*layout),
                           fixedWaveSize);
+      holdVectorsInBuffers(kernel);
       moveBody(kernel, module);
       if (failed(convertBody(module)))
         return signalPassFailure();

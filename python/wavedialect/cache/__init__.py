@@ -1,7 +1,7 @@
 """What was compiled before, for this process and later ones: what there is, and how to get rid of it.
 
-Two things are kept: what the front end made of a kernel (``listings``) and what the native compiler made of that
-(``results``). ``docs/cache.md`` says by which keys.
+Three things are kept: what the front end made of a kernel (``listings``), what the native compiler made of that
+(``results``), and how fast that was (``wavedialect.tuning.keeping``). ``docs/cache.md`` says by which keys.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .store import STORE, Counts
 
 #: How the files are called that hold entries: LLVM's prefix of what it may prune, and drivers' pipelines.
 _ENTRIES = ("llvmcache-*", "vulkan-*.pipelines")
-#: When the folder was pruned last, and what a process leaves that was killed while it wrote.
-_OTHERS = ("llvmcache.timestamp", "vulkan-*.pipelines.*")
+#: When the folder was pruned last, what a process leaves that was killed while it wrote, and who measures on a device.
+_OTHERS = ("llvmcache.timestamp", "vulkan-*.pipelines.*", "tuning-*.lock")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import contextvars
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,9 +37,30 @@ class Result:
     """Of the steps; nothing ran."""
 
 
+#: Makes a result in place of the native compiler here, of the function's name, the arguments and the keywords.
+Maker = Callable[[str, tuple[Any, ...], dict[str, Any]], Any]
+_maker: contextvars.ContextVar[Maker | None] = contextvars.ContextVar("maker", default=None)
+
+
+@contextlib.contextmanager
+def made_by(maker: Maker | None) -> Iterator[None]:
+    """Lets another one make what is not found, in this context: a thread, say."""
+    token = _maker.set(maker)
+    try:
+        yield
+    finally:
+        _maker.reset(token)
+
+
 def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str | bool) -> Any:
     """What ``native.function(*arguments, **keywords)`` gives, or gave before. A compile that fails is never kept."""
-    make = getattr(native, function)
+    maker = _maker.get()
+
+    def make(*arguments: str | bool, **keywords: str | bool) -> Any:
+        if maker is None:
+            return getattr(native, function)(*arguments, **keywords)
+        return maker(function, arguments, keywords)
+
     cache = open_cache(native, "results")
     if cache is None:
         return make(*arguments, **keywords)
@@ -56,6 +79,12 @@ def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str
         }
         cache.keep(key, facts, [contents for _, contents in (*result.stages, *result.files)])
     return result
+
+
+def portable(result: Any) -> Result:
+    """The same result, failed or not, as another process can be sent it."""
+    diagnostics = [_diagnostic(_facts(diagnostic)) for diagnostic in result.diagnostics]
+    return Result(diagnostics, list(result.stages), list(result.files), result.ok, result.lowered)
 
 
 def _result(facts: Any, blobs: Sequence[bytes]) -> Result:

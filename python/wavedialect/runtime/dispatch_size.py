@@ -105,7 +105,7 @@ class Sizing:
                 raise LaunchError(f"{message}, and a dispatch has at most {MOST_GROUPS}", "use larger tiles")
         made = DispatchSize((*groups, 1, 1)[:3])
         made.kernel, made.work, made.wave_size, made.tile = self.kernel, extent, size, shape
-        made.group_lanes = self._lanes(size)
+        made.group_lanes = self.lanes(size)
         made._unit = "lane" if self.attributes.num_threads is None else "thread"
         made.idle = _idle(extent, shape, made.group_lanes)
         waves = -(-made.group_lanes // size)
@@ -120,7 +120,8 @@ class Sizing:
             allowed = [size for size in allowed if self.attributes.num_waves * size <= most]
         return choose(self.kernel, self.attributes, allowed, _ANY_DEVICE, "", asked)
 
-    def _lanes(self, wave_size: int) -> int:
+    def lanes(self, wave_size: int) -> int:
+        """Lanes of a group, under ``num_threads`` its threads."""
         if self.attributes.num_threads is not None:
             return math.prod(self.attributes.num_threads)
         return (self.attributes.num_waves or 0) * wave_size
@@ -137,7 +138,7 @@ class Sizing:
             return shape
         threads = self.attributes.num_threads
         if threads is None or len(extent) == 1:
-            return (self._lanes(wave_size), 1, 1)[: len(extent)]
+            return (self.lanes(wave_size), 1, 1)[: len(extent)]
         if math.prod(threads[len(extent) :]) > 1:
             raise LaunchError(
                 f"kernel '{self.kernel}' has {_product(threads)} threads a group, and the work {len(extent)} dimensions",

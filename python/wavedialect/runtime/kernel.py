@@ -6,7 +6,7 @@ import functools
 import linecache
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..cache.listings import find_listing
 from ..checker import count, sweep, trace
@@ -32,6 +32,9 @@ from .program import Program
 from .targets import Request, check_request, check_switches, compile_program, model_text
 from .transfers import Transfers
 from .wave_size import choose
+
+if TYPE_CHECKING:
+    from ..tuning.tuned import TunedKernel
 
 Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
 """The groups in x, y and z, or what gives them for a wave size."""
@@ -320,6 +323,23 @@ class Kernel:
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         limits = {"most_events": most_events, "most_seconds": most_seconds}
         return trace.trace(program, groups, arguments, **options, optimized=optimized, **limits)
+
+    @public_entry
+    def tuned(
+        self,
+        configs: Iterable[Any],
+        *,
+        groups: Any = None,
+        device: str | Device | None = None,
+        **options: Any,
+    ) -> TunedKernel:
+        """The kernel with a choice of configurations: its ``dispatch(*arguments)`` takes the fastest one for such
+        arguments on that device. What was measured before, in any process, is known; what is missing is measured at the
+        first dispatch. ``groups`` is how many groups are launched, or a function of the ``Setting`` that gives them;
+        ``options`` are the others of ``wd.tune``, which says what configurations are."""
+        from ..tuning.tuned import TunedKernel, checked_options
+
+        return TunedKernel(self, configs, groups, device, checked_options(options))
 
     @public_entry
     def compile(

@@ -52,7 +52,7 @@ gpu.module @kernels {
   // CHECK-LABEL: spirv.module {{.*}}@exchange
   // CHECK-SAME: element = "f32"
   // CHECK-DAG: @buffer_arg0 {{.*}}!spirv.rtarray<i32, stride=4>
-  // CHECK-DAG: @buffer_arg1 {{.*}}!spirv.rtarray<f32, stride=4>
+  // CHECK-DAG: @buffer_arg1 {{.*}}!spirv.rtarray<vector<2xf32>, stride=8>
   // CHECK-DAG: @groupshared_0 : !spirv.ptr<!spirv.array<4 x i32>, Workgroup>
   // CHECK: %[[bits:.*]] = spirv.Bitcast %{{.*}} : f32 to i32
   // CHECK: %[[old:.*]] = spirv.AtomicExchange <Device> <None> %{{.*}}, %[[bits]] : !spirv.ptr<i32, StorageBuffer>

@@ -1,4 +1,4 @@
-"""The code of the README and of the tutorial runs as it stands, and prints what stands below it."""
+"""The code of the README, of the tutorial and of other pages runs as it stands, and prints what stands below it."""
 
 import io
 from contextlib import redirect_stdout
@@ -10,6 +10,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
+PAGES = [ROOT / "README.md", *STEPS, ROOT / "docs" / "tuning.md"]
 
 
 def compare(example: Example) -> None:
@@ -21,7 +22,7 @@ def compare(example: Example) -> None:
         assert found, f"{example.path}:{example.line}: expected\n{part}\nin\n{printed}"
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *STEPS], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_code_runs(page, tmp_path, monkeypatch):
     # The pages write files.
     monkeypatch.chdir(tmp_path)

@@ -1,7 +1,7 @@
 """Compares what the compiler claims to be uniform in random kernels with what the CPU sees.
 
-As a program, ``python uniformity.py START COUNT``, it runs the kernels of these seeds at every wave size, and those for
-threads in any order with lanes tiled and shuffled as well. Each value of a kernel is watched as the kernel runs: in the
+As a program, ``python uniformity.py START COUNT [STAGE ...]``, it runs the kernels of these seeds at every wave size, and
+those for threads in any order with lanes tiled and shuffled as well. Each value of a kernel is watched as the kernel runs: in the
 lanes of a wave that are active where it is defined, and in the waves of a group, in the same trips of all loops. A value
 that is claimed to be the same and is not fails; how many of those that were always the same are claimed is printed.
 
@@ -264,13 +264,13 @@ def observe_everywhere(seed: int, stages: Sequence[str] = tuple(STAGES), sizes: 
     return counts
 
 
-def main(start: int, count: int) -> int:
-    """Watches the kernels of these seeds; the exit status is 1 where a claim is false."""
+def main(start: int, count: int, *stages: str) -> int:
+    """Watches the kernels of these seeds in all stages or those named; the exit status is 1 where a claim is false."""
     warnings.simplefilter("ignore", wd.WaveWarning)
     total, failed = Counts(), 0
     for seed in range(start, start + count):
         try:
-            counts = observe_everywhere(seed)
+            counts = observe_everywhere(seed, stages or tuple(STAGES))
         except Disagreement as error:
             failed += 1
             print(f"{seed}: FAILED {error}", flush=True)
@@ -285,4 +285,4 @@ def main(start: int, count: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]))

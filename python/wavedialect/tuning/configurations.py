@@ -1,0 +1,211 @@
+"""What may be chosen for a kernel: one choice, all combinations of some, and what a choice comes to on a device."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..compiler.ir import KernelAttributes
+from ..compiler.optimization import optimization
+from ..errors import WaveError, public_entry
+from ..runtime.dispatch_size import DispatchSize, Sizing, Tile
+from ..runtime.elements import is_integer
+from ..runtime.targets import check_switches
+
+
+@dataclass(frozen=True)
+class Config:
+    """One choice of what a kernel is compiled and launched with. What is left out stays as the kernel has it.
+
+    Values are checked here, and passes found by their names; what a kernel or a device cannot do is found later, and
+    is a row of the table that says why.
+    """
+
+    num_waves: int | None = None
+    """Waves of a group, instead of those of ``@wd.kernel(num_waves=...)``."""
+    num_threads: int | Sequence[int] | None = None
+    """Threads of a group in x, y and z, instead of those of ``@wd.kernel(num_threads=...)``."""
+    wave_size: int | None = None
+    """Lanes of a wave; without it what a dispatch would take."""
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    """Values of names that the kernel, or a helper that it calls, takes from outside: globals of its module, variables
+    of the function around it."""
+    opt_level: int = 1
+    enable: Iterable[str] = ()
+    disable: Iterable[str] = ()
+    unchecked: bool = False
+    """These four are those of ``Kernel.dispatch``."""
+    groups: int | Sequence[int] | None = None
+    """How many groups are launched, instead of those that ``tune`` is given."""
+
+    def __post_init__(self) -> None:
+        for name in ("num_waves", "wave_size"):
+            value = getattr(self, name)
+            if value is not None and not is_integer(value):
+                raise WaveError(f"{name} is {value!r} in a configuration", f"choose an integer: `{name}=4`")
+        for name in ("num_threads", "groups"):
+            object.__setattr__(self, name, _extent(name, getattr(self, name)))
+        if not isinstance(self.constants, Mapping) or not all(isinstance(name, str) for name in self.constants):
+            fix = 'name what the kernel takes from outside: `constants={"ITEMS": 4}`'
+            raise WaveError(f"constants are {self.constants!r} in a configuration", fix)
+        asked = optimization(self.opt_level, self.enable, self.disable)
+        check_switches(unchecked=self.unchecked)
+        for name, value in (("constants", dict(self.constants)), *vars(asked).items()):
+            object.__setattr__(self, name, value)
+
+    @staticmethod
+    def of(choice: Any) -> Config:
+        """The configuration that a dictionary of these names means; one that is made already stays as it is."""
+        if isinstance(choice, Config):
+            return choice
+        if not isinstance(choice, Mapping):
+            fix = 'write `{"num_waves": 4, "wave_size": 16}`, or let `wd.configs(num_waves=(2, 4))` make all of them'
+            raise WaveError(f"{choice!r} is no configuration", fix)
+        check_names(choice, _NAMES)
+        return Config(**choice)
+
+    def as_dict(self) -> dict[str, Any]:
+        """What differs from a configuration that chooses nothing; ``Config.of`` makes the same of it."""
+        return {name: getattr(self, name) for name, default in _DEFAULTS.items() if getattr(self, name) != default}
+
+    def columns(self) -> dict[str, Any]:
+        """The same without levels: a constant stands under its own name."""
+        given = self.as_dict()
+        constants = given.pop("constants", {})
+        return given | {name if name not in _NAMES else f"constants.{name}": value for name, value in constants.items()}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={shown(value)}" for name, value in self.columns().items()) or "as it is"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+_DEFAULTS = {
+    entry.name: {} if entry.default is dataclasses.MISSING else entry.default for entry in dataclasses.fields(Config)
+}
+_NAMES = list(_DEFAULTS)
+
+
+def shown(value: Any) -> str:
+    """A value of a configuration as a table has it."""
+    if isinstance(value, (tuple, list)):
+        return "+".join(map(str, value)) if value and isinstance(value[0], str) else "x".join(map(str, value))
+    return getattr(value, "__name__", None) or str(value)
+
+
+def check_names(given: Iterable[str], known: Sequence[str], what: str = "a configuration") -> None:
+    """Raises WaveError for a name that there is none of, with the one that was probably meant."""
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(str(name), known, 1)
+            constant = f'; what the kernel takes from outside stands in `constants={{"{name}": ...}}`'
+            hint = f"did you mean '{close[0]}'?" if close else f"it has {', '.join(known)}{constant}"
+            raise WaveError(f"{what} has no '{name}'", hint)
+
+
+def _extent(name: str, value: Any) -> Any:
+    if value is None or is_integer(value):
+        return value
+    if isinstance(value, DispatchSize):
+        fix = "pass `groups=lambda at: at.dispatch_size(items)` to `tune`, which knows the waves of each configuration"
+        raise WaveError("groups of one wave size and number of waves cannot be part of a configuration", fix)
+    if isinstance(value, (tuple, list)) and 1 <= len(value) <= 3 and all(map(is_integer, value)):
+        return tuple(map(int, value))
+    raise WaveError(f"{name} is {value!r} in a configuration", "choose an integer, or one to three of them: x, y, z")
+
+
+@public_entry
+def configs(
+    *,
+    constants: Mapping[str, Any] | None = None,
+    switches: Sequence[str] = (),
+    where: Callable[[Config], Any] | None = None,
+    **choices: Any,
+) -> list[Config]:
+    """All combinations: ``wd.configs(num_waves=(1, 2, 4), wave_size=(16, 32), constants={"ITEMS": (1, 4)})``.
+
+    Each keyword is a name of ``Config`` with one value or a tuple, list or range of them; of ``num_threads`` and
+    ``groups`` with three dimensions, and of ``enable`` and ``disable``, a list of tuples. ``switches`` names passes,
+    each of which is enabled in one half of the configurations and disabled in the other. ``where`` is a function of a
+    configuration that is true for those to be kept.
+    """
+    check_names(choices, [name for name in _NAMES if name != "constants"])
+    if isinstance(switches, str):
+        raise WaveError(f"switches are {switches!r}", f'pass several names: `switches=("{switches}",)`')
+    axes = [[{name: value} for value in _values(name, values)] for name, values in choices.items()]
+    named = [[(name, value) for value in _values(name, values)] for name, values in (constants or {}).items()]
+    ways = [[("enable", name), ("disable", name)] for name in switches]
+    made = []
+    for given, values, switched in itertools.product(_product(axes), _product(named), _product(ways)):
+        choice = {name: value for part in given for name, value in part.items()}
+        for way, name in switched:
+            choice[way] = (*choice.get(way, ()), name)
+        made.append(Config(**choice, constants=dict(values)))
+    kept = [config for config in made if where is None or where(config)]
+    if not kept:
+        raise WaveError("no configuration is left", "let `where` be true for some, and give each name a value at least")
+    return kept
+
+
+def _product(axes: list[list[Any]]) -> list[tuple[Any, ...]]:
+    return list(itertools.product(*axes))
+
+
+def _values(name: str, values: Any) -> list[Any]:
+    """The values of a name: what is no list of them is one."""
+    several = isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping, DispatchSize))
+    made = list(values) if several else [values]
+    if name in ("enable", "disable") and any(isinstance(value, str) for value in made):
+        fix = f'pass a list of tuples, `{name}=[(), ("hoist-uniform",)]`, or `switches=("hoist-uniform",)`'
+        raise WaveError(f"{name} is {values!r}, and each of its values is several names", fix)
+    if not made:
+        raise WaveError(f"{name} has no value to choose", "give it one at least, or leave it out")
+    return made
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a configuration comes to for a kernel on a device: what ``groups`` and ``check`` of ``tune`` are given."""
+
+    kernel: str
+    config: Config
+    attributes: KernelAttributes
+    wave_size: int
+    constants: Mapping[str, Any]
+    """Of the names that the kernel takes from outside those that are numbers, and all that the configuration chooses."""
+    arguments: Mapping[str, Any]
+    """By their parameters' names."""
+
+    @property
+    def num_waves(self) -> int | None:
+        """Waves of a group; None of a kernel that states threads."""
+        return self.attributes.num_waves
+
+    @property
+    def lanes(self) -> int:
+        """Lanes of a group, under ``num_threads`` its threads."""
+        return Sizing(self.kernel, self.attributes).lanes(self.wave_size)
+
+    def dispatch_size(self, work: int | Sequence[int], tile: Tile = None) -> DispatchSize:
+        """What ``Kernel.dispatch_size`` gives for this setting."""
+        return Sizing(self.kernel, self.attributes).dispatch_size(work, self.wave_size, tile)
+
+    def __str__(self) -> str:
+        return f"kernel '{self.kernel}' with {self.config} at wave size {self.wave_size}"
+
+
+def checked_configs(choices: Any) -> list[Config]:
+    """The configurations of a call, each once."""
+    if isinstance(choices, (Config, Mapping)):
+        choices = [choices]
+    if isinstance(choices, str) or not isinstance(choices, (Iterable, Iterator)):
+        raise WaveError(f"configs are {choices!r}", "pass a list of dictionaries, or what `wd.configs(...)` gives")
+    made = list(dict.fromkeys(map(Config.of, choices)))
+    if not made:
+        raise WaveError("there is no configuration to measure", "pass one at least: `[{}]` is the kernel as it is")
+    return made

@@ -1,0 +1,98 @@
+"""``Kernel.tuned``: a kernel that is launched in the configuration which is the fastest for its arguments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ..errors import WaveError, public_entry
+from ..runtime.device import Device
+from ..runtime.dispatch import Dispatch
+from ..runtime.kernel import Kernel
+from .configurations import Config, check_names, checked_configs
+from .keeping import class_of
+from .measuring import Plan
+from .subjects import Groups, check_groups_given, choose, kernel_of
+from .table import Tuning
+from .tune import tune
+
+#: Of ``tune``, those that are not said by ``tuned`` itself.
+_OPTIONS = ("check", "restore", "rounds", "runs", "warmup", "stop", "most_seconds", "executor", "progress")
+
+
+def checked_options(options: dict[str, Any]) -> dict[str, Any]:
+    """What ``Kernel.tuned`` passes on to ``tune``."""
+    check_names(options, _OPTIONS, "`tuned`")
+    Plan(**{name: options[name] for name in vars(Plan()) if name in options})
+    return options
+
+
+class TunedKernel:
+    """A kernel and its configurations. The first dispatch on a device, with arguments of some types and sizes, takes the
+    best of what is kept, after what is missing has been measured on copies of the arguments; later ones with such
+    arguments take the same. ``Kernel.tuned`` makes one."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        configs: Iterable[Config | dict[str, Any]],
+        groups: Groups,
+        device: str | Device | None,
+        options: dict[str, Any],
+    ) -> None:
+        self.kernel = kernel
+        """The kernel as it is written."""
+        self.configs = checked_configs(configs)
+        self._groups = groups
+        self._device = device
+        self._options = options
+        # Mistakes are said here, and not at the first dispatch.
+        check_groups_given(groups, self.configs)
+        for config in self.configs:
+            kernel_of(kernel, config)
+        self._tables: dict[tuple[str, str], Tuning] = {}
+        self._kernels: dict[Config, Kernel] = {}
+
+    @public_entry
+    def dispatch(self, *arguments: Any, device: str | Device | None = None, timed: bool = True) -> Dispatch:
+        """Runs the kernel in the best configuration for such arguments; how many groups, the function says that
+        ``tuned`` was given. Raises LaunchError where no configuration can run, with the reasons."""
+        target, table = self._table(arguments, device)
+        config = table.best.config
+        if config not in self._kernels:
+            self._kernels[config] = kernel_of(self.kernel, config)
+        choice = choose(self._kernels[config], config, target, self._groups, arguments)
+        place = {"device": target, "wave_size": config.wave_size, "timed": timed}
+        return choice.kernel.dispatch(choice.groups, *arguments, **place, **choice.options)
+
+    __call__ = dispatch
+
+    @public_entry
+    def best(self, *arguments: Any, device: str | Device | None = None) -> Config:
+        """The configuration that a dispatch with such arguments takes."""
+        return self._table(arguments, device)[1].best.config
+
+    @public_entry
+    def tuning(self, *arguments: Any, device: str | Device | None = None) -> Tuning:
+        """What is known of all configurations for such arguments."""
+        return self._table(arguments, device)[1]
+
+    def _table(self, arguments: tuple[Any, ...], device: str | Device | None) -> tuple[Device, Tuning]:
+        program = self.kernel._program(False)
+        checked = program.signature.check(arguments)
+        target = program.signature.device(checked, self._device if device is None else device)
+        key = target.name, json.dumps(class_of(program.parameters, arguments))
+        if key not in self._tables:
+            given = {**self._options, "groups": self._groups, "device": target, "reuse": True}
+            self._tables[key] = tune(self.kernel, self.configs, arguments, **given)
+        return target, self._tables[key]
+
+    def __getitem__(self, groups: Any) -> Any:
+        fix = "pass `groups=` to `tuned`, a function of the configuration, and call `tuned.dispatch(...)`"
+        raise WaveError(f"the groups of kernel '{self.kernel.name}' depend on its configuration", fix)
+
+    __iter__ = None
+
+    def __repr__(self) -> str:
+        return f"<tuned kernel '{self.kernel.name}' of {len(self.configs)} configurations>"

@@ -1,0 +1,155 @@
+"""Kernels with other attributes and other values of the names that they take from outside."""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..compiler.ir import KernelAttributes
+from ..compiler.names import constant_operand
+from ..compiler.optimization import DEFAULT, Optimization
+from ..errors import WaveError
+from ..language.functions import HelperFunction
+from ..runtime.kernel import Kernel
+from ..runtime.program import Program
+from .configurations import Config
+
+
+class Variant(Kernel):
+    """A kernel with some names meaning something else. All others mean what they mean to the kernel that it was made
+    of, also later."""
+
+    def __init__(self, kernel: Kernel, attributes: KernelAttributes, constants: Mapping[str, Any]) -> None:
+        self._replacing = _Replacing(constants)
+        super().__init__(self._replacing.function(kernel.function), attributes)
+        # Else `inspect` would find the text by way of the kernel.
+        vars(self).pop("__wrapped__", None)
+        missing = [name for name in constants if name not in self._replacing.found]
+        if missing:
+            raise _unknown(kernel, missing[0])
+
+    def _program(self, unchecked: bool, optimization: Optimization = DEFAULT) -> Program:
+        self._replacing.refresh()
+        return super()._program(unchecked, optimization)
+
+
+def variant_of(kernel: Kernel, config: Config) -> Kernel:
+    """The kernel of a configuration; raises WaveError where it cannot be."""
+    attributes = kernel.attributes
+    if config.num_waves is not None and attributes.num_threads is not None:
+        message = f"kernel '{kernel.name}' states num_threads, and a configuration chooses num_waves={config.num_waves}"
+        raise WaveError(message, "choose `num_threads`, or state `@wd.kernel(num_waves=...)`")
+    if config.num_threads is not None and attributes.num_waves is not None:
+        message = f"kernel '{kernel.name}' states num_waves, and a configuration chooses num_threads"
+        raise WaveError(message, "choose `num_waves`, or state `@wd.kernel(num_threads=...)`")
+    if config.num_waves is not None:
+        attributes = replace(attributes, num_waves=int(config.num_waves))
+    if config.num_threads is not None:
+        threads = config.num_threads if isinstance(config.num_threads, tuple) else (config.num_threads,)
+        x, y, z = (*threads, 1, 1)[:3]
+        attributes = replace(attributes, num_threads=(x, y, z))
+    if attributes == kernel.attributes and not config.constants:
+        return kernel
+    return Variant(kernel, attributes, config.constants)
+
+
+def numbers_of(program: Program) -> dict[str, Any]:
+    """The names from outside that are constants of a kernel."""
+    captured = program.listing.captured
+    return {name.path: name.value for name in captured if constant_operand(name.value) is not None}
+
+
+class _Replacing:
+    """Copies functions so that names in them have other values, helpers that they call included."""
+
+    def __init__(self, constants: Mapping[str, Any]) -> None:
+        self.constants = constants
+        self.found: set[str] = set()
+        self._helpers: dict[int, HelperFunction] = {}
+        self._globals: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
+
+    def function(self, function: types.FunctionType) -> types.FunctionType:
+        """The function itself where nothing in it changes."""
+        changed = {}
+        for name, value in _names(function):
+            if name in self.constants:
+                self.found.add(name)
+                changed[name] = self.constants[name]
+            elif isinstance(value, HelperFunction) and value.library is None:
+                helper = self._helper(value)
+                if helper is not value:
+                    changed[name] = helper
+        if not changed:
+            return function
+        code = function.__code__
+        cells = [
+            types.CellType(changed[name]) if name in changed else cell
+            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
+        ]
+        outside = {name: value for name, value in changed.items() if name not in code.co_freevars}
+        names = function.__globals__
+        if outside:
+            names = {**function.__globals__, **outside}
+            self._globals.append((names, function.__globals__, outside))
+        made = types.FunctionType(code, names, function.__name__, function.__defaults__, tuple(cells) or None)
+        made.__kwdefaults__ = function.__kwdefaults__
+        made.__annotations__ = dict(function.__annotations__)
+        made.__qualname__, made.__module__, made.__doc__ = (
+            function.__qualname__,
+            function.__module__,
+            function.__doc__,
+        )
+        return made
+
+    def refresh(self) -> None:
+        """Takes what other globals mean by now."""
+        for names, originals, outside in self._globals:
+            names.update(originals)
+            names.update(outside)
+
+    def _helper(self, helper: HelperFunction) -> HelperFunction:
+        made = self._helpers.get(id(helper))
+        if made is None:
+            # One that calls itself is refused by the front end.
+            self._helpers[id(helper)] = helper
+            function = self.function(helper.function)
+            made = helper if function is helper.function else HelperFunction(function, helper.num_waves)
+            self._helpers[id(helper)] = made
+        return made
+
+
+def _names(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """The names from outside that a function may read, and what they mean now."""
+    code = function.__code__
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:
+            yield name, None
+    for name in code.co_names:
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+
+
+def _unknown(kernel: Kernel, name: str) -> WaveError:
+    """That no constant has this name, and which ones there are."""
+    known = sorted(
+        {known for known, value in _all_names(kernel.function, set()) if constant_operand(value) is not None}
+    )
+    close = difflib.get_close_matches(name, known, 1)
+    taken = f"it takes {', '.join(known)}" if known else "it takes no constants"
+    return WaveError(
+        f"kernel '{kernel.name}' takes no '{name}' from outside, which a configuration chooses",
+        f"did you mean '{close[0]}'?" if close else taken,
+    )
+
+
+def _all_names(function: types.FunctionType, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    seen.add(id(function))
+    for name, value in _names(function):
+        yield name, value
+        if isinstance(value, HelperFunction) and value.library is None and id(value.function) not in seen:
+            yield from _all_names(value.function, seen)

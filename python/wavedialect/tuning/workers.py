@@ -1,0 +1,216 @@
+"""Work that others do: compiles, and measuring on devices of their own, through any ``concurrent.futures.Executor``.
+
+What travels is text and data. A compile is a call of the native compiler with a module's text, whose result enters the
+cache here. For measuring a kernel travels as its module with the types of its parameters, so that the machine there
+needs this package and nothing of the user's program.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import os
+import pickle
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..cache import results
+from ..cache.results import Result
+from ..compiler import driver
+from ..compiler.ir import KernelAttributes, Value
+from ..compiler.listing import Listing
+from ..compiler.optimization import DEFAULT, Optimization
+from ..errors import CompileError, DeviceError, InternalError, LaunchError, WaveError
+from ..runtime.array import DeviceArray
+from ..runtime.device import Device, open_device
+from ..runtime.kernel import Kernel
+from ..runtime.program import Program
+from .configurations import Config
+from .inputs import Inputs
+from .keeping import Keeper, Kept, alone_on, class_of, identity_of
+from .measuring import Plan, Times, measure
+from .subjects import (
+    Check,
+    Choice,
+    Groups,
+    KernelCandidate,
+    checked_arguments,
+    choose,
+    named_failure,
+    optimization_of,
+)
+
+#: Compiles that wait for workers at once.
+_MOST_WAITING = 64
+
+
+# --- Compiling -------------------------------------------------------------------
+
+
+def compile_all(choices: Sequence[Choice], device: Device, executor: Executor | None) -> Iterator[tuple[int, Any]]:
+    """Has all choices compiled at once, by the executor or by threads here; each one's place when it is done, with the
+    WaveError that it met, or None."""
+
+    def compile_one(choice: Choice) -> WaveError | None:
+        try:
+            with results.made_by(None if executor is None else lambda *call: _compiled_by(executor, *call)):
+                choice.compile(device)
+        except (CompileError, DeviceError, LaunchError, InternalError) as error:
+            return error
+        return None
+
+    alike: dict[Any, list[int]] = {}
+    for place, choice in enumerate(choices):
+        alike.setdefault(choice.compiled_as(device), []).append(place)
+    # Threads that wait for workers cost nothing; those that compile share the cores.
+    threads = os.cpu_count() or 1 if executor is None else _MOST_WAITING
+    with ThreadPoolExecutor(min(threads, max(len(alike), 1))) as pool:
+        jobs = {
+            # Where warnings go and what is open is known to a thread by its context.
+            pool.submit(contextvars.copy_context().run, compile_one, choices[places[0]]): places
+            for places in alike.values()
+        }
+        try:
+            for job in as_completed(jobs):
+                for place in jobs[job]:
+                    yield place, job.result()
+        finally:
+            for job in jobs:
+                job.cancel()
+
+
+def _compiled_by(executor: Executor, function: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    return executor.submit(compile_there, _build(), function, arguments, keywords).result()
+
+
+def compile_there(build: str, function: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Result:
+    """What a worker does: a call of the native compiler, whose result can travel."""
+    if build != _build():
+        message = "a worker has another build of the compiler than the process that tunes"
+        raise WaveError(message, "install the same version of wavedialect everywhere")
+    made = results.compiled(driver.native(), function, *arguments, **keywords)
+    return results.portable(made)
+
+
+def _build() -> str:
+    """Differs where the compiler does."""
+    return driver.native().Cache.key(["build"])
+
+
+# --- Measuring -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a worker sends back."""
+
+    device: str
+    wave_size: int | None = None
+    groups: tuple[int, int, int] | None = None
+    times: Times = field(default_factory=Times)
+    wrong: str | None = None
+    """Why its results are wrong."""
+    dropped: str | None = None
+    """Why it cannot run there."""
+
+
+class ListedKernel(Kernel):
+    """A kernel of which the module is known, and not the function."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.attributes: KernelAttributes = listing.attributes
+        self._listing = listing
+        self._programs: list[Program] = []
+
+    @property
+    def name(self) -> str:
+        return self._listing.name
+
+    def _program(self, unchecked: bool, optimization: Optimization = DEFAULT) -> Program:
+        for program in self._programs:
+            if program.unchecked is unchecked and program.optimization == optimization:
+                return program
+        self._programs.append(Program(self._listing, unchecked, optimization))
+        return self._programs[-1]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A configuration to be measured, and all that this takes."""
+
+    listing: Listing
+    config: Config
+    constants: dict[str, Any]
+    device: str | None
+    groups: Groups
+    check: Check
+    restore: bool | Collection[str]
+    plan: Plan
+
+    @staticmethod
+    def of(kernel: Kernel, config: Config, constants: dict[str, Any], device: str | None, **others: Any) -> Job:
+        """``constants``: numbers that the kernel takes from outside."""
+        listing = kernel._program(config.unchecked, optimization_of(config)).listing
+        parameters = [Value(value.type, value.name, value.location) for value in listing.parameters]
+        text, attributes = listing.text, listing.attributes
+        sent = Listing(listing.name, attributes, parameters, listing.location, listing.files, (), None, text=text)
+        return Job(sent, config, constants, device, **others)
+
+
+def measure_by(executor: Executor, jobs: Sequence[Job], arguments: Sequence[Any]) -> Iterator[tuple[int, Measured]]:
+    """Has jobs measured by workers, each on its own machine's device; each one's place when it is done."""
+    sent = [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in arguments]
+    if isinstance(executor, ProcessPoolExecutor):
+        # It would pickle in a thread of its own, and may never end once that has failed.
+        for job in jobs:
+            try:
+                pickle.dumps(job)
+            except (pickle.PicklingError, TypeError, AttributeError) as error:
+                raise _no_travel(error) from None
+    futures: dict[Future[Measured], int] = {
+        executor.submit(measure_there, job, sent): place for place, job in enumerate(jobs)
+    }
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _no_travel(error: Exception) -> WaveError:
+    fix = (
+        "define `groups` and `check` as functions of a module that workers can import, or use an executor that sends"
+        " functions by their code, such as Dask's"
+    )
+    return LaunchError(f"the work cannot be sent to workers: {error}", fix)
+
+
+def measure_there(job: Job, arguments: Sequence[Any]) -> Measured:
+    """What a worker does; what it has measured it keeps on its own machine."""
+    # As they arrive, arrays may lie anywhere in a message that nobody may write.
+    arguments = [np.array(given) if isinstance(given, np.ndarray) else given for given in arguments]
+    where = ""
+    try:
+        device = open_device(job.device)
+        where = identity_of(device)
+        kernel = ListedKernel(job.listing)
+        choice = choose(kernel, job.config, device, job.groups, arguments, job.constants)
+        inputs = Inputs(device, choice.program.parameters, checked_arguments(choice.program, arguments), job.restore)
+        choice.compile(device)
+        candidate = KernelCandidate(choice, device, inputs)
+        wrong = candidate.checked(job.check)
+    except WaveError as error:
+        return Measured(where, dropped=named_failure(error))
+    size, groups = choice.setting.wave_size, choice.groups
+    if wrong is not None:
+        return Measured(where, size, groups, wrong=wrong)
+    with alone_on(device):
+        (times,) = measure([candidate], job.plan)
+    if times.failure is None:
+        keeper = Keeper(where, class_of(choice.program.parameters, arguments))
+        keeper.keep(choice, Kept(times.nanoseconds, job.check is not None))
+    return Measured(where, size, groups, times)
