@@ -53,7 +53,9 @@ def instructions(case: Case, enable: tuple[str, ...]) -> tuple[int, int]:
     body = spirv[spirv.index(" OpFunction ") :]
     bundle = case.kernel.compile("dxil", shader_model="6.6", wave_size=LANES, opt_level=LEVEL, enable=enable)
     dxil = bundle.stages["llvm"]
-    lines = [line for line in dxil[dxil.index("define ") :].split("\n}", 1)[0].splitlines()[1:] if line.startswith("  ")]
+    lines = [
+        line for line in dxil[dxil.index("define ") :].split("\n}", 1)[0].splitlines()[1:] if line.startswith("  ")
+    ]
     return sum(" Op" in line for line in body.splitlines()), len(lines)
 
 
@@ -118,7 +120,11 @@ def measure(case: Case, words: int, device: wd.Device, rounds: int) -> Times:
 
 
 def times_table(measured: dict[str, list[Times]]) -> Table:
-    head = ["kernel", *(f"{name}, {form}" for name in measured for form in FORMS), *(f"{name}, ratio" for name in measured)]
+    head = [
+        "kernel",
+        *(f"{name}, {form}" for name in measured for form in FORMS),
+        *(f"{name}, ratio" for name in measured),
+    ]
     rows = []
     for number, case in enumerate(CASES):
         found = [times[number] for times in measured.values()]
@@ -156,8 +162,12 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
-    parser.add_argument("--devices", nargs="+", default=["cpu"], help="cpu, vulkan, vulkan:llvmpipe, ...; cpu by default")
-    parser.add_argument("--size", type=int, default=20, help="how many words, as a power of two from 12 on; 20 by default")
+    parser.add_argument(
+        "--devices", nargs="+", default=["cpu"], help="cpu, vulkan, vulkan:llvmpipe, ...; cpu by default"
+    )
+    parser.add_argument(
+        "--size", type=int, default=20, help="how many words, as a power of two from 12 on; 20 by default"
+    )
     parser.add_argument("--rounds", type=int, default=9, help="timed turns of each form; 9 by default")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratios")

@@ -80,6 +80,12 @@ CASES = (
         lambda words: PART,
         _statistics,
     ),
-    Case(compact, lambda words, lanes: -(-words // (WAVES * lanes)), lambda words: 1 + words, lambda words: words, _compact),
+    Case(
+        compact,
+        lambda words, lanes: -(-words // (WAVES * lanes)),
+        lambda words: 1 + words,
+        lambda words: words,
+        _compact,
+    ),
     Case(scan, lambda words, lanes: words // PART, lambda words: words, lambda words: PART, _scan),
 )

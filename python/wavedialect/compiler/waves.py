@@ -94,11 +94,13 @@ class WavesVisitor:
     def _check_waves(self: FunctionBuilder, indices: list[int]) -> None:
         """Refuses waves that a group does not have."""
         count = self.module.attributes.num_waves
-        limit = MOST_WAVES if count is None else int(count)
         for index in indices:
-            if not 0 <= index < limit:
-                known = f"; `num_waves={limit}` makes waves 0 to {limit - 1}" if count is not None else ""
-                self.semantic.fail("with-waves", f"there is no wave {index}{known}")
+            if count is not None and not 0 <= index < count:
+                self.semantic.fail(
+                    "with-waves", f"there is no wave {index}: `num_waves={count}` makes waves 0 to {count - 1}"
+                )
+            if not 0 <= index < MOST_WAVES:
+                self.semantic.fail("with-waves", f"there is no wave {index}")
 
     def _is_one_of(self: FunctionBuilder, waves: list[int]) -> Scalar:
         """Whether this wave is one of them, by as few comparisons as there are runs of indices."""

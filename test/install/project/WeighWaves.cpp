@@ -47,8 +47,7 @@ namespace {
 /// Everybody waits at a barrier for the wave that comes last. So only wave 0 gets code of
 /// its own, and only in stretches in which it is the last one to be done by far: there
 /// what it does not need has to go.
-struct WeighWaves final
-    : PassWrapper<WeighWaves, OperationPass<wave::FuncOp>> {
+struct WeighWaves final : PassWrapper<WeighWaves, OperationPass<wave::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WeighWaves)
 
   WeighWaves() = default;

@@ -11,15 +11,28 @@ def kernel(*lines: str) -> str:
 
 
 def test_a_wave_that_there_is_not(refuse):
-    refuse(kernel("with wd.waves(0, §4):", "    out[0] = n"), "with-waves", "no wave 4; `num_waves=4` makes waves 0 to 3", "wd.waves(0)")
+    refuse(
+        kernel("with wd.waves(0, §4):", "    out[0] = n"),
+        "with-waves",
+        "no wave 4: `num_waves=4` makes waves 0 to 3",
+        "wd.waves(0)",
+    )
     refuse(kernel("with wd.waves(§-1):", "    out[0] = n"), "with-waves", "no wave -1", "wd.waves(0)")
     refuse(kernel("with wd.waves(§range(2, 6)):", "    out[0] = n"), "with-waves", "no wave 4", "wd.waves(0)")
-    refuse(kernel("with wd.waves(§5000):", "    out[0] = n"), "with-waves", "no wave 5000", "wd.waves(0)", num_threads=(64, 1, 1))
+    refuse(
+        kernel("with wd.waves(§5000):", "    out[0] = n"),
+        "with-waves",
+        "no wave 5000",
+        "wd.waves(0)",
+        num_threads=(64, 1, 1),
+    )
 
 
 def test_no_wave(refuse):
     refuse(kernel("with §wd.waves():", "    out[0] = n"), "with-waves", "takes the indices of waves", "wd.waves(0)")
-    refuse(kernel("with wd.waves(§range(0)):", "    out[0] = n"), "with-waves", "`range(0)` names no wave", "wd.waves(0)")
+    refuse(
+        kernel("with wd.waves(§range(0)):", "    out[0] = n"), "with-waves", "`range(0)` names no wave", "wd.waves(0)"
+    )
 
 
 def test_an_index_that_is_not_known(refuse):
@@ -31,7 +44,12 @@ def test_an_index_that_is_not_known(refuse):
 
 @pytest.mark.parametrize("context", ["open(0)", "n", "wd.precise(n)"])
 def test_another_with(refuse, context):
-    refuse(kernel(f"with §{context}:", "    out[0] = n"), "with-waves", f"`with` cannot be used on `{context}`", "wd.waves(0)")
+    refuse(
+        kernel(f"with §{context}:", "    out[0] = n"),
+        "with-waves",
+        f"`with` cannot be used on `{context}`",
+        "wd.waves(0)",
+    )
 
 
 def test_it_gives_nothing(refuse):
@@ -42,7 +60,12 @@ def test_it_gives_nothing(refuse):
 
 def test_a_barrier_in_it(refuse):
     text = kernel("with wd.waves(1, 2):", "    for i in range(n):", "        §wd.all_memory_barrier_with_group_sync()")
-    refuse(text, "waves-barrier", "in the block of `wd.waves(1, 2)`", "put the barrier behind it, at the level of `with` in line 6")
+    refuse(
+        text,
+        "waves-barrier",
+        "in the block of `wd.waves(1, 2)`",
+        "put the barrier behind it, at the level of `with` in line 6",
+    )
 
 
 def test_memory_of_the_group_in_it(refuse):

@@ -90,7 +90,7 @@ def test_beside_every_other_pass(size):
 
 def test_sets_of_waves():
     sets = [text.partition("(")[2].partition(")")[0] for text in copies(many_roles)]
-    assert sets == ["0; 2; 1, 3; 4; 5", "1, 3 to 5; 0; 2"]
+    assert sets == ["0; 2; 1, 3; 4; 5", "0; 1, 3 to 5; 2"]
 
 
 @wd.kernel(num_waves=4)

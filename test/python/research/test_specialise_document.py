@@ -16,7 +16,9 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 def test_the_kernel(tmp_path):
     program = tmp_path / "page.py"
     program.write_text("\n".join(code for language, code in BLOCK.findall(PAGE.read_text()) if language == "python"))
-    said = subprocess.run([sys.executable, program.name], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(
+        [sys.executable, program.name], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
     assert "wave-specialize: a copy for each set of waves (0; 1 to 3): 4 comparisons instead of 8" in said
 
 
