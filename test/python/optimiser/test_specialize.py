@@ -18,6 +18,7 @@ from wavedialect import u32
 from wavedialect.compiler.optimization import optimizations
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 from waves_apart.cases import CASES, PART
 
 ONLY = {"enable": ("specialize",)}
@@ -142,3 +143,35 @@ def test_it_runs_by_name_only():
     for level in (0, 1, 2):
         assert not any("wave-specialize" in text for text in many_roles.compile("spirv", opt_level=level).remarks)
         assert copies(many_roles, opt_level=level)
+
+
+@pytest.mark.parametrize(("name", "size"), [("dxil:6.0:retiring", 4), ("dxil:6.6:loops", 32), ("dxil:6.10", 64)])
+def test_containers(name, size):
+    """On the executor of DXIL, which has `dxv` look at them where it is installed."""
+    from dxil_device import DXILDevice
+
+    for case in CASES:
+        points, others, found = case.arrays(PART)
+        case.kernel.dispatch(
+            case.groups(PART, size),
+            points,
+            others,
+            found,
+            case.number(PART),
+            device=DXILDevice(name),
+            wave_size=size,
+            **ONLY,
+        )
+        assert case.is_right(points, others, found), case.name
+
+
+def test_lavapipe_or_a_gpu():
+    try:
+        wd.open_device("vulkan")
+    except wd.DeviceError:
+        pytest.skip("there is no Vulkan device")
+    for case in CASES:
+        points, others, found = case.arrays(PART)
+        size = case.kernel.committed_wave_size("vulkan")
+        case.kernel.dispatch(case.groups(PART, size), points, others, found, case.number(PART), device="vulkan", **ONLY)
+        assert case.is_right(points, others, found), case.name
