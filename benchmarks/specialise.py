@@ -106,7 +106,7 @@ def measure(case: Case, words: int, device: wd.Device, rounds: int) -> Times:
     arrays = [wd.array(array, device=device) for array in (points, others, results)]
     times = Times(case.name)
     for turn in range(rounds + 1):
-        for form, enable in FORMS.items():
+        for form, enable in FORMS.items() if turn % 2 else reversed(FORMS.items()):
             # What it counts in starts at 0, so that stores stay in bounds.
             arrays[2].copy_from(np.zeros_like(results))
             done = case.kernel.dispatch(
@@ -182,7 +182,7 @@ def main() -> int:
     measured: dict[str, list[Times]] = {}
     for name in options.devices:
         device = wd.open_device(name)
-        measured[device.name] = [measure(case, 1 << options.size, device, options.rounds) for case in CASES]
+        measured[name] = [measure(case, 1 << options.size, device, options.rounds) for case in CASES]
     tables = [counts_table(), times_table(measured)]
     for table in tables:
         print(table.text())

@@ -13,7 +13,7 @@ from .kernels import WAVES, compact, nearest, scan, statistics
 
 PART = 4096
 """Words of a group, of kernels whose groups have a part of their own."""
-NEAR = 1024
+NEAR = 256
 """Points that are searched."""
 
 

@@ -1,13 +1,13 @@
 // CHECK-LABEL: wave.func @sum_up
-// CHECK: %[[zero:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32
-// CHECK: scf.if %[[zero]] {
+// CHECK: scf.if %{{.*}} {
 // CHECK: scf.for
 // CHECK: memref.store %{{.*}}, %arg0
 // CHECK-NEXT: memref.store %{{.*}}, %arg0
-// CHECK-NOT: scf.if
-// CHECK: } else {
+// CHECK-NEXT: } else {
 // CHECK-NEXT: memref.store %{{.*}}, %arg0
 // CHECK-NEXT: }
+// CHECK-NOT: scf.if
+// CHECK: wave.return
 // LEAD-LABEL: wave.func @sum_up
 // LEAD-COUNT-2: scf.if
 gpu.module @kernels {
