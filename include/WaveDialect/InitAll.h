@@ -12,6 +12,7 @@
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/DXIL.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Lint/Passes.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +38,7 @@ inline void registerAllDialects(DialectRegistry &registry) {
 
 inline void registerAllPasses() {
   registerWaveTransformsPasses();
+  registerWaveLintPasses();
   registerWaveConversionPasses();
   registerWavePipelines();
 }

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BarrierIntervals.h"
+#include "WaveDialect/Analysis/BarrierIntervals.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -143,4 +144,10 @@ bool BarrierIntervals::isSettled(Operation *load,
     std::optional<MemoryAccess> written = getMemoryAccess(write);
     return !written || !areApart(access, *written);
   });
+}
+
+bool BarrierIntervals::areUnordered(Operation *a, Operation *b) const {
+  auto first = passed.find(a), second = passed.find(b);
+  return first != passed.end() && second != passed.end() &&
+         first->second.anyCommon(second->second);
 }

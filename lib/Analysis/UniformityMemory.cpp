@@ -8,6 +8,8 @@
 
 #include "UniformitySolver.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 

@@ -16,7 +16,7 @@
 #ifndef WAVEDIALECT_LIB_ANALYSIS_UNIFORMITYSOLVER_H
 #define WAVEDIALECT_LIB_ANALYSIS_UNIFORMITYSOLVER_H
 
-#include "BarrierIntervals.h"
+#include "WaveDialect/Analysis/BarrierIntervals.h"
 #include "NumberRanges.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"

@@ -100,6 +100,8 @@ CATALOGUE: dict[str, str] = {
     "num-waves-zero": "state an integer greater than zero: `num_waves=4`",
     "parameter-type": "annotate it: `n: u32`, `v: wd.float3`, `src: wd.Buffer[f32]`, `out: wd.RWBuffer[u32]`",
     "pass-failed": 'look at what came before: `compile(target="mlir", pipeline=...)` with fewer passes',
+    "lint-option": "options of `wave-lint` are told by `wave-opt --help`, its lints by docs/lints.md",
+    "lint-setting": "see docs/lints.md for the settings of lints",
     "pipeline-result": "end it with `convert-wave-to-spirv`, `convert-wave-to-dxil` or `convert-wave-to-simd`; with"
     ' `target="mlir"` passes may leave anything',
     "pipeline-text": "passes are separated by commas, and options follow in braces: `canonicalize{top-down=false},cse`",

@@ -198,6 +198,8 @@ from .language.types import (
     uint64_t4,
 )
 from .language.types import bool_ as bool  # noqa: F401
+from .lint.findings import LintFinding
+from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
 from .runtime.device_limits import DeviceLimits
@@ -236,6 +238,8 @@ __all__ = [
     "Interpreter",
     "Kernel",
     "LaunchError",
+    "LintFinding",
+    "LintReport",
     "MeshDispatches",
     "RWBuffer",
     "RWTexture2D",

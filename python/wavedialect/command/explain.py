@@ -94,7 +94,11 @@ def _show(out: Console, rule: Rule, more: Explanation | None) -> None:
         ("Why", "bold", more.why),
         ("Bad", "bold red", more.bad),
         ("Good", "bold green", more.good),
+        ("Options", "bold", more.options),
+        ("Related", "bold", more.related),
     ):
+        if not text:
+            continue
         out.print()
         out.print(Text(title, style))
         out.print()

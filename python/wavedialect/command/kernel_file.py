@@ -34,6 +34,18 @@ def load_kernel(named: str) -> Kernel:
     raise _no_kernel(module, kernels, path, name)
 
 
+def load_kernels(named: str) -> list[Kernel]:
+    """The kernel that ``FILE:KERNEL`` names, or all of a file's own; raises WaveError as ``load_kernel`` does."""
+    path, name = _split(named)
+    if name is not None:
+        return [load_kernel(named)]
+    _check_file(path)
+    found = _own_kernels(_kernels(_import(path), path), path)
+    if not found:
+        raise _no_kernels(path)
+    return found
+
+
 def _split(named: str) -> tuple[Path, str | None]:
     """The file, and the kernel's name where there is one."""
     file, colon, name = named.rpartition(":")
@@ -173,14 +185,23 @@ def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
 
 def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
     """The kernel of a file that has one of its own, or one at all."""
-    file = os.path.abspath(path)
-    own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
-    distinct = list(dict.fromkeys(own or kernels.values()))
+    distinct = _own_kernels(kernels, path)
     if len(distinct) == 1:
         return distinct[0]
     if not distinct:
-        raise WaveError(f"'{path}' has no kernel", "decorate a function with `@wd.kernel(num_waves=4)`")
+        raise _no_kernels(path)
     raise WaveError(f"'{path}' has {len(distinct)} kernels", f"name one of them: {_listed(kernels, path)}")
+
+
+def _own_kernels(kernels: dict[str, Kernel], path: Path) -> list[Kernel]:
+    """Those of the file itself, or all of a file that has none of its own."""
+    file = os.path.abspath(path)
+    own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
+    return list(dict.fromkeys(own or kernels.values()))
+
+
+def _no_kernels(path: Path) -> WaveError:
+    return WaveError(f"'{path}' has no kernel", "decorate a function with `@wd.kernel(num_waves=4)`")
 
 
 def _listed(kernels: dict[str, Kernel], path: Path) -> str:

@@ -18,6 +18,7 @@ COMMANDS = {
     "compile": "Compile a kernel for Vulkan, Direct3D or the CPU and write its files.",
     "run": "Run a kernel on arrays that are made or read from files.",
     "check": "Run a kernel watched, at every wave size, and tell what is undefined in it.",
+    "lint": "Tell what is legal in kernels and probably not meant, without running them.",
     "explore": "Write one page that shows a kernel after every pass, side by side.",
     "devices": "List the devices of this machine and what they can do.",
     "explain": "Explain an error by its id: the rule, why, an example of it, and what is right.",

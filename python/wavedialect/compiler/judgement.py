@@ -17,6 +17,12 @@ _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 _UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 
 
+def rule_of(message: str) -> tuple[str, str] | None:
+    """What a diagnostic says, and its id; None where it has none."""
+    rule = _RULE.search(message)
+    return (message[: rule.start()], rule[1]) if rule else None
+
+
 def judge(result: Any, repeat: Repeat, warn: bool = True) -> None:
     """Warns of warnings and raises the first error. One of ours is a CompileError; one that is not is a fault of the
     compiler, unless passes or a file of the user's brought it about. ``repeat`` belongs to the compile."""

@@ -1,7 +1,7 @@
 """What the ids of errors mean. ``rules.json`` has what is known of every id from the sources; a file ``<id>.md`` says the
 rule, why it is so, and shows what breaks it and what is right.
 
-Such a file is Markdown::
+Such a file is Markdown; the page of a lint has the last two parts as well::
 
     # The rule, in a sentence.
 
@@ -18,6 +18,14 @@ Such a file is Markdown::
     ```python
     ...
     ```
+
+    ## Options
+
+    What can be set.
+
+    ## Related
+
+    Other ids.
 
 The code stands for a file that begins with ``HEAD``. Of the bad one some kernel is refused with this id, or what the code
 does itself ends in it or prints it, as a report of the checker does; the good one compiles, and says nothing. A test tries
@@ -46,13 +54,18 @@ _FOLDER = Path(__file__).parent
 _IN_BRACKETS = re.compile(r"\[([a-z0-9]+(?:-[a-z0-9]+)*)\]")
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SECTIONS = re.compile(r"\A# (?P<rule>.+?)\n(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*)\Z", re.M | re.S)
+_SECTIONS = re.compile(
+    r"\A# (?P<rule>.+?)\n(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
+    r"(?:^## Options\n(?P<options>.*?)^## Related\n(?P<related>.*))?\Z",
+    re.M | re.S,
+)
 
 FINDERS = {
     "front end": "Rules of the language, found by the front end",
     "compiler": "Rules of the dialect and of the targets, found by the compiler",
     "interpreter": "What is undefined, found by the interpreter",
     "checker": "What is undefined, or depends on the wave size, found by the checker",
+    "lint": "What is legal and probably not meant, or slow, found by lints",
 }
 """Who finds what breaks a rule."""
 
@@ -105,6 +118,10 @@ class Explanation:
     """Markdown."""
     bad: Example
     good: Example
+    options: str = ""
+    """What can be set, of a lint."""
+    related: str = ""
+    """Other ids, of a lint."""
 
 
 @functools.cache
@@ -139,7 +156,8 @@ def parse(text: str) -> Explanation:
     why = sections["why"].strip()
     if not why:
         raise ValueError("it does not say why")
-    return Explanation(sections["rule"].strip(), why, _example("Bad", sections), _example("Good", sections))
+    more = [(sections[name] or "").strip() for name in ("options", "related")]
+    return Explanation(sections["rule"].strip(), why, _example("Bad", sections), _example("Good", sections), *more)
 
 
 def _example(title: str, sections: re.Match[str]) -> Example:

@@ -22,6 +22,10 @@ from ..compiler.optimization import optimization as asked_optimization
 from ..errors import CompileError, InternalError, LaunchError, WaveError, public_entry
 from ..language.functions import check_function
 from ..language.types import i32
+from ..lint.findings import finding_of_error
+from ..lint.report import LintReport
+from ..lint.run import lint as run_lints
+from ..lint.settings import settings_for
 from .arguments import check_groups, probable_device
 from .device import Device, open_device
 from .dispatch import Dispatch, started
@@ -278,6 +282,41 @@ class Kernel:
             most_seconds=most_seconds,
             most_shadow_bytes=most_shadow_bytes,
         )
+
+    @public_entry
+    def lint(
+        self,
+        *,
+        target_wave_size: int | None = None,
+        targets: Collection[str] | None = None,
+        occupancy: int | None = None,
+        only: Collection[str] | None = None,
+        ignore: Collection[str] | None = None,
+    ) -> LintReport:
+        """What is legal in the kernel and probably not meant, or slow, found without running it: a sequence of findings,
+        each with its id, message, place and what to write instead.
+
+        ``target_wave_size`` is the wave size to judge by where the kernel states none; ``targets`` and ``occupancy`` say
+        which machines' groupshared memory counts, and which share of their waves, in percent, it should leave room for.
+        ``only`` and ``ignore`` choose lints by their ids. What is not given is what ``[tool.wavedialect.lint]`` of the
+        nearest ``pyproject.toml`` says, else 32, all known machines, 50, and all lints. A comment
+        ``# lint: ignore[id]`` on a finding's line silences it.
+        """
+        code = self.function.__code__
+        settings = settings_for(
+            code.co_filename,
+            target_wave_size=target_wave_size,
+            targets=targets,
+            occupancy=occupancy,
+            only=only,
+            ignore=ignore,
+        )
+        try:
+            listing = self._program(False).listing
+            found = run_lints(listing, settings, code.co_firstlineno)
+        except CompileError as error:
+            found = [finding_of_error(error, self.name)]
+        return LintReport(tuple(found), (self.name,))
 
     @public_entry
     def count(

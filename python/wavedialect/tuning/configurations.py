@@ -195,6 +195,11 @@ class Setting:
         """What ``Kernel.dispatch_size`` gives for this setting."""
         return Sizing(self.kernel, self.attributes).dispatch_size(work, self.wave_size, tile)
 
+    def with_arguments(self, arguments: Sequence[Any]) -> Setting:
+        """The same for other arguments, in the order of the parameters."""
+        named = dict(zip(self.arguments, arguments, strict=True))
+        return Setting(self.kernel, self.config, self.attributes, self.wave_size, self.constants, named)
+
     def __str__(self) -> str:
         return f"kernel '{self.kernel}' with {self.config} at wave size {self.wave_size}"
 

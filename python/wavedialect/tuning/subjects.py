@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +52,7 @@ class Choice:
     program: Program
     groups: tuple[int, int, int]
 
-    @property
+    @functools.cached_property
     def options(self) -> dict[str, Any]:
         """Of a dispatch."""
         config = self.setting.config
@@ -113,7 +114,7 @@ def choose(
         {**(numbers_of(program) if constants is None else constants), **config.constants},
         dict(zip(names, arguments, strict=False)),
     )
-    return Choice(setting, kernel, program, _groups(setting, groups))
+    return Choice(setting, kernel, program, groups_of(setting, groups))
 
 
 def _check_threads(attributes: KernelAttributes, config: Config) -> None:
@@ -129,7 +130,8 @@ def optimization_of(config: Config) -> Optimization:
     return optimization(config.opt_level, config.enable, config.disable)
 
 
-def _groups(setting: Setting, groups: Groups) -> tuple[int, int, int]:
+def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
+    """How many groups a configuration launches."""
     stated = setting.config.groups if setting.config.groups is not None else groups
     return groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
 

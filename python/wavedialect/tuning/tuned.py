@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import WaveError, public_entry
+from ..runtime.arguments import probable_device
 from ..runtime.device import Device
 from ..runtime.dispatch import Dispatch
 from ..runtime.kernel import Kernel
 from .configurations import Config, check_names, checked_configs
 from .keeping import class_of
 from .measuring import Plan
-from .subjects import Groups, check_groups_given, choose, kernel_of
+from .subjects import Choice, Groups, check_groups_given, choose, groups_of, kernel_of, optimization_of
 from .table import Tuning
 from .tune import tune
 
@@ -26,6 +27,10 @@ def checked_options(options: dict[str, Any]) -> dict[str, Any]:
     check_names(options, _OPTIONS, "`tuned`")
     Plan(**{name: options[name] for name in vars(Plan()) if name in options})
     return options
+
+
+#: Shapes of arguments that are known by themselves.
+_MOST_READY = 1024
 
 
 class TunedKernel:
@@ -52,36 +57,42 @@ class TunedKernel:
         for config in self.configs:
             kernel_of(kernel, config)
         self._tables: dict[tuple[str, str], Tuning] = {}
-        self._kernels: dict[Config, Kernel] = {}
+        self._ready: dict[Any, _Ready] = {}
 
     @public_entry
     def dispatch(self, *arguments: Any, device: str | Device | None = None, timed: bool = True) -> Dispatch:
         """Runs the kernel in the best configuration for such arguments; how many groups, the function says that
         ``tuned`` was given. Raises LaunchError where no configuration can run, with the reasons."""
-        target, table = self._table(arguments, device)
-        config = table.best.config
-        if config not in self._kernels:
-            self._kernels[config] = kernel_of(self.kernel, config)
-        choice = choose(self._kernels[config], config, target, self._groups, arguments)
-        place = {"device": target, "wave_size": config.wave_size, "timed": timed}
-        return choice.kernel.dispatch(choice.groups, *arguments, **place, **choice.options)
+        named = self._device if device is None else device
+        # Most launches are like another one before; what is wrong with the arguments, the kernel says.
+        key = probable_device(arguments, named), tuple([getattr(argument, "shape", None) for argument in arguments])
+        try:
+            ready = self._ready.get(key)
+        except TypeError:
+            ready = None
+        if ready is None or key[0] is None:
+            target, table = self._table(arguments, named)
+            ready = _Ready(self.kernel, table.best.config, target)
+            if key[0] is not None and len(self._ready) < _MOST_READY:
+                self._ready[key] = ready
+        return ready.dispatch(self._groups, arguments, timed)
 
     __call__ = dispatch
 
     @public_entry
     def best(self, *arguments: Any, device: str | Device | None = None) -> Config:
         """The configuration that a dispatch with such arguments takes."""
-        return self._table(arguments, device)[1].best.config
+        return self.tuning(*arguments, device=device).best.config
 
     @public_entry
     def tuning(self, *arguments: Any, device: str | Device | None = None) -> Tuning:
         """What is known of all configurations for such arguments."""
-        return self._table(arguments, device)[1]
+        return self._table(arguments, self._device if device is None else device)[1]
 
     def _table(self, arguments: tuple[Any, ...], device: str | Device | None) -> tuple[Device, Tuning]:
         program = self.kernel._program(False)
         checked = program.signature.check(arguments)
-        target = program.signature.device(checked, self._device if device is None else device)
+        target = program.signature.device(checked, device)
         key = target.name, json.dumps(class_of(program.parameters, arguments))
         if key not in self._tables:
             given = {**self._options, "groups": self._groups, "device": target, "reuse": True}
@@ -96,3 +107,26 @@ class TunedKernel:
 
     def __repr__(self) -> str:
         return f"<tuned kernel '{self.kernel.name}' of {len(self.configs)} configurations>"
+
+
+class _Ready:
+    """The best configuration on a device."""
+
+    def __init__(self, kernel: Kernel, config: Config, device: Device) -> None:
+        self._kernel = kernel_of(kernel, config)
+        self._config = config
+        self._device = device
+        self._optimization = optimization_of(config)
+        self._choice: Choice | None = None
+
+    def dispatch(self, groups: Groups, arguments: tuple[Any, ...], timed: bool) -> Dispatch:
+        """Launches it for as many groups as these arguments need."""
+        config, choice = self._config, self._choice
+        # Another program where a name from outside means something else by now.
+        if choice is None or choice.program is not self._kernel._program(config.unchecked, self._optimization):
+            choice = self._choice = choose(self._kernel, config, self._device, groups, arguments)
+            extent = choice.groups
+        else:
+            extent = groups_of(choice.setting.with_arguments(arguments), groups)
+        place = {"device": self._device, "wave_size": config.wave_size, "timed": timed}
+        return self._kernel.dispatch(extent, *arguments, **place, **choice.options)

@@ -19,10 +19,12 @@ from unittest import mock
 import pytest
 
 from wavedialect import _native
+from wavedialect.command.kernel_file import load_kernels
 from wavedialect.compiler.driver import VERIFY_PIPELINE
 from wavedialect.compiler.repeat import find_tool
 from wavedialect.errors import WaveError, WaveWarning
 from wavedialect.explanations import HEAD, Example, explained, explanation, parse, rules
+from wavedialect.lint.settings import lints
 from wavedialect.runtime.kernel import Kernel
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,8 +40,12 @@ def ids(text: str) -> set[str]:
     return set(_ID.findall(text)) & set(rules())
 
 
-def run(example: Example, folder: Path) -> set[str]:
-    """The ids that somebody is told who does what the example does."""
+def run(example: Example, folder: Path, is_lint: bool = False) -> set[str]:
+    """The ids that somebody is told who does what the example does, or who lints it."""
+    if is_lint:
+        file = folder / f"example_{next(_count)}.py"
+        file.write_text(f"{HEAD}\n\n{example.code}")
+        return {finding.lint for kernel in load_kernels(str(file)) for finding in kernel.lint()}
     return _run_mlir(example.code) if example.language == "mlir" else _run_python(example.code, folder)
 
 
@@ -89,12 +95,13 @@ def _run_python(code: str, folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", explained())
 def test_the_bad_code_breaks_this_rule(name, tmp_path):
-    assert run(explanation(name).bad, tmp_path) == {name}
+    assert run(explanation(name).bad, tmp_path, name in lints()) == {name}
 
 
 @pytest.mark.parametrize("name", explained())
 def test_the_good_code_compiles(name, tmp_path):
     assert run(explanation(name).good, tmp_path) == set()
+    assert name not in lints() or run(explanation(name).good, tmp_path, is_lint=True) == set()
 
 
 @pytest.mark.parametrize("name", explained())
@@ -103,6 +110,8 @@ def test_the_form(name):
     text = explanation(name)
     assert text.rule.endswith(".") and "\n" not in text.rule
     assert text.bad.code != text.good.code
+    # The page of a lint says what can be set, and what belongs to it.
+    assert bool(text.options) == bool(text.related) == (name in lints())
 
 
 def test_every_id_is_explained_or_known_to_be_missing():

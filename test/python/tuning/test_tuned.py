@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import tuning_kernels
 from tuning_kernels import LENGTH, arguments, groups, sums
 
 import wavedialect as wd
@@ -34,6 +35,23 @@ def test_sizes_and_devices_are_measured_by_themselves(timed):
     assert len(turns) == 4
     tuned.dispatch(*few, device="interpreter")
     assert len(turns) == 6
+
+
+def test_groups_follow_the_arguments_and_the_constants(timed, monkeypatch):
+    timed(lambda at: 1)
+    tuned = sums.tuned([{"wave_size": 8}], groups=groups, device="cpu", rounds=1)
+    x, out, _ = arguments()
+    for n, items in ((64, 2), (32, 2), (32, 1), (96, 3)):
+        monkeypatch.setattr(tuning_kernels, "ITEMS", items)
+        out[:] = 7
+        tuned.dispatch(x, out, n)
+        tile = 16 * items
+        assert (out != 7).sum() == n // tile
+        assert out[0] == x[:tile].sum()
+    with pytest.raises(wd.LaunchError, match="argument 'n' is 'many'"):
+        sums.tuned([{}], groups=4, device="cpu").dispatch(x, out, "many")
+    with pytest.raises(wd.LaunchError, match="argument 'out' has dtype float64"):
+        tuned.dispatch(x, out.astype(np.float64), 64)
 
 
 def test_arrays_of_a_device(timed):

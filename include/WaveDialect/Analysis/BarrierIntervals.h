@@ -13,15 +13,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H
-#define WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H
+#ifndef WAVEDIALECT_ANALYSIS_BARRIERINTERVALS_H
+#define WAVEDIALECT_ANALYSIS_BARRIERINTERVALS_H
 
-#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Wave.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::wave {
+
+struct MemoryAccess;
 
 class BarrierIntervals {
 public:
@@ -31,6 +32,10 @@ public:
   /// Whether nobody of the group may write what `load` reads between the barriers
   /// around it. `access` is what it reads, an element of groupshared memory.
   bool isSettled(Operation *load, const MemoryAccess &access) const;
+
+  /// Whether two accesses of groupshared memory, or one of two lanes, may happen between
+  /// the same barriers.
+  bool areUnordered(Operation *a, Operation *b) const;
 
 private:
   using Barriers = llvm::SmallBitVector;
@@ -49,4 +54,4 @@ private:
 
 } // namespace mlir::wave
 
-#endif // WAVEDIALECT_LIB_ANALYSIS_BARRIERINTERVALS_H
+#endif // WAVEDIALECT_ANALYSIS_BARRIERINTERVALS_H

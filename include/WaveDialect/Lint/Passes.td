@@ -1,0 +1,53 @@
+//===- Passes.td - The lints ---------------------------------*- tablegen -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LINT_PASSES_TD
+#define WAVEDIALECT_LINT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LintKernels : Pass<"wave-lint", "::mlir::ModuleOp"> {
+  let summary = "Tells what is legal in a kernel and probably not meant, or slow";
+  let description = [{
+    Changes nothing. Each finding is a warning, or a remark where it is advice alone. It
+    ends in the id of its lint in brackets, and its notes show what else has a part in it
+    and, after `help:`, what to write instead. The lints are those of
+    lib/Lint/Lints.def; docs/lints.md has a page for each.
+
+    ```mlir
+    wave.func @tile() kernel num_threads(7, 7, 1) { ... }
+    // warning: a group of 49 threads (7 x 7 x 1) fills no whole number of waves: at 32
+    // lanes 2 waves, of the last 15 lanes idle (47 %) [numthreads-not-wave-aligned]
+    // note: help: num_threads(8, 8, 1) ...
+    ```
+
+    The lints look at a copy in which helpers are inlined, a number of waves that
+    `num_waves` states and constants are folded, and a branch that is never taken is
+    gone. Nothing else is changed before, so that every place is one of the source and a
+    lint judges what was written.
+
+    An operation with `wave.lint_ignore = ["id", ...]`, or inside of one with it, has no
+    findings of these lints; `["all"]` means every one.
+
+    Refused: recursion (`recursion`), an id that is none and a target that is none
+    (`lint-option`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"targetWaveSize", "target-wave-size", "int32_t", /*default=*/"32",
+           "Lanes of a wave of the machines that kernels without a wave size are for">,
+    Option<"occupancy", "occupancy", "int32_t", /*default=*/"50",
+           "The least share of a unit's waves, in percent, that groupshared memory should leave room for">,
+    ListOption<"targets", "targets", "std::string",
+               "The machines whose groupshared memory counts; none is all in the table">,
+    ListOption<"only", "only", "std::string", "The lints that run; none is all">,
+    ListOption<"ignore", "ignore", "std::string", "Lints that do not run">,
+  ];
+}
+
+#endif // WAVEDIALECT_LINT_PASSES_TD

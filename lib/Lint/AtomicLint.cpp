@@ -1,0 +1,100 @@
+//===- AtomicLint.cpp - Atomics that every lane does for the wave ---------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expressions.h"
+#include "Lint.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Whether more lanes of a wave than one may do `op`: nothing that lanes decide
+/// differently is around it, and they have not returned one by one.
+static bool isOfWholeWaves(Operation *op, const LintedKernel &kernel) {
+  if (kernel.threads == 1 || !kernel.uniformity.getControl(op).isWaveUniform())
+    return false;
+  return llvm::none_of(kernel.retires, [&](RetireIfOp retire) {
+    return LintedKernel::mayPrecede(retire, op) &&
+           mentionsOperation(retire.getCondition(), [](Operation *each) {
+             return isa<IsFirstLaneOp, LaneIndexOp>(each) ||
+                    isThreadNumber(each);
+           });
+  });
+}
+
+/// The condition by which one wave is chosen; null where none is around `op`.
+static scf::IfOp findChoiceOfWave(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto ifOp = dyn_cast<scf::IfOp>(op);
+        ifOp && mentionsOperation(ifOp.getCondition(), [](Operation *each) {
+          return isa<GroupWaveIndexOp>(each);
+        }))
+      return ifOp;
+  return nullptr;
+}
+
+static bool isGroupsharedLoad(Operation *op) {
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  return access && !access->writes &&
+         access->memory.getDefiningOp<GroupsharedOp>();
+}
+
+/// Of the first lanes there is one, so that their number counts nothing.
+static bool isCount(Operation *op) {
+  auto count = dyn_cast<CountBitsOp>(op);
+  return count && !count.getPredicate().getDefiningOp<IsFirstLaneOp>();
+}
+
+/// The number of lanes in a word of a ballot.
+static bool isCountOfBallot(Operation *op) {
+  return isa<math::CtPopOp>(op) &&
+         mentionsOperation(op->getOperand(0),
+                           [](Operation *each) { return isa<BallotOp>(each); });
+}
+
+void wave::lintPerLaneAtomic(LintedKernel &kernel, LintReport report) {
+  kernel.kernel.walk([&](AtomicRMWOp atomic) {
+    // What is added twice counts twice; other kinds do not care, or are for bits.
+    if (atomic.getKind() != gpu::AllReduceOperation::ADD)
+      return;
+    if (!isOfWholeWaves(atomic, kernel) ||
+        !looksWaveUniform(atomic.getValue(), kernel) ||
+        !looksWaveUniform(atomic.getIndex(), kernel))
+      return;
+    Operation *total = nullptr;
+    bool isTotal = isMadeOfTotal(atomic.getValue(), [&](Operation *op) {
+      auto reduce = dyn_cast<ReduceOp>(op);
+      if ((reduce && reduce.getKind() == gpu::AllReduceOperation::ADD) ||
+          isCount(op) || isCountOfBallot(op))
+        total = op;
+      return total != nullptr;
+    });
+    scf::IfOp choice = findChoiceOfWave(atomic);
+    if (!isTotal &&
+        !(choice && isMadeOfTotal(atomic.getValue(), isGroupsharedLoad)))
+      return;
+    LintFinding found{
+        atomic,
+        "every lane of the wave does this atomic with the same "
+        "value, so that it "
+        "counts once a lane",
+        "let one lane do it, under 'wave.is_first_lane', and give the "
+        "others what it got "
+        "with 'wave.read_first_lane'",
+        {}};
+    if (total)
+      found.places.emplace_back(total, "the value is the wave's already here");
+    else
+      found.places.emplace_back(choice,
+                                "all lanes of the wave take this branch");
+    report(found);
+  });
+}

@@ -1,0 +1,49 @@
+//===- BarrierLint.cpp - Barriers that not all waves reach ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lint.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// The rule of `wave-verify`, which refuses such a barrier in the end: here it is told
+/// before the passes that come first may move code, and with what to do.
+void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
+  kernel.kernel.walk([&](BarrierOp barrier) {
+    if (!barrier.synchronizesGroup())
+      return;
+    for (const Decision &decision : kernel.uniformity.getDecisions(barrier)) {
+      const Uniformity &uniformity = decision.uniformity;
+      // Of what is loaded at one address the programmer may know more.
+      const bool isLoadedByLane =
+          !uniformity.isWaveUniform() && uniformity.fromNumbers;
+      if (uniformity.isGroupUniform() ||
+          (uniformity.fromMemory && !isLoadedByLane))
+        continue;
+      LintFinding found{
+          barrier,
+          uniformity.fromMemory
+              ? "whether this barrier is reached depends on what each lane "
+                "loads, and all waves of the group have to come to it"
+          : uniformity.isWaveUniform()
+              ? "some waves of the group never reach this barrier, and the "
+                "others wait for them"
+              : "some lanes of the group never reach this barrier",
+          "end the condition or loop before the barrier, and begin it again "
+          "behind it: every wave of the group has to come here",
+          {{decision.op, isa<scf::IfOp>(decision.op)
+                             ? "this condition differs between waves of a group"
+                             : "this loop differs between waves of a group"}}};
+      if (uniformity.origin)
+        found.places.emplace_back(uniformity.origin, "because of this");
+      return report(found);
+    }
+  });
+}

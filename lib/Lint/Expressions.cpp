@@ -1,0 +1,197 @@
+//===- Expressions.cpp - How values are made ------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expressions.h"
+
+#include "Lint.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static bool isArithmetic(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         vector::VectorDialect>(op->getDialect());
+}
+
+static bool mentions(Value value, ValueTest test, DenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  if (test(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && isArithmetic(op) && !getMemoryAccess(op) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return ::mentions(operand, test, seen);
+         });
+}
+
+bool wave::mentions(Value value, ValueTest test) {
+  DenseSet<Value> seen;
+  return ::mentions(value, test, seen);
+}
+
+bool wave::mentionsOperation(Value value, OperationTest test) {
+  return mentions(value, [&](Value each) {
+    Operation *op = each.getDefiningOp();
+    return op && test(op);
+  });
+}
+
+/// The values that a result of control flow, or what a loop carries, may be.
+static SmallVector<Value> getCarriedValues(Value value) {
+  if (auto result = dyn_cast<OpResult>(value)) {
+    const unsigned number = result.getResultNumber();
+    if (auto ifOp = dyn_cast<scf::IfOp>(result.getOwner()))
+      return {ifOp.thenYield().getOperand(number),
+              ifOp.elseYield().getOperand(number)};
+    if (auto forOp = dyn_cast<scf::ForOp>(result.getOwner()))
+      return {forOp.getInitArgs()[number], forOp.getYieldedValues()[number]};
+    if (auto whileOp = dyn_cast<scf::WhileOp>(result.getOwner()))
+      return {whileOp.getConditionOp().getArgs()[number]};
+    return {};
+  }
+  auto argument = cast<BlockArgument>(value);
+  Operation *parent = argument.getOwner()->getParentOp();
+  const unsigned number = argument.getArgNumber();
+  if (auto forOp = dyn_cast<scf::ForOp>(parent)) {
+    if (number == 0)
+      return {forOp.getLowerBound(), forOp.getUpperBound()};
+    return {forOp.getInitArgs()[number - 1],
+            forOp.getYieldedValues()[number - 1]};
+  }
+  auto whileOp = dyn_cast<scf::WhileOp>(parent);
+  if (!whileOp)
+    return {};
+  if (argument.getOwner() == whileOp.getBeforeBody())
+    return {whileOp.getInits()[number], whileOp.getYieldedValues()[number]};
+  return {whileOp.getConditionOp().getArgs()[number]};
+}
+
+bool wave::derivesFrom(Value value, OperationTest test, OperationTest goesOn) {
+  DenseSet<Value> seen;
+  SmallVector<Value> open = {value};
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    if (!seen.insert(each).second)
+      continue;
+    llvm::append_range(open, getCarriedValues(each));
+    Operation *op = each.getDefiningOp();
+    if (!op)
+      continue;
+    if (test(op))
+      return true;
+    if (!op->getNumRegions() && !getMemoryAccess(op) && goesOn(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+bool wave::isMadeOfTotal(Value value, OperationTest isTotal) {
+  return derivesFrom(value, isTotal, [](Operation *op) {
+    return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::AddFOp,
+               arith::SubFOp, arith::MulFOp, arith::ExtUIOp, arith::ExtSIOp,
+               arith::TruncIOp, arith::SelectOp, arith::UIToFPOp,
+               arith::SIToFPOp, math::CtPopOp, vector::ExtractOp,
+               ReadFirstLaneOp, ReadLaneOp>(op);
+  });
+}
+
+bool wave::areSameExpressions(Value a, Value b) {
+  if (a == b)
+    return true;
+  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
+  if (!first || !second || first->getName() != second->getName() ||
+      first->getNumOperands() != second->getNumOperands() ||
+      first->getNumRegions() || a.getType() != b.getType() ||
+      first->getAttrDictionary() != second->getAttrDictionary())
+    return false;
+  std::optional<MemoryAccess> access = getMemoryAccess(first);
+  if (access ? access->writes : !isPure(first))
+    return false;
+  return llvm::all_of_zip(first->getOperands(), second->getOperands(),
+                          areSameExpressions);
+}
+
+SmallVector<Value> wave::getSummands(Value value) {
+  SmallVector<Value> found, open = {value};
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    Operation *op = each.getDefiningOp();
+    if (isa_and_nonnull<arith::AddIOp, arith::IndexCastOp,
+                        arith::IndexCastUIOp>(op))
+      llvm::append_range(open, op->getOperands());
+    else
+      found.push_back(each);
+  }
+  return found;
+}
+
+std::optional<int64_t> wave::getConstant(Value value) {
+  APInt number;
+  if (!matchPattern(value, m_ConstantInt(&number)))
+    return std::nullopt;
+  return number.getSExtValue();
+}
+
+std::optional<int64_t> wave::getPowerOfTwo(Value value) {
+  std::optional<int64_t> number = getConstant(value);
+  if (!number || *number <= 0 || !llvm::isPowerOf2_64(*number))
+    return std::nullopt;
+  return number;
+}
+
+static bool looksWaveUniform(Value value, const LintedKernel &kernel,
+                             DenseSet<Value> &seen) {
+  // What is asked for already counts as the same until something says no.
+  if (!seen.insert(value).second ||
+      kernel.uniformity.get(value).isWaveUniform())
+    return true;
+  auto isSame = [&](Value each) {
+    return ::looksWaveUniform(each, kernel, seen);
+  };
+  Operation *op = value.getDefiningOp();
+  if (op && !op->getNumRegions()) {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (access && (access->isAtomic() || access->isImage()))
+      return false;
+    return (access || isArithmetic(op)) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return isa<MemRefType>(operand.getType()) || isSame(operand);
+           });
+  }
+  Operation *parent =
+      op ? op : cast<BlockArgument>(value).getOwner()->getParentOp();
+  SmallVector<Value> carried = getCarriedValues(value);
+  if (auto ifOp = dyn_cast<scf::IfOp>(parent))
+    carried.push_back(ifOp.getCondition());
+  else if (auto forOp = dyn_cast<scf::ForOp>(parent))
+    llvm::append_range(
+        carried, ValueRange{forOp.getLowerBound(), forOp.getUpperBound()});
+  else if (auto whileOp = dyn_cast<scf::WhileOp>(parent))
+    carried.push_back(whileOp.getConditionOp().getCondition());
+  else
+    return false;
+  return llvm::all_of(carried, isSame);
+}
+
+bool wave::looksWaveUniform(Value value, const LintedKernel &kernel) {
+  DenseSet<Value> seen;
+  return ::looksWaveUniform(value, kernel, seen);
+}
+
+bool wave::isThreadNumber(Operation *op) {
+  return isa<GroupIndexOp, GroupThreadIdOp, DispatchThreadIdOp>(op);
+}

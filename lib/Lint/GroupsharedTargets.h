@@ -1,0 +1,31 @@
+//===- GroupsharedTargets.h - Groupshared memory and waves of machines --- -*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_LINT_GROUPSHAREDTARGETS_H
+#define WAVEDIALECT_LIB_LINT_GROUPSHAREDTARGETS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::wave {
+
+/// A unit of a machine that runs whole groups: a multiprocessor, a compute unit, a core.
+struct GroupsharedTarget {
+  llvm::StringLiteral name;
+  /// Groupshared memory of a unit, and what a group takes beside its own, in bytes.
+  int64_t bytes, reserved;
+  /// Lanes of a wave, waves and groups that a unit holds at most.
+  int32_t waveSize, waves, groups;
+};
+
+/// All that are known.
+llvm::ArrayRef<GroupsharedTarget> getGroupsharedTargets();
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_LIB_LINT_GROUPSHAREDTARGETS_H

@@ -1,0 +1,213 @@
+//===- LaneFromThreadLint.cpp - Lanes and waves numbered by thread ids ----===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which threads a wave holds, and in which lanes, is the machine's choice: some fill
+// waves in tiles of 8 x 4.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expressions.h"
+#include "Lint.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static bool isLaneCount(Value value) {
+  return value.getDefiningOp<LaneCountOp>() != nullptr;
+}
+
+/// `lane_count - 1`.
+static bool isLaneMask(Value value) {
+  SmallVector<Value> summands = getSummands(value);
+  if (auto sub = value.getDefiningOp<arith::SubIOp>())
+    return isLaneCount(sub.getLhs()) && getConstant(sub.getRhs()) == 1;
+  return summands.size() == 2 && llvm::any_of(summands, isLaneCount) &&
+         llvm::any_of(summands,
+                      [](Value each) { return getConstant(each) == -1; });
+}
+
+static Operation *findThreadNumber(Value value) {
+  Operation *found = nullptr;
+  mentionsOperation(value, [&](Operation *op) {
+    if (isThreadNumber(op))
+      found = op;
+    return found != nullptr;
+  });
+  return found;
+}
+
+/// Whether the wave's own value is stored, or added, by `op`.
+static bool storesTotal(Operation *op) {
+  Value stored;
+  if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
+    stored = atomic.getValue();
+  } else {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (!access || !access->writes || access->isAtomic())
+      return false;
+    stored = op->getOperand(0);
+  }
+  return isMadeOfTotal(stored, [](Operation *each) {
+    return isa<ReduceOp, CountBitsOp, BallotOp, AnyOp, AllOp>(each);
+  });
+}
+
+namespace {
+/// What part of a thread's number an operation takes, by a constant or the wave size.
+struct Part {
+  Value thread, by;
+  /// The quotient; else the remainder.
+  bool isQuotient;
+};
+} // namespace
+
+static std::optional<Part> getPart(Operation *op) {
+  if (auto div = dyn_cast<arith::DivUIOp>(op))
+    return Part{div.getLhs(), div.getRhs(), true};
+  if (auto rem = dyn_cast<arith::RemUIOp>(op))
+    return Part{rem.getLhs(), rem.getRhs(), false};
+  return std::nullopt;
+}
+
+/// The constant by which an operation divides, or takes the remainder; none else.
+static std::optional<int64_t> getDivisor(Operation *op) {
+  if (isa<arith::DivUIOp, arith::RemUIOp>(op))
+    return getPowerOfTwo(op->getOperand(1));
+  std::optional<int64_t> number;
+  if (isa<arith::ShRUIOp, arith::AndIOp>(op))
+    number = getConstant(op->getOperand(1));
+  if (!number || *number < 0)
+    return std::nullopt;
+  if (isa<arith::ShRUIOp>(op))
+    return *number < 31 ? std::optional<int64_t>(int64_t(1) << *number)
+                        : std::nullopt;
+  if (!llvm::isPowerOf2_64(*number + 1))
+    return std::nullopt;
+  return *number + 1;
+}
+
+/// Whether a quotient of a thread's number is used as a wave's, or a remainder as a
+/// lane's.
+static bool isUsedAsNumber(Value value, bool isQuotient) {
+  SmallVector<Value> open = {value};
+  DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    if (!seen.insert(each).second)
+      continue;
+    for (Operation *user : each.getUsers()) {
+      if (auto read = dyn_cast<ReadLaneOp>(user)) {
+        if (read.getLane() == each)
+          return true;
+        continue;
+      }
+      if (isQuotient) {
+        std::optional<MemoryAccess> access = getMemoryAccess(user);
+        if (access && access->memory.getDefiningOp<GroupsharedOp>() &&
+            llvm::is_contained(access->indices, each) && storesTotal(user))
+          return true;
+      } else if (auto compare = dyn_cast<arith::CmpIOp>(user);
+                 compare && matchPattern(compare.getRhs(), m_Zero())) {
+        // A thread that stands for its wave.
+        for (Operation *decided : compare->getUsers())
+          if (auto ifOp = dyn_cast<scf::IfOp>(decided);
+              ifOp && ifOp.getThenRegion()
+                          .walk([](Operation *op) {
+                            return storesTotal(op) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+                          })
+                          .wasInterrupted())
+            return true;
+      }
+      if (isa<arith::AddIOp, arith::IndexCastUIOp, arith::IndexCastOp,
+              arith::XOrIOp>(user))
+        open.push_back(user->getResult(0));
+    }
+  }
+  return false;
+}
+
+/// Whether a number is likely to be meant as the size of a wave.
+static bool isCommonSize(int64_t number, const LintedKernel &kernel) {
+  return llvm::is_contained(kernel.judgedSizes, number) ||
+         (!kernel.kernel.getWaveSize() && (number == 32 || number == 64));
+}
+
+static LintFinding describe(Operation *op, bool isQuotient, Operation *thread) {
+  return {op,
+          isQuotient
+              ? "a wave is numbered by arithmetic on a thread's id, and which "
+                "threads a wave holds is the machine's choice"
+              : "a lane is numbered by arithmetic on a thread's id, and which "
+                "lane a thread has is the machine's choice",
+          isQuotient ? "use 'wave.group_wave_index'" : "use 'wave.lane_index'",
+          {{thread, "the thread's number"}}};
+}
+
+/// `i * lane_count` with a thread's number added: a step of a wave from a place that is
+/// none of its lanes.
+static Operation *findStepOfWave(arith::AddIOp add) {
+  SmallVector<Value> summands = getSummands(add.getResult());
+  const bool hasStep = llvm::any_of(summands, [](Value each) {
+    auto mul = each.getDefiningOp<arith::MulIOp>();
+    return mul && (isLaneCount(mul.getLhs()) || isLaneCount(mul.getRhs()));
+  });
+  if (!hasStep)
+    return nullptr;
+  for (Value each : summands)
+    if (Operation *op = each.getDefiningOp();
+        isa_and_nonnull<GroupIndexOp, GroupThreadIdOp>(op))
+      return op;
+  return nullptr;
+}
+
+void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
+  // Threads of a single wave at every size are its lanes in some order; a group of one
+  // wave is numbered alike.
+  if (!kernel.threads)
+    return;
+  kernel.kernel.walk([&](Operation *op) {
+    if (auto part = getPart(op); part && isLaneCount(part->by)) {
+      if (Operation *thread = findThreadNumber(part->thread))
+        report(describe(op, part->isQuotient, thread));
+      return;
+    }
+    if (auto mask = dyn_cast<arith::AndIOp>(op);
+        mask && isLaneMask(mask.getRhs())) {
+      if (Operation *thread = findThreadNumber(mask.getLhs()))
+        report(describe(op, false, thread));
+      return;
+    }
+    if (auto add = dyn_cast<arith::AddIOp>(op)) {
+      // The outermost sum holds all summands.
+      if (llvm::any_of(add->getUsers(), llvm::IsaPred<arith::AddIOp>))
+        return;
+      if (Operation *thread = findStepOfWave(add))
+        report(
+            {op,
+             "a step of 'wave.lane_count' is added to a thread's number, which "
+             "differs from the lane's in every wave but one",
+             "add 'wave.lane_index'",
+             {{thread, "the thread's number"}}});
+      return;
+    }
+    std::optional<int64_t> divisor = getDivisor(op);
+    if (!divisor || !isCommonSize(*divisor, kernel))
+      return;
+    Operation *thread = op->getOperand(0).getDefiningOp();
+    const bool isQuotient = isa<arith::DivUIOp, arith::ShRUIOp>(op);
+    if (isa_and_nonnull<GroupIndexOp, GroupThreadIdOp>(thread) &&
+        isUsedAsNumber(op->getResult(0), isQuotient))
+      report(describe(op, isQuotient, thread));
+  });
+}

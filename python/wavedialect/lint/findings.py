@@ -1,0 +1,121 @@
+"""What a lint found, at places of the user's source."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ..checker.findings import Place, place_at
+from ..compiler.ir import Location
+from ..compiler.judgement import rule_of
+from ..compiler.operation_names import in_python
+from ..errors import CATALOGUE, CompileError
+
+_HELP = "help: "
+_CALLED = "called from here"
+_STATED = re.compile(r"\b(num_waves|wave_size)\((\d+)\)")
+_THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
+
+
+@dataclass(frozen=True)
+class LintFinding:
+    """One thing that a lint found, or an error for which no target takes the kernel."""
+
+    lint: str
+    """Its id, or the id of the error."""
+    severity: str
+    """"warning": wrong on some machine, or wasteful on every one; "note": advice; "error": the kernel is refused."""
+    message: str
+    advice: str
+    """What to write instead."""
+    places: tuple[Place, ...]
+    """Where it is, then what has a part in it."""
+    kernel: str
+    """The kernel's name."""
+
+    @property
+    def location(self) -> Location | None:
+        """Where it is."""
+        return self.places[0].location if self.places else None
+
+    @property
+    def related(self) -> tuple[Place, ...]:
+        """Places that have a part in it; each says which in its ``label``."""
+        return self.places[1:]
+
+    @property
+    def headline(self) -> str:
+        """In one line."""
+        where = f"{self.location.file}:{self.location.line}:{self.location.column}: " if self.location else ""
+        return f"{where}{self.severity}: {self.message} [{self.lint}]"
+
+    def __str__(self) -> str:
+        lines = []
+        for place in self.places[:1]:
+            lines += place.lines(f"{self.severity}: {self.message} [{self.lint}]")
+        for place in self.related:
+            lines += place.lines(f"note: {place.label}")
+        lines = lines or [self.headline]
+        if self.advice:
+            lines.append(f"help: {self.advice}")
+        return "\n".join(lines)
+
+    def described(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "lint": self.lint,
+            "severity": self.severity,
+            "message": self.message,
+            "advice": self.advice,
+            "kernel": self.kernel,
+            "places": [_described(place) for place in self.places],
+        }
+
+
+def finding_of(diagnostic: Any, kernel: str) -> LintFinding | None:
+    """What a diagnostic of the compiler says; None for one that has no id."""
+    rule = rule_of(diagnostic.message)
+    if rule is None:
+        return None
+    severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
+    message, advice = rule[0], CATALOGUE.get(rule[1], "")
+    calls, places = [], []
+    for note in diagnostic.notes:
+        if note.message.startswith(_HELP):
+            advice = note.message.removeprefix(_HELP)
+        elif note.message == _CALLED:
+            calls.append(_location(note))
+        else:
+            callers = [_location(one) for one in note.notes if one.message == _CALLED]
+            places.append(_place(note, _said(note.message), callers))
+    return LintFinding(
+        rule[1], severity, _said(message), _said(advice), (_place(diagnostic, "", calls), *places), kernel
+    )
+
+
+def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
+    """What the front end refuses."""
+    location = Location(error.file, error.line, error.column) if error.file else None
+    notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
+    return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
+
+
+def _said(text: str) -> str:
+    """The compiler's words, in Python's."""
+    text = _THREADS.sub(lambda found: f"num_threads={found[1]}", _STATED.sub(r"\1=\2", text))
+    return in_python(text)
+
+
+def _location(diagnostic: Any) -> Location:
+    return Location(diagnostic.file, diagnostic.line, diagnostic.column)
+
+
+def _place(diagnostic: Any, label: str, calls: list[Location]) -> Place:
+    location = None if diagnostic.file in ("", "-") else _location(diagnostic)
+    return place_at(location, label, calls=tuple(calls))
+
+
+def _described(place: Place) -> dict[str, Any]:
+    at = [{"file": one.file, "line": one.line, "column": one.column} for one in (place.location, *place.calls) if one]
+    return {"label": place.label, **(at[0] if place.location else {}), "calls": at[1:] if place.location else at}

@@ -1,0 +1,72 @@
+"""What lints found in one kernel or in several."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .findings import LintFinding
+
+
+@dataclass(frozen=True)
+class LintReport(Sequence[LintFinding]):
+    """The findings; true where there are any, as a list of them is. As text one paragraph a finding."""
+
+    findings: tuple[LintFinding, ...]
+    kernels: tuple[str, ...]
+    """The names of the kernels that were looked at."""
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.findings[index]
+
+    def __iter__(self) -> Iterator[LintFinding]:
+        return iter(self.findings)
+
+    @property
+    def ok(self) -> bool:
+        """Nothing but notes was found."""
+        return all(finding.severity == "note" for finding in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """In one line."""
+        counts = Counter(finding.severity for finding in self.findings)
+        said = [_count(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity]]
+        return f"{_count(len(self.kernels), 'kernel')}: {', '.join(said) or 'nothing found'}"
+
+    def to_json(self) -> str:
+        """All of it for other programs: ``version`` is 1."""
+        described = [finding.described() for finding in self.findings]
+        return json.dumps({"version": 1, "kernels": list(self.kernels), "findings": described}, indent=2)
+
+    def to_sarif(self, root: str | None = None) -> str:
+        """The same as SARIF 2.1.0, for tools of code review. Files under ``root``, by default the working directory, are
+        named from there."""
+        from .sarif import sarif_of
+
+        return json.dumps(sarif_of(self.findings, root), indent=2)
+
+    def __str__(self) -> str:
+        return "\n\n".join([*map(str, self.findings), self.summary])
+
+    def __repr__(self) -> str:
+        return f"<{self.summary}>"
+
+
+def joined(reports: Sequence[LintReport]) -> LintReport:
+    """One report of several; what two kernels share is told once."""
+    found: dict[tuple[object, ...], LintFinding] = {}
+    for report in reports:
+        for finding in report:
+            found.setdefault((finding.lint, finding.location, finding.message), finding)
+    return LintReport(tuple(found.values()), tuple(name for report in reports for name in report.kernels))
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,40 @@
+"""Lints one kernel."""
+
+from __future__ import annotations
+
+from ..cache import results
+from ..compiler import driver
+from ..compiler.judgement import judge
+from ..compiler.listing import Listing
+from ..compiler.repeat import Repeat
+from ..compiler.route import Step
+from ..errors import WaveError
+from .findings import LintFinding, finding_of
+from .settings import LintSettings
+from .suppression import is_ignored
+
+
+def lint(listing: Listing, settings: LintSettings, first_line: int) -> list[LintFinding]:
+    """What the lints find in a kernel and no comment ignores, in the order of the source; then the errors of the rules
+    of the dialect. ``first_line`` is that of its first decorator. Raises WaveError for settings that the compiler refuses."""
+    result = results.compiled(driver.native(), "run_pipeline", listing.text, settings.pipeline)
+    # A finding is the same in every place where a function is called.
+    found: dict[tuple[object, ...], LintFinding] = {}
+    for diagnostic in result.diagnostics:
+        finding = finding_of(diagnostic, listing.name)
+        if finding is None:
+            # An error that is none of ours is a fault of the compiler.
+            judge(
+                result, Repeat(listing.name, "mlir", Step(listing.text, settings.pipeline), lowered=False), warn=False
+            )
+            continue
+        if finding.lint == "lint-option":
+            raise WaveError(finding.message, id="lint-setting")
+        if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
+            found.setdefault((finding.lint, finding.location, finding.message), finding)
+    return sorted(found.values(), key=_order)
+
+
+def _order(finding: LintFinding) -> tuple[str, int, int]:
+    place = finding.location
+    return (place.file, place.line, place.column) if place else ("", 0, 0)

@@ -1,0 +1,81 @@
+"""Findings as SARIF 2.1.0, the form in which tools of code review take them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..checker.findings import Place
+from ..compiler.ir import Location
+from ..explanations import explanation, rules
+from .findings import LintFinding
+
+VERSION = "2.1.0"
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_ROOT = "SRCROOT"
+
+
+def sarif_of(findings: Sequence[LintFinding], root: str | None = None) -> dict[str, Any]:
+    """The log of one run. Files under ``root``, by default the working directory, are named from there."""
+    folder = Path(root or os.getcwd()).absolute()
+    ids = list(dict.fromkeys(finding.lint for finding in findings))
+    return {
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "runs": [
+            {
+                "tool": {"driver": {"name": "wavedialect", "rules": [_rule(name) for name in ids]}},
+                "columnKind": "unicodeCodePoints",
+                "originalUriBaseIds": {_ROOT: {"uri": f"{folder.as_uri()}/"}},
+                "results": [_result(finding, ids.index(finding.lint), folder) for finding in findings],
+            }
+        ],
+    }
+
+
+def _rule(name: str) -> dict[str, Any]:
+    rule, more = rules().get(name), explanation(name)
+    described: dict[str, Any] = {"id": name}
+    if more is not None:
+        described["shortDescription"] = {"text": more.rule}
+        described["fullDescription"] = {"text": " ".join(more.why.split())}
+    if rule is not None and rule.help:
+        described["help"] = {"text": rule.help}
+    if rule is not None:
+        described["defaultConfiguration"] = {"level": rule.found[0].severity}
+    return described
+
+
+def _result(finding: LintFinding, index: int, folder: Path) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.lint,
+        "ruleIndex": index,
+        "level": finding.severity,
+        "message": {"text": f"{finding.message}. {finding.advice}" if finding.advice else finding.message},
+    }
+    if finding.location:
+        result["locations"] = [_location(finding.location, folder, finding.kernel)]
+    related = [_related(place, folder) for place in finding.related if place.location]
+    calls = finding.places[0].calls if finding.places else ()
+    related += [{**_location(call, folder), "message": {"text": "called from here"}} for call in calls]
+    if related:
+        result["relatedLocations"] = [{"id": number, **one} for number, one in enumerate(related)]
+    return result
+
+
+def _related(place: Place, folder: Path) -> dict[str, Any]:
+    assert place.location is not None
+    return {**_location(place.location, folder), "message": {"text": place.label}}
+
+
+def _location(location: Location, folder: Path, kernel: str = "") -> dict[str, Any]:
+    path = Path(location.file).absolute()
+    inside = path.is_relative_to(folder)
+    artifact = {"uri": path.relative_to(folder).as_posix(), "uriBaseId": _ROOT} if inside else {"uri": path.as_uri()}
+    region = {"startLine": location.line, "startColumn": location.column}
+    described: dict[str, Any] = {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+    if kernel:
+        described["logicalLocations"] = [{"name": kernel, "kind": "function"}]
+    return described

@@ -1,0 +1,30 @@
+"""Comments that say that a finding is known: ``# lint: ignore[id, id]`` on its line, or alone on the line above."""
+
+from __future__ import annotations
+
+import linecache
+import re
+
+from ..compiler.ir import Location
+from .findings import LintFinding
+
+_COMMENT = re.compile(r"#\s*lint:\s*ignore(?:\[(?P<ids>[\w\s,-]*)\])?")
+
+
+def is_ignored(finding: LintFinding, kernel: Location, first_line: int) -> bool:
+    """Whether a comment says so where the finding is, or at a call through which it got into the kernel. What is said of a
+    kernel as a whole may be ignored from its first decorator, in ``first_line``, to its own line."""
+    if not finding.places:
+        return False
+    places = [place for place in (finding.location, *finding.places[0].calls) if place]
+    if finding.location == kernel:
+        places += [Location(kernel.file, line, 1) for line in range(first_line, kernel.line)]
+    return any(finding.lint in ids or "all" in ids for place in places for ids in _comments(place))
+
+
+def _comments(place: Location) -> list[set[str]]:
+    """The ids of the comments on a line, and of one that stands alone above it."""
+    own, above = linecache.getline(place.file, place.line), linecache.getline(place.file, place.line - 1)
+    lines = [own, above] if above.lstrip().startswith("#") else [own]
+    found = [comment for line in lines for comment in _COMMENT.finditer(line)]
+    return [{"all"} if one["ids"] is None else {id.strip() for id in one["ids"].split(",")} for one in found]

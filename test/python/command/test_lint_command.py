@@ -1,0 +1,94 @@
+"""``wavedialect lint``."""
+
+from __future__ import annotations
+
+import json
+
+KERNELS = """
+import wavedialect as wd
+from wavedialect import u32
+
+@wd.kernel(num_threads=49)
+def odd(out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = 1
+
+@wd.kernel(num_threads=64)
+def even(out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = 1
+
+@wd.kernel(num_threads=64)
+def waves(out: wd.RWBuffer[u32]):
+    out[wd.group_wave_index()] = 1
+"""
+
+
+def test_all_kernels_of_a_file(command, folder):
+    (folder / "shapes.py").write_text(KERNELS)
+    result = command("lint", "shapes.py")
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
+        "shapes.py:6:1: warning: a group of 49 threads (49 x 1 x 1) fills no whole number of waves"
+    )
+    assert "help: waves fill num_threads=(64, 1, 1) (X up); the number of groups" in result.stdout
+    assert result.stdout.endswith("3 kernels: 1 warning, 1 note\n")
+
+
+def test_one_kernel_and_options(command, folder):
+    (folder / "shapes.py").write_text(KERNELS)
+    assert command("lint", "shapes.py:even").stdout == "1 kernel: nothing found\n"
+    # Advice is no failure.
+    assert command("lint", "shapes.py:waves").exit_code == 0
+    assert command("lint", "shapes.py:even", "--target-wave-size", "128").exit_code == 1
+    assert command("lint", "shapes.py", "--ignore", "numthreads-not-wave-aligned").exit_code == 0
+    assert command("lint", "shapes.py", "--only", "append-unguarded").stdout == "3 kernels: nothing found\n"
+    assert command("lint", "shapes.py", "kernels.py", "--only", "append-unguarded").exit_code == 0
+
+
+def test_for_programs(command, folder):
+    (folder / "shapes.py").write_text(KERNELS)
+    told = json.loads(command("lint", "shapes.py", "--format", "json").stdout)
+    assert [finding["lint"] for finding in told["findings"]] == [
+        "numthreads-not-wave-aligned",
+        "num-threads-could-be-num-waves",
+    ]
+    result = command("lint", "shapes.py", "--format", "sarif", "-o", "lint.sarif")
+    assert result.exit_code == 1 and result.stdout == ""
+    results = json.loads((folder / "lint.sarif").read_text())["runs"][0]["results"]
+    assert [one["level"] for one in results] == ["warning", "note"]
+    assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "shapes.py"
+
+
+def test_what_is_asked_for_and_is_not_there(command, folder):
+    (folder / "shapes.py").write_text(KERNELS)
+    assert command("lint").exit_code == 2
+    result = command("lint", "shapes.py", "--ignore", "append-ungarded")
+    assert result.exit_code == 1 and "did you mean append-unguarded?" in result.stderr
+    result = command("lint", "shapes.py", "--target-wave-size", "33")
+    assert result.exit_code == 1 and "use 4, 8, 16, 32, 64 or 128" in result.stderr
+    result = command("lint", "shapes.py", "-o", "no/such/folder")
+    assert result.exit_code == 1 and "cannot be written" in result.stderr
+    (folder / "empty.py").write_text("")
+    result = command("lint", "empty.py")
+    assert result.exit_code == 1 and "'empty.py' has no kernel" in result.stderr
+
+
+def test_a_kernel_that_is_refused(command, folder):
+    (folder / "refused.py").write_text(KERNELS.replace("out[wd.group_index()] = 1", "out[wd.group_index()] = 1.5", 1))
+    result = command("lint", "refused.py")
+    assert result.exit_code == 1
+    assert "refused.py:7:" in result.stdout and "error: " in result.stdout and "[mixed-types]" in result.stdout
+    assert "3 kernels: 1 error, 1 note" in result.stdout
+
+
+def test_the_page_of_a_lint(command):
+    told = command("explain", "numthreads-not-wave-aligned").stdout
+    parts = [
+        "numthreads-not-wave-aligned  a warning of the lint",
+        "\nWhy\n",
+        "\nBad\n",
+        "\nGood\n",
+        "\nOptions\n",
+        "\nRelated\n",
+    ]
+    places = [told.find(part) for part in parts]
+    assert -1 not in places and places == sorted(places)
