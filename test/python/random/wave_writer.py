@@ -22,9 +22,9 @@ class WaveWriter(Writer):
     def choices(self) -> list[tuple[int, Callable[[], None]]]:
         choices = super().choices()
         if not self.place.in_helper and self.place.uniform and self.place.depth < 2:
-            choices.append((9, self.write_wave_blocks))
+            choices.append((6, self.write_wave_blocks))
             if self.has_notes:
-                choices.append((3, self.write_notes))
+                choices.append((2, self.write_notes))
         return choices
 
     def write_note_arrays(self) -> None:
