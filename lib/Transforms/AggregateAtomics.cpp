@@ -171,6 +171,9 @@ bool Reach::isNumberOfWave(Value value, unsigned depth) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+/// Fewer waves that do one atomic each do not wait for each other to have one in all.
+static constexpr int64_t kLeastWaves = 4;
+
 namespace {
 /// What is known of an atomic in the kernel as it came. It stays true: what changes
 /// around the atomic does not change which lanes execute it, and with what.
@@ -237,11 +240,15 @@ struct AggregateAtomics final
   }
 
   void aggregate(FuncOp kernel) const {
-    SmallVector<AtomicRMWOp> atomics;
-    kernel.walk([&](AtomicRMWOp atomic) { atomics.push_back(atomic); });
+    SmallVector<AtomicRMWOp> atomics = getAtomics(kernel);
     if (atomics.empty())
       return;
     auto uniformity = std::make_unique<UniformityAnalysis>(kernel);
+    // One that has left a loop may leave the next one.
+    while (mergeTripsOfOne(atomics, *uniformity)) {
+      atomics = getAtomics(kernel);
+      uniformity = std::make_unique<UniformityAnalysis>(kernel);
+    }
     SmallVector<Candidate> ofWaves;
     for (const Candidate &candidate : findCandidates(atomics, *uniformity)) {
       AtomicRMWOp atomic = candidate.atomic;
@@ -250,6 +257,11 @@ struct AggregateAtomics final
       std::optional<GroupPlan> plan;
       if (group && !candidate.isOneWave)
         plan = planGroup(atomic, candidate.form, *uniformity);
+      if (plan && candidate.isOneLane && plan->waves < kLeastWaves) {
+        remarkMissed(atomic, kPass) << "one atomic a wave, not one a group: to "
+                                       "meet costs so few waves more";
+        plan.reset();
+      }
       if (!plan) {
         ofWaves.push_back(candidate);
         continue;
@@ -262,6 +274,29 @@ struct AggregateAtomics final
     }
     for (const Candidate &candidate : ofWaves)
       aggregateInWaves(candidate);
+  }
+
+  static SmallVector<AtomicRMWOp> getAtomics(FuncOp kernel) {
+    SmallVector<AtomicRMWOp> atomics;
+    kernel.walk([&](AtomicRMWOp atomic) { atomics.push_back(atomic); });
+    return atomics;
+  }
+
+  /// Whether an atomic has left its loop; says of each why not, where none has.
+  static bool mergeTripsOfOne(ArrayRef<AtomicRMWOp> atomics,
+                              const UniformityAnalysis &uniformity) {
+    SmallVector<std::pair<AtomicRMWOp, StringRef>> refused;
+    for (AtomicRMWOp atomic : atomics) {
+      StringRef reason;
+      if (mergeTrips(atomic, uniformity, reason))
+        return true;
+      if (!reason.empty())
+        refused.emplace_back(atomic, reason);
+    }
+    for (auto [atomic, reason] : refused)
+      remarkMissed(atomic, kPass)
+          << ("one atomic a trip of the loop: " + reason).str();
+    return false;
   }
 
   static SmallVector<Candidate>

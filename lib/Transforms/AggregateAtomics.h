@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// AggregateAtomics.cpp finds the atomics and decides, AggregateAtomicsWave.cpp makes one
-// of a wave. AggregateAtomicsPlan.cpp decides where a group may have one,
+// AggregateAtomics.cpp finds the atomics and decides. AggregateAtomicsLoop.cpp makes one
+// of the trips of a loop, AggregateAtomicsWave.cpp one of a wave. AggregateAtomicsPlan.cpp decides where a group may have one,
 // AggregateAtomicsGroup.cpp makes it, and AggregateAtomicsSplit.cpp splits the control
 // flow around it.
 //
@@ -81,8 +81,15 @@ Value createResult(OpBuilder &builder, Location loc,
                    const Contribution &contribution, Value total, Value base);
 
 //===----------------------------------------------------------------------===//
-// The two forms
+// The three forms
 //===----------------------------------------------------------------------===//
+
+/// One atomic of a lane for all trips of the loop around it, before the loop where its
+/// result has uses, else behind it. The loop is a new one then. Gives whether it could;
+/// `reason` says why not where somebody might expect it. `uniformity` describes the
+/// kernel as it is now.
+bool mergeTrips(AtomicRMWOp atomic, const UniformityAnalysis &uniformity,
+                StringRef &reason);
 
 /// One atomic for all lanes that execute it together.
 void aggregateInWave(AtomicRMWOp atomic, OperandForm form);

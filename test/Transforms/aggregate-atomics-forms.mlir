@@ -36,5 +36,7 @@ wave.func @append(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %count
       %q = arith.index_castui %slot : i32 to index
       memref.store %i, %out[%q] : !words
     }
+    // Without it there is one atomic for all trips.
+    wave.barrier device
   }
 }

@@ -70,6 +70,7 @@ wave.func @lanes_loop(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) ke
   %i1 = arith.constant 1 : i32
   %lane = wave.lane_index : i32
   scf.for %j = %i0 to %lane step %i1 : i32 {
+    memref.store %j, %sum[%c0] : !words
     %0 = wave.atomic_rmw add %j, %sum[%c0] : !words
   }
 }
@@ -85,6 +86,7 @@ wave.func @loop_of_some(%n: i32 {wave.element = ui32}, %sum: !words {wave.bindin
   %in = arith.cmpi ult, %lane, %n : i32
   scf.if %in {
     scf.for %j = %i0 to %n step %i1 : i32 {
+      memref.store %j, %sum[%c0] : !words
       %0 = wave.atomic_rmw add %j, %sum[%c0] : !words
     }
   }

@@ -249,6 +249,7 @@ wave.func @anywhere(%n: i32 {wave.element = ui32}, %sum: !words {wave.binding = 
   %out = arith.cmpi uge, %lane, %n : i32
   wave.retire_if %out
   scf.for %j = %c0 to %lane step %c1 : i32 {
+    wave.barrier device
     %0 = wave.atomic_rmw add %c1, %sum[%place] : !words
   }
 }

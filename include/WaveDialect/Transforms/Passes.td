@@ -198,6 +198,24 @@ def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
     which all of the group's lanes may be there and behind which they may not, becomes
     a condition around the rest, if that makes the form of the group possible.
 
+    In an `scf.for`, at an address that the loop does not change, there is one atomic for
+    all trips. Without a use of the result what the trips bring is combined, and the
+    atomic stands behind the loop. With one, of `add`, a first loop computes what all
+    trips bring, the atomic stands behind that, and each trip of the loop itself takes its
+    share: trip by trip where the wave goes through the loop together, else lane by lane.
+
+    ```mlir
+    scf.for %i ... {                       %n = scf.for %i ... iter_args(%s = 0) { ... %s + %c ... }
+      %c = arith.cmpi ...                  %total = wave.reduce add %n
+      scf.if %c {                          %base = one atomic add of %total
+        %old = wave.atomic_rmw add    ->   scf.for %i ... iter_args(%start = %base) {
+            %one, %counter[%c0]              %c = arith.cmpi ...
+        memref.store %x, %out[%old]          %old = %start + wave.prefix_count_bits %c
+      }                                      scf.if %c { memref.store %x, %out[%old] }
+    }                                        yield %start + wave.count_bits %c
+                                           }
+    ```
+
     There is exactly one atomic for each wave, or group, that has a lane which gets
     there; where the result has no use, a group has none whose total is the identity.
 
@@ -214,6 +232,15 @@ def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
     wait for another wave but at barriers, so to wait at two more harms nobody. Lane
     operations in the two parts see the lanes that they saw before.
 
+    The trips of a lane are in its order as well, one atomic after the other with nobody
+    between. Atomics are relaxed, so what the lane does between them need not be seen
+    between them: the loop has no barrier of any kind, no other access of the place, no
+    other atomic whose result is used, and nothing that could wait for another lane. What
+    is computed twice is at most 32 operations without effects, across no lanes, in no
+    loop of its own, and loads of read-only buffers, which give 0 where they are out of
+    bounds; what stands under the conditions around the atomic may be executed without
+    them.
+
     The form of the group needs proof that all waves meet: control flow around the
     outermost divided condition that is the same for the group, no return before it
     that only some of the group take (waves beyond X, which retire at entry, have no
@@ -223,7 +250,8 @@ def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
     proof but that of the address.
 
     Not touched: atomics at addresses that lanes decide, exchange and compare-exchange,
-    atomics of which a wave does one already. Groupshared memory has the form of the
+    atomics of which a wave does one already, if the group has fewer than four waves: to
+    meet twice costs more. Groupshared memory has the form of the
     wave alone: the sequence of the group costs more than an atomic there.
 
     Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalisation and CSE

@@ -1,0 +1,450 @@
+//===- AggregateAtomicsLoop.cpp - One atomic for the trips of a loop --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A lane that does atomics in a loop, always at one place, combines what it brings and
+// does one behind the loop. One that needs what its atomics find knows that from a loop
+// before: that one computes what all trips bring, and then each trip takes its share.
+// Lanes that go through the loop together take theirs trip by trip, so that what they
+// write in a trip stands side by side.
+
+#include "AggregateAtomics.h"
+
+#include "LaneOperations.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/OptimizationRemarks.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::aggregate;
+using Kind = gpu::AllReduceOperation;
+
+/// Operations that a trip may execute twice for the sake of an atomic less.
+static constexpr size_t kMostRepeated = 32;
+
+namespace {
+/// An atomic in a loop, with nothing but conditions between them.
+class AtomicOfTrips {
+public:
+  AtomicOfTrips(AtomicRMWOp atomic, scf::ForOp loop,
+                SmallVector<scf::IfOp> path,
+                const UniformityAnalysis &uniformity)
+      : atomic(atomic), loop(loop), path(std::move(path)),
+        kernel(atomic->getParentOfType<FuncOp>()), uniformity(uniformity) {}
+
+  /// Why each trip needs its own.
+  std::optional<StringRef> refuse();
+
+  void merge();
+
+private:
+  using Refusal = std::optional<StringRef>;
+
+  Refusal refuseContents(Operation *op);
+  Refusal refuseRepetition();
+  Refusal addToSlice(Value value);
+  bool isConstantMemory(Value memory);
+  void cloneSlice(OpBuilder &builder, IRMapping &mapping, Block *block,
+                  size_t depth);
+  Value createReached(OpBuilder &builder, const IRMapping &mapping);
+  scf::ForOp createCountingLoop();
+  void carryOutOfConditions(SmallVector<Value> &values, ValueRange otherwise);
+  scf::ForOp
+  carry(ValueRange inits,
+        function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next);
+  void mergeBehind();
+  void mergeForLane();
+  void mergeForWave();
+
+  AtomicRMWOp atomic;
+  scf::ForOp loop;
+  /// The conditions around the atomic, from the innermost.
+  SmallVector<scf::IfOp> path;
+  FuncOp kernel;
+  const UniformityAnalysis &uniformity;
+  /// What has to be known before the loop: operations, and values that it carries.
+  llvm::DenseSet<Operation *> slice;
+  llvm::SetVector<BlockArgument> carried;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Where it may be
+//===----------------------------------------------------------------------===//
+
+std::optional<StringRef> AtomicOfTrips::refuse() {
+  if (!loop.isDefinedOutsideOfLoop(atomic.getMemory()) ||
+      !loop.isDefinedOutsideOfLoop(atomic.getIndex()))
+    return "its address changes in the loop";
+  Refusal reason;
+  loop.getBody()->walk([&](Operation *op) {
+    reason = refuseContents(op);
+    return reason ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (reason || atomic.use_empty())
+    return reason;
+  return refuseRepetition();
+}
+
+/// What others could see of the order, or would have to wait for.
+AtomicOfTrips::Refusal AtomicOfTrips::refuseContents(Operation *op) {
+  if (op == atomic || isa<scf::IfOp, scf::ForOp, scf::YieldOp>(op))
+    return std::nullopt;
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
+    if (access->memory == atomic.getMemory() && mayMeet(atomic, op))
+      return "the loop accesses the place otherwise, too";
+    if (access->isAtomic() && !op->use_empty())
+      return "the loop may wait for what another atomic finds";
+    return std::nullopt;
+  }
+  if (isMemoryEffectFree(op) || isLaneOperation(op))
+    return std::nullopt;
+  return "the loop may wait for other lanes, or be left";
+}
+
+/// Whether a second loop can find the same beforehand.
+AtomicOfTrips::Refusal AtomicOfTrips::refuseRepetition() {
+  if (atomic.getKind() != Kind::ADD)
+    return "its result is used, and it does not add";
+  Refusal reason = addToSlice(atomic.getValue());
+  for (scf::IfOp ifOp : path)
+    if (!reason)
+      reason = addToSlice(ifOp.getCondition());
+  if (!reason && slice.size() > kMostRepeated)
+    return "what it adds is too much to compute twice";
+  return reason;
+}
+
+/// Whether nothing in the kernel writes it.
+bool AtomicOfTrips::isConstantMemory(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return false;
+  auto binding = kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
+                                                      "wave.binding");
+  return binding && binding.getKind() == BindingKind::SRV;
+}
+
+AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return std::nullopt;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != loop.getBody())
+      return "what it adds comes from a loop inside";
+    if (argument == loop.getInductionVar() || !carried.insert(argument))
+      return std::nullopt;
+    return addToSlice(loop.getTiedLoopYieldedValue(argument)->get());
+  }
+  Operation *op = value.getDefiningOp();
+  if (op == atomic)
+    return "what it adds depends on what it found before";
+  if (!slice.insert(op).second)
+    return std::nullopt;
+  // The conditions around the atomic do not stand around the copy.
+  const bool isUnconditional = op->getParentOp() == loop;
+  Refusal reason;
+  op->walk([&](Operation *nested) {
+    if (std::optional<MemoryAccess> access = getMemoryAccess(nested)) {
+      if (access->writes || !isConstantMemory(access->memory))
+        reason = "what it adds depends on memory that may change";
+    } else if (isLaneOperation(nested)) {
+      reason = "what it adds depends on other lanes";
+    } else if (!isa<scf::IfOp>(nested) &&
+               (nested->getNumRegions() != 0 || !isMemoryEffectFree(nested) ||
+                (!isUnconditional && !isSpeculatable(nested)))) {
+      reason = "what it adds is too much to compute twice";
+    }
+    for (Value operand : nested->getOperands())
+      if (!reason && !op->isAncestor(operand.getParentBlock()->getParentOp()))
+        reason = addToSlice(operand);
+    return reason ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return reason;
+}
+
+//===----------------------------------------------------------------------===//
+// The loop before
+//===----------------------------------------------------------------------===//
+
+/// Clones what of `block` is needed, and of the conditions on the way to the atomic, of
+/// which the next one is `path[depth - 1]`.
+void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
+                               Block *block, size_t depth) {
+  for (Operation &op : block->without_terminator()) {
+    if (slice.contains(&op))
+      builder.clone(op, mapping);
+    if (depth != 0 && &op == path[depth - 1].getOperation())
+      cloneSlice(builder, mapping,
+                 depth == 1 ? atomic->getBlock() : path[depth - 2]->getBlock(),
+                 depth - 1);
+  }
+}
+
+/// Whether the lane does the atomic in this trip, where all conditions on the way are
+/// known.
+Value AtomicOfTrips::createReached(OpBuilder &builder,
+                                   const IRMapping &mapping) {
+  Location loc = atomic.getLoc();
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  Value reached = yes;
+  for (scf::IfOp ifOp : path) {
+    Value taken = mapping.lookupOrDefault(ifOp.getCondition());
+    if (!isInThen(ifOp, atomic))
+      taken = arith::XOrIOp::create(builder, loc, taken, yes);
+    reached = builder.createOrFold<arith::AndIOp>(loc, taken, reached);
+  }
+  return reached;
+}
+
+/// Computes what all trips of a lane bring, and whether one of them does the atomic: the
+/// last two results.
+scf::ForOp AtomicOfTrips::createCountingLoop() {
+  OpBuilder builder(loop);
+  Location loc = atomic.getLoc();
+  SmallVector<Value> inits;
+  for (BlockArgument argument : carried)
+    inits.push_back(loop.getTiedLoopInit(argument)->get());
+  inits.push_back(arith::ConstantOp::create(
+      builder, loc, getIdentity(atomic.getKind(), atomic.getType())));
+  inits.push_back(
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
+  auto counting =
+      scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                         loop.getUpperBound(), loop.getStep(), inits);
+  counting->setAttrs(loop->getAttrDictionary());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), counting.getInductionVar());
+  for (auto [argument, copy] : llvm::zip(carried, counting.getRegionIterArgs()))
+    mapping.map(argument, copy);
+  builder.setInsertionPointToStart(counting.getBody());
+  cloneSlice(builder, mapping, loop.getBody(), path.size());
+
+  Value reached = createReached(builder, mapping);
+  Value total = counting.getRegionIterArgs().drop_back().back();
+  Value next = combine(builder, loc, atomic.getKind(), total,
+                       mapping.lookupOrDefault(atomic.getValue()));
+  next = builder.createOrFold<arith::SelectOp>(loc, reached, next, total);
+  SmallVector<Value> yielded;
+  for (BlockArgument argument : carried)
+    yielded.push_back(
+        mapping.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
+  yielded.push_back(next);
+  yielded.push_back(arith::OrIOp::create(
+      builder, loc, counting.getRegionIterArgs().back(), reached));
+  scf::YieldOp::create(builder, loc, yielded);
+  return counting;
+}
+
+//===----------------------------------------------------------------------===//
+// The loop itself
+//===----------------------------------------------------------------------===//
+
+/// Takes `values`, which exist where the atomic is, to the end of the trip; in trips
+/// without the atomic they are `otherwise`.
+void AtomicOfTrips::carryOutOfConditions(SmallVector<Value> &values,
+                                         ValueRange otherwise) {
+  for (scf::IfOp ifOp : path) {
+    OpBuilder builder(ifOp);
+    SmallVector<Type> types(ifOp.getResultTypes());
+    llvm::append_range(types, ValueRange(values).getTypes());
+    const bool inThen = isInThen(ifOp, atomic);
+    auto wider =
+        scf::IfOp::create(builder, ifOp.getLoc(), types, ifOp.getCondition(),
+                          /*withElseRegion=*/true);
+    wider.getThenRegion().takeBody(ifOp.getThenRegion());
+    if (!ifOp.getElseRegion().empty()) {
+      wider.getElseRegion().takeBody(ifOp.getElseRegion());
+    } else {
+      builder.setInsertionPointToEnd(wider.elseBlock());
+      scf::YieldOp::create(builder, ifOp.getLoc());
+    }
+    ValueRange onThen(values), onElse(otherwise);
+    if (!inThen)
+      std::swap(onThen, onElse);
+    wider.thenYield().getResultsMutable().append(onThen);
+    wider.elseYield().getResultsMutable().append(onElse);
+    ifOp->replaceAllUsesWith(
+        wider.getResults().take_front(ifOp.getNumResults()));
+    values.assign(wider.getResults().take_back(values.size()).begin(),
+                  wider.getResults().end());
+    ifOp.erase();
+  }
+}
+
+/// The one atomic of a lane with a trip that has one: `reached`.
+static scf::IfOp createMerged(OpBuilder &builder, AtomicRMWOp atomic,
+                              Value total, Value reached) {
+  Location loc = atomic.getLoc();
+  const bool isUsed = !atomic.use_empty();
+  auto ifOp = scf::IfOp::create(
+      builder, loc, isUsed ? TypeRange(atomic.getType()) : TypeRange(), reached,
+      /*withElseRegion=*/isUsed);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(ifOp.thenBlock());
+  auto merged = cast<AtomicRMWOp>(builder.clone(*atomic));
+  merged.getValueMutable().assign(total);
+  if (!isUsed)
+    return ifOp;
+  scf::YieldOp::create(builder, loc, merged.getResult());
+  builder.setInsertionPointToStart(ifOp.elseBlock());
+  Value none = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(atomic.getType()));
+  scf::YieldOp::create(builder, loc, none);
+  return ifOp;
+}
+
+/// Makes `loop` one that carries more, of which `next` gives the next ones.
+scf::ForOp AtomicOfTrips::carry(
+    ValueRange inits,
+    function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
+  IRRewriter rewriter(atomic.getContext());
+  FailureOr<LoopLikeOpInterface> replaced = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+        return next(arguments);
+      });
+  return cast<scf::ForOp>(replaced->getOperation());
+}
+
+/// Nobody needs what it finds: one behind the loop.
+void AtomicOfTrips::mergeBehind() {
+  OpBuilder builder(loop);
+  Location loc = atomic.getLoc();
+  Value none = arith::ConstantOp::create(
+      builder, loc, getIdentity(atomic.getKind(), atomic.getType()));
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+  scf::ForOp carrying =
+      carry({none, no}, [&](ArrayRef<BlockArgument> arguments) {
+        OpBuilder inside(atomic);
+        SmallVector<Value> values = {
+            combine(inside, loc, atomic.getKind(), arguments[0],
+                    atomic.getValue()),
+            arith::ConstantOp::create(inside, loc, inside.getBoolAttr(true))};
+        carryOutOfConditions(values, llvm::to_vector_of<Value>(arguments));
+        return values;
+      });
+  builder.setInsertionPointAfter(carrying);
+  ValueRange results = carrying.getResults().take_back(2);
+  createMerged(builder, atomic, results[0], results[1]);
+}
+
+/// Each lane has numbers of its own for all of its trips.
+void AtomicOfTrips::mergeForLane() {
+  ValueRange counted = createCountingLoop().getResults().take_back(2);
+  OpBuilder builder(loop);
+  Value start =
+      createMerged(builder, atomic, counted[0], counted[1]).getResult(0);
+  carry(start, [&](ArrayRef<BlockArgument> arguments) {
+    OpBuilder inside(atomic);
+    SmallVector<Value> values = {combine(inside, atomic.getLoc(),
+                                         atomic.getKind(), arguments[0],
+                                         atomic.getValue())};
+    atomic.getResult().replaceAllUsesWith(arguments[0]);
+    carryOutOfConditions(values, llvm::to_vector_of<Value>(arguments));
+    return values;
+  });
+}
+
+/// The lanes of a wave share the numbers of each trip.
+void AtomicOfTrips::mergeForWave() {
+  ValueRange counted = createCountingLoop().getResults().take_back(2);
+  OpBuilder builder(loop);
+  Location loc = atomic.getLoc();
+  const Kind kind = atomic.getKind();
+  Type i1 = builder.getI1Type();
+  Value total =
+      ReduceOp::create(builder, loc, atomic.getType(), kind, counted[0]);
+  Value any = AnyOp::create(builder, loc, i1, counted[1]);
+  Value isFirst = IsFirstLaneOp::create(builder, loc, i1);
+  Value acts = arith::AndIOp::create(builder, loc, any, isFirst);
+  Value start = createMerged(builder, atomic, total, acts).getResult(0);
+  start = ReadFirstLaneOp::create(builder, loc, start.getType(), start);
+
+  Operation *outermost = atomic;
+  if (!path.empty())
+    outermost = path.back();
+  carry(start, [&](ArrayRef<BlockArgument> arguments) {
+    loop.getBody()->walk([&](Operation *op) {
+      if (slice.contains(op) && outermost->isProperAncestor(op))
+        op->moveBefore(outermost);
+    });
+    OpBuilder inside(outermost);
+    Contribution contribution;
+    if (!path.empty())
+      contribution.lanes = createReached(inside, IRMapping());
+    Value brought = atomic.getValue();
+    if (loop.isDefinedOutsideOfLoop(brought) &&
+        uniformity.get(brought).isWaveUniform()) {
+      contribution.uniform = brought;
+    } else {
+      contribution.value = brought;
+      if (Value reached = std::exchange(contribution.lanes, nullptr))
+        contribution.value = arith::SelectOp::create(
+            inside, loc, reached, brought,
+            arith::ConstantOp::create(inside, loc,
+                                      getIdentity(kind, atomic.getType())));
+    }
+    Value ofTrip = createTotal(inside, loc, kind, contribution);
+    atomic.getResult().replaceAllUsesWith(
+        createResult(inside, loc, kind, contribution, ofTrip, arguments[0]));
+    return SmallVector<Value>{combine(inside, loc, kind, arguments[0], ofTrip)};
+  });
+}
+
+void AtomicOfTrips::merge() {
+  auto isUniform = [&](Value value) {
+    return uniformity.get(value).isWaveUniform();
+  };
+  if (atomic.use_empty())
+    mergeBehind();
+  else if (isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound()) &&
+           isUniform(loop.getStep()))
+    mergeForWave();
+  else
+    mergeForLane();
+  atomic.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+/// The loop around `atomic`, where only conditions are between them: `path`.
+static scf::ForOp findLoop(AtomicRMWOp atomic, SmallVector<scf::IfOp> &path) {
+  Operation *parent = atomic->getParentOp();
+  for (; isa<scf::IfOp>(parent); parent = parent->getParentOp())
+    path.push_back(cast<scf::IfOp>(parent));
+  return dyn_cast<scf::ForOp>(parent);
+}
+
+bool aggregate::mergeTrips(AtomicRMWOp atomic,
+                           const UniformityAnalysis &uniformity,
+                           StringRef &reason) {
+  SmallVector<scf::IfOp> path;
+  scf::ForOp loop = findLoop(atomic, path);
+  if (!loop || !uniformity.get(atomic.getIndex()).isWaveUniform())
+    return false;
+  if (std::optional<APInt> trips = loop.getStaticTripCount();
+      trips && trips->ult(2))
+    return false;
+  AtomicOfTrips ofTrips(atomic, loop, path, uniformity);
+  if (std::optional<StringRef> refusal = ofTrips.refuse()) {
+    reason = *refusal;
+    return false;
+  }
+  remarkApplied(atomic, kPass) << "one atomic for all trips of the loop";
+  ofTrips.merge();
+  return true;
+}
