@@ -89,6 +89,7 @@ class AtomicWriter(Writer):
         choices = super().choices()
         if not self.place.in_helper:
             choices += [(4, self.write_tally), (3, self.write_append), (1, self.write_crossing), (1, self.write_claim)]
+            choices += [(1, self.write_append_of_items)]
         return choices
 
     def write_tally_arrays(self) -> None:
@@ -272,6 +273,29 @@ class AtomicWriter(Writer):
                 item = self.new_name("t")
                 self.write(f"for {item} in range({weight}):")
                 self.write(f"    room[{slot} + {item}] = {value} + {item}")
+
+    def write_append_of_items(self) -> None:
+        """A lane may append an element in each trip of a loop."""
+        most = self.random.choice([2, 3])
+        if self.room + most * self.place.trips > MOST_ROOM or self.place.depth >= 2:
+            self.write_append()
+            return
+        tally = self.tally("append", "add", units=most * self.place.trips)
+        value, at, trip = self.new_name("v"), self.new_name("p"), self.new_name("t")
+        self.write(f"{value} = {self.expression('u', 2)}")
+        self.write(f"{at} = {self.address(tally)} - {tally.first}")
+        bound = self.random.choice([f"u32({most})", self.uniform(), self.expression("u", 1)])
+        self.write(f"for {trip} in range(wd.min({bound}, {most})):")
+        with self.inside(uniform=False, all_active=False, leaves_loop=False, in_uniform_loop=False, returns=False):
+            self.indent += 1
+            ways = [f"({value} >> {trip}) & 1 == {self.random.randrange(2)}", f"{value} + {trip} > lane"]
+            self.write(f"if {self.random.choice([*ways, *ways, self.expression('b', 1)])}:")
+            if self.random.random() < 0.3:
+                self.write("    pass")
+                self.write("else:")
+            old = f"wd.atomic_add({tally.memory}, {tally.first} + {at}, 1)"
+            self.write(f"    room[{self.room_of(tally, at)} + ({old} - {tally.start})] = {value} + {trip}")
+            self.indent -= 1
 
     def write_limited_append(self) -> None:
         """Only so many find room; all store the same."""
