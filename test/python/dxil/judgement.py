@@ -29,11 +29,11 @@ class Judgement:
         self.problems += other.problems
 
 
-def containers_of(kernel: wd.Kernel, model: str) -> dict[str, bytes]:
-    """The containers of all wave sizes by their names."""
+def containers_of(kernel: wd.Kernel, model: str, **options: Any) -> dict[str, bytes]:
+    """The containers of all wave sizes by their names; ``options`` as ``compile`` takes them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", wd.WaveWarning)
-        bundle = kernel.compile(target="dxil", shader_model=model)
+        bundle = kernel.compile(target="dxil", shader_model=model, **options)
     return {name: contents for name, contents in bundle.files.items() if name.endswith(".dxil")}
 
 

@@ -16,20 +16,26 @@ import wavedialect as wd
 
 TABLE = Path(__file__).with_name("validated.json")
 COMMAND = "scripts/revalidate"
+LEVELS = {1: ".dxil", 2: "-O2.dxil"}
+"""How the file of a level ends."""
 Hashes = dict[str, dict[str, dict[str, str]]]
 """By kernel, shader model and file."""
 
 
 def containers() -> Iterator[tuple[str, str, dict[str, bytes]]]:
-    """Kernel, shader model, and files for all wave sizes; none where the model lacks something."""
+    """Kernel, shader model, and files for all wave sizes at both levels that optimise; none where the model lacks
+    something."""
     for name, kernel in dict.fromkeys((str(launch), launch.kernel) for launch in LAUNCHES):
         for model in MODELS:
-            try:
-                files = containers_of(kernel, model)
-            except wd.CompileError as error:
-                if not is_refusal(error, model):
-                    raise
-                files = {}
+            files = {}
+            for level, suffix in LEVELS.items():
+                try:
+                    made = containers_of(kernel, model, opt_level=level)
+                except wd.CompileError as error:
+                    if not is_refusal(error, model):
+                        raise
+                    made = {}
+                files.update({file.removesuffix(".dxil") + suffix: contents for file, contents in made.items()})
             yield name, model, files
 
 
