@@ -168,7 +168,8 @@ wave.func @carried(%out: !out {wave.binding = #wave.binding<uav, ui32>}, %counte
 // CHECK-NOT: wave.atomic_rmw
 // CHECK: scf.yield
 // CHECK: scf.if %[[r]]#2
-// CHECK-NEXT: wave.atomic_rmw add %[[r]]#1
+// CHECK: wave.reduce add %[[r]]#1
+// CHECK: wave.atomic_rmw add
 // CHECK: memref.store %[[r]]#0
 wave.func @condition_with_values(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %counter: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}, %most: i32 {wave.element = ui32}) kernel num_waves(2) {
   %c0 = arith.constant 0 : index
