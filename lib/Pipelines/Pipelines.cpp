@@ -53,6 +53,7 @@ static constexpr Optimization kOptimizations[] = {
     {"hoist-uniform", 2},
     {"broadcast-uniform-loads", std::nullopt},
     {"elide-barriers", 1},
+    {"specialize", std::nullopt},
     {"pack-groupshared", 2},
 };
 
@@ -132,6 +133,8 @@ static void addOptimizations(OpPassManager &manager,
     manager.addPass(createBroadcastUniformLoads());
   if (optimizations.runs("elide-barriers"))
     manager.addPass(createElideBarriers({hasWaveBarriers}));
+  if (optimizations.runs("specialize"))
+    manager.addPass(createSpecialize());
 }
 
 /// What every target does first: one kernel at a time, its counts known, its early

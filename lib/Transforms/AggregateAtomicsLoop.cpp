@@ -276,8 +276,8 @@ void AtomicOfTrips::carryOutOfConditions(SmallVector<Value> &values,
     wider.elseYield().getResultsMutable().append(onElse);
     ifOp->replaceAllUsesWith(
         wider.getResults().take_front(ifOp.getNumResults()));
-    values.assign(wider.getResults().take_back(values.size()).begin(),
-                  wider.getResults().end());
+    values =
+        llvm::to_vector_of<Value>(wider.getResults().take_back(values.size()));
     ifOp.erase();
   }
 }

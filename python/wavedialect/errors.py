@@ -151,6 +151,9 @@ CATALOGUE: dict[str, str] = {
     "wave-size-preferred": "prefer a size within the range",
     "wave-size-range": "use 4, 8, 16, 32, 64 or 128",
     "wave-size-stage": "leave `wave_size` out, and read `wd.wave_lane_count()`",
+    "waves-barrier": "end the block and put the barrier behind it",
+    "with-waves": "`with wd.waves(0):`, `with wd.waves(1, 3):` or `with wd.waves(range(1, 4)):`, indices from 0 and below"
+    " `num_waves`",
     "wrong-arguments": "see the function's signature",
     # Functions, partitions, quads.
     "derivative-under-num-threads": "state `num_waves=` instead: there four consecutive lanes are a quad, which"

@@ -127,6 +127,7 @@ from .language.ops.statements import (
     precise,
     static,
     static_range,
+    waves,
 )
 from .language.ops.votes import (
     wave_active_all_equal,
@@ -409,4 +410,5 @@ __all__ = [
     "wave_prefix_sum",
     "wave_read_lane_at",
     "wave_read_lane_first",
+    "waves",
 ]

@@ -162,6 +162,39 @@ wave.func @carried(%out: !out {wave.binding = #wave.binding<uav, ui32>}, %counte
   }
 }
 
+// A condition around the atomic has values of its own.
+// CHECK-LABEL: wave.func @condition_with_values
+// CHECK: %[[r:.*]]:3 = scf.for
+// CHECK-NOT: wave.atomic_rmw
+// CHECK: scf.yield
+// CHECK: scf.if %[[r]]#2
+// CHECK: wave.reduce add %[[r]]#1
+// CHECK: wave.atomic_rmw add
+// CHECK: memref.store %[[r]]#0
+wave.func @condition_with_values(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %counter: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}, %most: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %r = scf.for %i = %none to %n step %one iter_args(%s = %none) -> (i32) : i32 {
+    %place = arith.addi %i, %lane : i32
+    %index = arith.index_castui %place : i32 to index
+    %x = memref.load %in[%index] : !in
+    %keep = arith.cmpi ult, %x, %most : i32
+    %y:2 = scf.if %keep -> (i32, i32) {
+      %ignored = wave.atomic_rmw add %x, %counter[%c0] : !out
+      %z = memref.load %in[%c0] : !in
+      scf.yield %x, %z : i32, i32
+    } else {
+      scf.yield %s, %i : i32, i32
+    }
+    %next = arith.addi %y#0, %y#1 : i32
+    scf.yield %next : i32
+  }
+  %at = arith.index_castui %lane : i32 to index
+  memref.store %r, %out[%at] : !out
+}
+
 // CHECK-LABEL: wave.func @left
 // CHECK-COUNT-10: wave.atomic_rmw
 // CHECK: wave.return

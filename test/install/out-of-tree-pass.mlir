@@ -22,6 +22,14 @@
 // RUN: %t/moved/bin/wave-translate --wave-to-spirv %t/result.mlir -o %t/kernel.spv
 // RUN: spirv-val %t/kernel.spv
 
+// A pass made of the pieces of wave-specialize. Wave 0 sums totals while the others have one store to do: where the lead that
+// it has to have is larger, nothing is done.
+// RUN: %t/moved/bin/wave-opt %S/Inputs/totals.mlir --load-pass-plugin=%t/build/libWeighWaves.so \
+// RUN:   --pass-pipeline='builtin.module(gpu.module(wave.func(example-weigh-waves)))' | FileCheck %S/Inputs/totals.mlir
+// RUN: %t/moved/bin/wave-opt %S/Inputs/totals.mlir --load-pass-plugin=%t/build/libWeighWaves.so \
+// RUN:   --pass-pipeline='builtin.module(gpu.module(wave.func(example-weigh-waves{lead=1000})))' \
+// RUN:   | FileCheck %S/Inputs/totals.mlir --check-prefix=LEAD
+
 // PASSES: IR Dump After InlineCalls
 // PASSES: IR Dump After {{.*}}BranchOnce (example-branch-once)
 // PASSES: IR Dump After FixWaveSize

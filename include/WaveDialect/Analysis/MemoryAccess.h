@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_ANALYSIS_MEMORYACCESS_H
 #define WAVEDIALECT_ANALYSIS_MEMORYACCESS_H
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
 

@@ -584,6 +584,80 @@ def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::Module
                            "::mlir::vector::VectorDialect"];
 }
 
+def Specialize : Pass<"wave-specialize", "::mlir::ModuleOp"> {
+  let summary = "A copy of the code between two barriers for each set of waves that does the same there";
+  let description = [{
+    Where waves of a group do different things, by branches on `group_wave_index`, what
+    lies between two barriers becomes one chain of conditions, with a folded copy for
+    each set of waves that decide alike.
+
+    ```mlir
+    scf.if %wave == 0 { A }             scf.if %wave == 0 { A; B; C }
+    B                                   else { B; scf.if %wave < 3 { D } }
+    scf.if %wave == 0 { C }       ->    wave.barrier group sync
+    scf.if %wave is 1 or 2 { D }
+    wave.barrier group sync
+    ```
+
+    1. *Partition.* The kernel is divided at its barriers, and at what else must not be
+       copied. In each stretch the decisions are found that the index alone makes: an
+       `scf.if` whose condition is computed from `group_wave_index` and constants. Waves
+       with the same outcomes are one set. What stands before the first decision of a
+       stretch and behind its last one stays; between them, pure operations that need
+       nothing from there move before it, so that they need no copy.
+    2. *Clone.* Sets are put into a chain, those first that one comparison tells from
+       the ones that are left: `== k`, `!= k`, `< k`, `>= k`; the last one needs none.
+       Values that are needed behind it leave the chain as results; a set whose waves do
+       not get where one is needed gives 0 for it.
+    3. *Fold.* In a copy, and in every branch on the index, what all waves that get there
+       know becomes a constant: the index itself where there is one wave, else what
+       follows for all of them. Branches that are decided go. So do stores into
+       groupshared memory of elements that no load and no atomic in the kernel can read.
+    4. *Sink.* What is only needed in one branch on the index moves into it, so that the
+       other waves do not compute it: arithmetic, lane operations, loads that no write
+       stands behind, and loops and conditions of these.
+
+    A branch on the index is one in IR like any other; nothing marks it. Python's
+    `with wd.waves(1, 3):` writes one.
+
+    **Where it pays.** An operation counts 1, in a loop as often as there are trips, 8 if
+    unknown. A stretch is copied if decisions, and other operations, that no longer have
+    to be executed are more than the comparisons of the chain, over all waves of the
+    group, and if what all copies hold more than the stretch is within `max-growth` for
+    the whole kernel. Where it is not, those two sets that decide the most alike become
+    one, until it fits. A decision alone in its stretch has nothing to gain and stays.
+
+    **Legality.** A wave runs exactly one of the copies, and all its lanes that reached the
+    stretch run it: conditions of the chain are made of the index, which is the same for
+    the wave. So a lane operation sees the lanes that it saw, and quads stay whole. An
+    operation is executed by the lanes that executed it before, as often and in the same
+    order; nothing is executed that was not, but pure operations. Other waves' atomics
+    and stores have no order with these between two barriers. What moves into a branch
+    is executed by fewer waves and by all active lanes of these, with no return between
+    the old place and the new one.
+
+    * A barrier of any kind, `dispatch_mesh`, `assume_uniform` and a return in the
+      block itself divide stretches; a condition or a loop that holds one of the first
+      three is never copied, its body has stretches of its own.
+    * What decides whether a barrier is reached, how often, and how many mesh groups are
+      launched stays outside of copies, where it is the same for the group.
+    * A condition or loop around a barrier that sets of waves would need differently is
+      left, with what it holds, and a remark says so.
+    * A store goes only where the array's size and all elements that are read of it are
+      known, and the stored element for each wave that gets there.
+    * Under `num_threads` nobody knows how many waves there are: comparisons of the index
+      with constants decide, and the last set has all waves beyond.
+
+    Runs last of the optimisations, so that each of them sees the code once, and before
+    `wave-legalize-barriers`. It does something where stretches hold several branches.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"maxGrowth", "max-growth", "unsigned", /*default=*/"50",
+           "How much larger copies may make a kernel, in percent of its operations">,
+  ];
+}
+
 def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let summary = "Gives groupshared and local arrays their static size";
   let description = [{

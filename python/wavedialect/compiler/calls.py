@@ -141,6 +141,7 @@ class CallVisitor:
         arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
         if name in SYNTAX:
             return self._syntax(name, arguments)
+        self.refuse_barrier(name)
         nodes = [
             part
             for argument in arguments.values()
@@ -155,6 +156,8 @@ class CallVisitor:
             return self.static(arguments["value"])
         if name == "static_range":
             self.semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
+        if name == "waves":
+            self.semantic.fail("with-waves", "`wd.waves` is for `with`")
         if name == "precise":
             with self.semantic.precisely():
                 return self.visit_expression(arguments["expression"])

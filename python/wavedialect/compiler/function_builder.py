@@ -21,6 +21,7 @@ from .ir import Block, Location
 from .names import Captures
 from .source import Source
 from .state import Frame, State, Variable
+from .waves import WavesVisitor
 
 if TYPE_CHECKING:
     from .frontend import ModuleBuilder
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 UNSUPPORTED = {
     ast.Try: ("`try`", "kernels raise no exceptions; test for the case with `if`"),
     ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `RWBuffer`"),
-    ast.With: ("`with`", "write the calls one by one"),
     ast.AsyncWith: ("`async`", "remove it"),
     ast.AsyncFor: ("`async`", "remove it"),
     ast.Match: ("`match`", "use `if` and `elif`"),
@@ -45,7 +45,7 @@ UNSUPPORTED = {
 }
 
 
-class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, AssignmentVisitor):
+class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, AssignmentVisitor):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
     ``parameters`` are the operands that the names of the parameters stand for. Where a helper returns in several
@@ -70,6 +70,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, Assign
         self.local_names = [*parameters, *source.assigned]
         self.frames = [Frame("<active>")]
         self.frame_count = 0
+        self.wave_blocks: list[ast.With] = []
         self.discovers = False
         self.result: Any = None
         self.found: list[tuple[Operand | None, Location]] = []

@@ -16,7 +16,7 @@ from ..language.values import Operand
 #: Builds an intrinsic of this name from its operands and their texts.
 Builder = Callable[[Semantic, str, list[Operand], Sequence[Any]], Operand | None]
 
-SYNTAX = frozenset(["groupshared", "local_array", "precise", "static", "static_range"])
+SYNTAX = frozenset(["groupshared", "local_array", "precise", "static", "static_range", "waves"])
 
 
 def _id(semantic: Semantic, name: str, values: list[Operand], texts: Sequence[Any]) -> Operand:

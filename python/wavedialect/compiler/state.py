@@ -111,6 +111,8 @@ def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:
             return True
         if isinstance(statement, ast.If) and (leaves_loop(statement.body, kind) or leaves_loop(statement.orelse, kind)):
             return True
+        if isinstance(statement, ast.With) and leaves_loop(statement.body, kind):
+            return True
     return False
 
 

@@ -142,6 +142,18 @@ def _background(example: ModuleType):
     yield example.count_steps_in_background, example.FEW_GROUPS, few, ALL
 
 
+def _producer_and_consumers(example: ModuleType):
+    numbers = np.random.default_rng(12)
+    points, queries = (numbers.integers(0, 1 << 30, count, np.uint32) for count in (100, 60))
+    groups = lambda lanes: -(-queries.size // (example.CONSUMERS * lanes))
+    yield example.nearest, groups, (points, queries, u32s(queries.size), points.size), ALL
+
+
+def _scan_of_rows(example: ModuleType):
+    values = np.random.default_rng(13).integers(0, 1 << 16, (2, 300), np.uint32)
+    yield example.scan_rows, len(values), (values, np.zeros_like(values), values.shape[1]), ALL
+
+
 ALL = (4, 8, 16, 32, 64, 128)
 _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "01-single-wave-depth-min-max": _tiles_of_one_wave,
@@ -155,5 +167,7 @@ _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "09-block-transpose": _transpose,
     "10-mesh-culling": _mesh_culling,
     "11-background-kernel": _background,
+    "12-producer-and-consumers": _producer_and_consumers,
+    "13-scan-of-rows": _scan_of_rows,
 }
 LAUNCHES = [launch for name in _ARGUMENTS for launch in launches(name)]

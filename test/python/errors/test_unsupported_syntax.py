@@ -22,15 +22,6 @@ def test_raise(refuse):
     refuse(text, "unsupported-syntax", "`raise`", "store a flag")
 
 
-def test_with(refuse):
-    text = """
-        def kernel(out: wd.RWBuffer[u32], n: u32):
-            §with n:
-                pass
-    """
-    refuse(text, "unsupported-syntax", "`with`", "one by one")
-
-
 def test_lambda(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], n: u32):

@@ -15,6 +15,7 @@ from generator import SOURCE_LENGTH, RandomKernel
 from phase_writer import PhaseWriter
 from thread_generator import ThreadWriter
 from uniform_writer import UniformWriter
+from wave_writer import WaveWriter
 
 _PARAMETERS = (
     "tally_u: wd.RWBuffer[u32], tally_i: wd.RWBuffer[i32], tally_w: wd.RWBuffer[u64], tally_l: wd.RWBuffer[i64], "
@@ -86,7 +87,7 @@ class OptimizerKernel(RandomKernel):
         return [name for name, _, type_ in (one.partition(": ") for one in parameters) if type_.startswith("wd.")]
 
 
-class _Prologue(AtomicWriter, UniformWriter, PhaseWriter):
+class _Prologue(AtomicWriter, UniformWriter, WaveWriter, PhaseWriter):
     """What all the statements need, and one kernel of them."""
 
     header = AtomicWriter.header.replace("import f32, i32, u32", "import f32, f64, i32, i64, u32, u64")
@@ -98,6 +99,8 @@ class _Prologue(AtomicWriter, UniformWriter, PhaseWriter):
         self.write("total = wd.group_count().x * lanes")
         self.write_tally_arrays()
         self.write_phase_arrays()
+        if self.decorator.startswith("num_waves"):
+            self.write_note_arrays()
         self.write("wd.all_memory_barrier_with_group_sync()")
 
     def boolean(self, depth: int) -> str:

@@ -88,10 +88,10 @@ def test_wrong_results_of_atomics_are_seen(use):
         found = run(wrong.load(), wrong, INTERPRETER, 8)
         tried += 1
         seen += any((a != b).any() for a, b in zip(expected, found, strict=True))
-        if tried == 8:
+        if seen or tried == 24:
             break
     # Some atomics are reached by no lane, and some results are taken apart until nothing is left of them.
-    assert tried and seen >= tried / 8, (seen, tried)
+    assert seen, tried
 
 
 def test_every_level_gives_the_same(level_seed, level_sizes):

@@ -36,6 +36,19 @@ def static_range(start: Any, stop: Any = None, step: Any = 1, /) -> Any:
     """
 
 
+@intrinsic(None)
+def waves(*indices: Any) -> Any:
+    """``with wd.waves(0):`` and ``with wd.waves(1, 3):``, a block that these waves of the group alone execute.
+
+    The indices are known while compiling: integers, tuples of them, or a ``range``, as in ``wd.waves(range(1, 4))``;
+    under ``num_waves=X`` they are below X. Inside, all lanes of such a wave are active that were before. A barrier with
+    group sync stands behind the block, where all waves come: in it it is an error. ``return`` in it ends the waves of the
+    block, in a function that kernels call it leaves that function.
+
+    It means the same as ``if`` on ``group_wave_index()``. Seed: HLSL proposal 0054 (waves with tasks of their own).
+    """
+
+
 @intrinsic("precise")
 def precise(expression: Any, /) -> Any:
     """The value of ``expression``, with each float ``+``, ``-`` and ``*`` in it rounded by itself: none is contracted

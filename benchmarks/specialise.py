@@ -1,0 +1,200 @@
+"""What `specialize` does to kernels whose waves have tasks of their own: what they execute, how large they are, and their
+times on one device or several, with it and without, in turns.
+
+    benchmarks/specialise --devices cpu vulkan:llvmpipe [--size 20] [--into docs/specialise.md] [--picture docs/specialise.png]
+
+Both forms are at optimisation level 1, so that nothing else differs. Results are compared with NumPy's before they are timed.
+Counts are of executions by the waves of one group's part at 32 lanes, and exact; instructions those of the whole module. A
+time is the device's own, of a run whose arrays lie on the device already.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from tables import Table, put_into
+from waves_apart.cases import CASES, PART, Case
+
+import wavedialect as wd
+
+FORMS = {"plain": (), "specialised": ("specialize",)}
+LEVEL = 1
+LANES = 32
+BEGIN, END = "<!-- benchmarks/specialise -->", "<!-- end of benchmarks/specialise -->"
+
+
+@dataclass
+class Times:
+    """Nanoseconds of each form of a case on a device."""
+
+    case: str
+    taken: dict[str, list[float]] = field(default_factory=lambda: {form: [] for form in FORMS})
+
+    def median(self, form: str) -> float:
+        return statistics.median(self.taken[form])
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast the specialised form is."""
+        return self.median("plain") / self.median("specialised")
+
+
+# --- Counts --------------------------------------------------------------------
+
+
+def instructions(case: Case, enable: tuple[str, ...]) -> tuple[int, int]:
+    """Of the SPIR-V module's functions, and of the DXIL function for 32 lanes."""
+    spirv = case.kernel.compile("spirv", opt_level=LEVEL, enable=enable).stages["assembly"]
+    body = spirv[spirv.index(" OpFunction ") :]
+    bundle = case.kernel.compile("dxil", shader_model="6.6", wave_size=LANES, opt_level=LEVEL, enable=enable)
+    dxil = bundle.stages["llvm"]
+    lines = [
+        line for line in dxil[dxil.index("define ") :].split("\n}", 1)[0].splitlines()[1:] if line.startswith("  ")
+    ]
+    return sum(" Op" in line for line in body.splitlines()), len(lines)
+
+
+def shared_bytes(case: Case, enable: tuple[str, ...]) -> int:
+    """Of groupshared memory."""
+    passes = case.kernel.compile("spirv", opt_level=LEVEL, enable=enable).passes()
+    found = [done.groupshared for done in passes if done.groupshared]
+    return sum(size for _, _, _, size, _ in found[-1]) if found else 0
+
+
+def counts_table() -> Table:
+    """What each form executes and holds."""
+    head = ["kernel", "form", "loads", "stores", "atomics", "barriers", "wave operations", "groupshared bytes",
+            "SPIR-V instructions", "DXIL instructions"]  # fmt: skip
+    rows = []
+    for case in CASES:
+        arrays = case.arrays(PART)
+        for form, enable in FORMS.items():
+            counts = case.kernel.count(
+                case.groups(PART, LANES), *arrays, case.number(PART), wave_size=LANES, opt_level=LEVEL, enable=enable
+            )
+            executed = [f"{counts[kind].executions:,}" for kind in counts]
+            held = [shared_bytes(case, enable), *instructions(case, enable)]
+            rows.append([case.name, form, *executed, *map(str, held)])
+    return Table(f"**Executions by waves** on {PART} words at {LANES} lanes, and what a module holds.", head, rows)
+
+
+# --- Times -----------------------------------------------------------------------
+
+
+def checked(case: Case, words: int, device: wd.Device, lanes: int) -> None:
+    """Both forms are NumPy's."""
+    for form, enable in FORMS.items():
+        points, others, results = case.arrays(words)
+        case.kernel.dispatch(
+            case.groups(words, lanes), points, others, results, case.number(words),
+            device=device, wave_size=lanes, opt_level=LEVEL, enable=enable,
+        )  # fmt: skip
+        if not case.is_right(points, others, results):
+            sys.exit(f"{case.name}, {form}, {device.name}: the results are not NumPy's")
+
+
+def measure(case: Case, words: int, device: wd.Device, rounds: int) -> Times:
+    """Both forms in turns."""
+    lanes = case.kernel.committed_wave_size(device)
+    checked(case, 1 << 14, device, lanes)
+    points, others, results = case.arrays(words)
+    arrays = [wd.array(array, device=device) for array in (points, others, results)]
+    times = Times(case.name)
+    for turn in range(rounds + 1):
+        for form, enable in FORMS.items() if turn % 2 else reversed(FORMS.items()):
+            # What it counts in starts at 0, so that stores stay in bounds.
+            arrays[2].copy_from(np.zeros_like(results))
+            done = case.kernel.dispatch(
+                case.groups(words, lanes), *arrays, case.number(words),
+                wave_size=lanes, opt_level=LEVEL, enable=enable,
+            )  # fmt: skip
+            wd.synchronize(device)
+            if turn:
+                times.taken[form].append(done.elapsed_ns())
+    return times
+
+
+def times_table(measured: dict[str, list[Times]]) -> Table:
+    head = [
+        "kernel",
+        *(f"{name}, {form}" for name in measured for form in FORMS),
+        *(f"{name}, ratio" for name in measured),
+    ]
+    rows = []
+    for number, case in enumerate(CASES):
+        found = [times[number] for times in measured.values()]
+        spent = [f"{times.median(form) / 1e6:.3f}" for times in found for form in FORMS]
+        rows.append([case.name, *spent, *(f"{times.ratio:.2f}" for times in found)])
+    return Table("**Milliseconds**, by the median, and how many times as fast the specialised form is.", head, rows)
+
+
+# --- The picture -------------------------------------------------------------------
+
+
+def draw(measured: dict[str, list[Times]], path: Path) -> None:
+    """Bars: how many times as fast each kernel becomes, on each device; the line is as fast as before."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 3.6), layout="constrained", dpi=110)
+    axes = figure.add_subplot()
+    width = 0.8 / len(measured)
+    for number, (device, times) in enumerate(measured.items()):
+        places = [case + number * width for case in range(len(times))]
+        bars = axes.bar(places, [one.ratio for one in times], width * 0.92, label=device)
+        axes.bar_label(bars, fmt="%.2f", fontsize=7)
+    axes.axhline(1, color="#444444", linewidth=0.8)
+    axes.set_xticks([case + 0.4 - width / 2 for case in range(len(CASES))], [case.name for case in CASES])
+    axes.set_ylabel("time plain / time specialised", fontsize=9)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, fontsize=8)
+    figure.savefig(path)
+
+
+# --- All of it -----------------------------------------------------------------------
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument(
+        "--devices", nargs="+", default=["cpu"], help="cpu, vulkan, vulkan:llvmpipe, ...; cpu by default"
+    )
+    parser.add_argument(
+        "--size", type=int, default=20, help="how many words, as a power of two from 12 on; 20 by default"
+    )
+    parser.add_argument("--rounds", type=int, default=9, help="timed turns of each form; 9 by default")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratios")
+    options = parser.parse_args()
+    if not 12 <= options.size <= 28 or options.rounds < 1:
+        parser.error("a size is from 12 to 28, and there is one round at least")
+    return options
+
+
+def main() -> int:
+    options = parse_arguments()
+    measured: dict[str, list[Times]] = {}
+    for name in options.devices:
+        device = wd.open_device(name)
+        measured[name] = [measure(case, 1 << options.size, device, options.rounds) for case in CASES]
+    tables = [counts_table(), times_table(measured)]
+    for table in tables:
+        print(table.text())
+    if options.picture:
+        draw(measured, options.picture)
+    if options.into:
+        lines = [f"2^{options.size} words, {options.rounds} rounds.", ""]
+        for table in tables:
+            lines += [*table.markdown().splitlines(), ""]
+        put_into(options.into, BEGIN, END, lines)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Kernels whose waves have tasks of their own, for `benchmarks/specialise` and the tests."""

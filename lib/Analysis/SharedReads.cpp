@@ -1,0 +1,92 @@
+//===- SharedReads.cpp - Which elements of groupshared memory are read ------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Analysis/SharedReads.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Elements from the first number to the second one.
+using Elements = std::pair<uint64_t, uint64_t>;
+
+/// The number, none where it is unknown or negative.
+static std::optional<uint64_t> getNumber(TypedAttr attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().isNegative())
+    return std::nullopt;
+  return number.getValue().getLimitedValue(UINT32_MAX);
+}
+
+/// The elements that an access touches in one wave: one index, or those that a loop with
+/// known bounds, over waves for instance, runs over.
+static std::optional<Elements> getTouched(const MemoryAccess &access,
+                                          const WaveNumbers &numbers,
+                                          unsigned wave) {
+  Value index = access.indices.front();
+  const uint64_t more = access.components - 1;
+  if (std::optional<uint64_t> number = getNumber(numbers.get(index, wave)))
+    return Elements(*number, *number + more);
+  while (isa_and_nonnull<arith::IndexCastUIOp, arith::IndexCastOp>(
+      index.getDefiningOp()))
+    index = index.getDefiningOp()->getOperand(0);
+  scf::ForOp loop = scf::getForInductionVarOwner(index);
+  if (!loop)
+    return std::nullopt;
+  auto lower = getNumber(numbers.get(loop.getLowerBound(), wave));
+  auto upper = getNumber(numbers.get(loop.getUpperBound(), wave));
+  // Without a trip nothing is touched: one element too many is no mistake.
+  if (!lower || !upper)
+    return std::nullopt;
+  return Elements(*lower, std::max(*lower + 1, *upper) - 1 + more);
+}
+
+SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
+    : numbers(numbers) {
+  kernel.walk([&](GroupsharedOp memory) {
+    if (memory.getType().hasStaticShape())
+      read[memory] = llvm::BitVector(memory.getType().getNumElements());
+  });
+  for (Value memory : llvm::to_vector(llvm::make_first_range(read))) {
+    llvm::BitVector &elements = read[memory];
+    auto add = [&](std::optional<Elements> range) {
+      const uint64_t end = elements.size();
+      const auto [first, last] = range.value_or(Elements(0, end));
+      // What is out of bounds is undefined.
+      elements.set(std::min(first, end), std::min(last + 1, end));
+    };
+    for (Operation *user : memory.getUsers()) {
+      std::optional<MemoryAccess> access = getMemoryAccess(user);
+      if (!access || access->memory != memory || isa<CallOp>(user)) {
+        read.erase(memory);
+        break;
+      }
+      if (!access->reads)
+        continue;
+      for (unsigned wave : numbers.getReaching(user).set_bits())
+        add(getTouched(*access, numbers, wave));
+    }
+  }
+}
+
+bool SharedReads::isDeadStore(Operation *store, const WaveSet &waves) const {
+  std::optional<MemoryAccess> access = getMemoryAccess(store);
+  if (!access || access->reads || store->getNumResults() != 0)
+    return false;
+  auto found = read.find(access->memory);
+  if (found == read.end())
+    return false;
+  return llvm::all_of(waves.set_bits(), [&](unsigned wave) {
+    std::optional<Elements> range = getTouched(*access, numbers, wave);
+    return range && range->second < found->second.size() &&
+           found->second.find_first_in(range->first, range->second + 1) < 0;
+  });
+}

@@ -1,0 +1,78 @@
+"""Blocks of some waves."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def kernel(*lines: str) -> str:
+    body = "\n".join(f"    {line}" for line in lines)
+    return f"def kernel(out: wd.RWBuffer[u32], n: u32):\n{body}"
+
+
+def test_a_wave_that_there_is_not(refuse):
+    refuse(
+        kernel("with wd.waves(0, §4):", "    out[0] = n"),
+        "with-waves",
+        "no wave 4: `num_waves=4` makes waves 0 to 3",
+        "wd.waves(0)",
+    )
+    refuse(kernel("with wd.waves(§-1):", "    out[0] = n"), "with-waves", "no wave -1", "wd.waves(0)")
+    refuse(kernel("with wd.waves(§range(2, 6)):", "    out[0] = n"), "with-waves", "no wave 4", "wd.waves(0)")
+    refuse(
+        kernel("with wd.waves(§5000):", "    out[0] = n"),
+        "with-waves",
+        "no wave 5000",
+        "wd.waves(0)",
+        num_threads=(64, 1, 1),
+    )
+
+
+def test_no_wave(refuse):
+    refuse(kernel("with §wd.waves():", "    out[0] = n"), "with-waves", "takes the indices of waves", "wd.waves(0)")
+    refuse(
+        kernel("with wd.waves(§range(0)):", "    out[0] = n"), "with-waves", "`range(0)` names no wave", "wd.waves(0)"
+    )
+
+
+def test_an_index_that_is_not_known(refuse):
+    refuse(kernel("with wd.waves(§n):", "    out[0] = n"), "not-static", "`n` is not known", "literals")
+    refuse(kernel("with wd.waves(§0.5):", "    out[0] = n"), "with-waves", "takes integers", "wd.waves(0)")
+    refuse(kernel("with wd.waves(§True):", "    out[0] = n"), "with-waves", "takes integers", "wd.waves(0)")
+    refuse(kernel("with wd.waves(range(0, 4, §0)):", "    out[0] = n"), "range-arguments", "step", "step")
+
+
+@pytest.mark.parametrize("context", ["open(0)", "n", "wd.precise(n)"])
+def test_another_with(refuse, context):
+    refuse(
+        kernel(f"with §{context}:", "    out[0] = n"),
+        "with-waves",
+        f"`with` cannot be used on `{context}`",
+        "wd.waves(0)",
+    )
+
+
+def test_it_gives_nothing(refuse):
+    refuse(kernel("with wd.waves(0) as §x:", "    out[0] = n"), "with-waves", "gives nothing", "wd.waves(0)")
+    refuse(kernel("with wd.waves(0), §wd.waves(1):", "    out[0] = n"), "with-waves", "stands alone", "wd.waves(0)")
+    refuse(kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "is for `with`", "wd.waves(0)")
+
+
+def test_a_barrier_in_it(refuse):
+    text = kernel("with wd.waves(1, 2):", "    for i in range(n):", "        §wd.all_memory_barrier_with_group_sync()")
+    refuse(
+        text,
+        "waves-barrier",
+        "in the block of `wd.waves(1, 2)`",
+        "put the barrier behind it, at the level of `with` in line 6",
+    )
+
+
+def test_memory_of_the_group_in_it(refuse):
+    text = kernel("with wd.waves(1, 2):", "    s = §wd.groupshared(u32, 4)")
+    refuse(text, "groupshared-place", "inside of control flow", "kernel's own body")
+
+
+def test_a_name_that_only_they_have(refuse):
+    text = kernel("with wd.waves(1):", "    x = n", "out[0] = §x")
+    refuse(text, "maybe-unset", "on one path only", "every path")

@@ -1,0 +1,29 @@
+"""The page about code of their own for waves: its kernel is as it says, and its C++ is that of the plugin which is built and run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[3]
+PAGE = PROJECT / "docs" / "specialise.md"
+PLUGIN = PROJECT / "test" / "install" / "project" / "WeighWaves.cpp"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def test_the_kernel(tmp_path):
+    program = tmp_path / "page.py"
+    program.write_text("\n".join(code for language, code in BLOCK.findall(PAGE.read_text()) if language == "python"))
+    said = subprocess.run(
+        [sys.executable, program.name], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    assert "wave-specialize: a copy for each set of waves (0; 1 to 3): 4 comparisons instead of 8" in said
+
+
+def test_the_plugin():
+    blocks = [code for language, code in BLOCK.findall(PAGE.read_text()) if language == "cpp"]
+    assert len(blocks) == 3
+    for code in blocks:
+        assert code in PLUGIN.read_text(), code
