@@ -16,8 +16,8 @@
 #ifndef WAVEDIALECT_LIB_ANALYSIS_UNIFORMITYSOLVER_H
 #define WAVEDIALECT_LIB_ANALYSIS_UNIFORMITYSOLVER_H
 
-#include "WaveDialect/Analysis/BarrierIntervals.h"
 #include "NumberRanges.h"
+#include "WaveDialect/Analysis/BarrierIntervals.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -14,7 +14,6 @@
 #include "WaveDialect/DXIL/DXIL.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -36,9 +35,8 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
 static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
-  manager.addNestedPass<FuncOp>(arith::createIntRangeOptimizationsPass());
-  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(
-      arith::createIntRangeOptimizationsPass());
+  manager.addNestedPass<FuncOp>(createFoldRanges());
+  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(createFoldRanges());
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,8 +57,8 @@ wave.func @first(%x: i32) -> i32 {
 // RETIRE: @wave_groups(
 // RETIRE-SAME: %[[waves:arg7]]: i32
 // RETIRE: scf.for %[[w:.*]] = %c0_i32 to %[[waves]] step %c1_i32 : i32 {
-// RETIRE: %[[retires:.*]] = arith.cmpi uge, %[[w]], %c4_i32 : i32
-// RETIRE: scf.if %[[retires]]
+// RETIRE: %[[stays:.*]] = arith.cmpi ult, %[[w]], %c4_i32 : i32
+// RETIRE: scf.if %[[stays]]
 // RETIRE: @wave_kernel_info(dense<[1, 64, {{[0-9]+}}, 32]>
 
 // LLVM: llvm.func internal @wave_groups(

@@ -899,12 +899,28 @@ def ScalarizeVectors : Pass<"wave-scalarize-vectors", "::mlir::ModuleOp"> {
   ];
 }
 
+def FoldRanges : Pass<"wave-fold-ranges", "::mlir::wave::FuncOp"> {
+  let summary = "Folds what the ranges of integers decide";
+  let description = [{
+    A comparison, a remainder or a number of which the ranges of its operands leave one
+    result becomes that constant, or its operand. The analysis and the patterns are those
+    of `int-range-optimizations`; of an operation whose result has changed 32 times the
+    analysis takes it that it may be any number, so that it ends soon for every loop.
+
+    ```mlir
+    %lane = wave.lane_index : i32
+    %below = arith.cmpi ult, %lane, %c128 : i32    ->   %below = arith.constant true
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
   let summary = "Tests every buffer and image access against its bounds";
   let description = [{
     A load out of bounds gives 0, a store or an atomic there does nothing, and what
     an atomic returns there is unspecified. A vector is in bounds when all its
-    components are. Where `int-range-optimizations` proves the comparison, it
+    components are. Where `wave-fold-ranges` proves the comparison, it
     disappears. `hardware` lets accesses of buffers through where the host's setting
     `robust_buffers` says that the API checks them. One out of bounds is then made just
     behind the buffer, because drivers compute addresses in 32 bits, in which a larger

@@ -1,0 +1,87 @@
+//===- FoldRanges.cpp - What the ranges of integers decide ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Upstream's analysis and patterns. Its own pass may take a step for each number that a
+// value can have: it gives up on values that an operation hands to the next trip of a
+// loop, but not on those that come there through other regions.
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/Analysis/DataFlowFramework.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_FOLDRANGES
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+using dataflow::IntegerValueRangeLattice;
+
+/// An operation whose results have changed more often may give any number.
+static constexpr unsigned kMostVisits = 32;
+
+namespace {
+/// The ranges of integers, found in few steps.
+class RangeAnalysis final : public dataflow::IntegerRangeAnalysis {
+public:
+  using IntegerRangeAnalysis::IntegerRangeAnalysis;
+
+  LogicalResult
+  visitOperation(Operation *op,
+                 ArrayRef<const IntegerValueRangeLattice *> operands,
+                 ArrayRef<IntegerValueRangeLattice *> results) override {
+    if (++visits[op] <= kMostVisits)
+      return IntegerRangeAnalysis::visitOperation(op, operands, results);
+    setAllToEntryStates(results);
+    return success();
+  }
+
+private:
+  DenseMap<Operation *, unsigned> visits;
+};
+
+/// Forgets what is known of operations that are erased: others may come to stand there.
+class Forgetting final : public RewriterBase::Listener {
+public:
+  explicit Forgetting(DataFlowSolver &solver) : solver(solver) {}
+
+  void notifyOperationErased(Operation *op) override {
+    solver.eraseState(solver.getProgramPointAfter(op));
+    for (Value result : op->getResults())
+      solver.eraseState(result);
+  }
+
+private:
+  DataFlowSolver &solver;
+};
+
+struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
+  void runOnOperation() override {
+    DataFlowSolver solver;
+    solver.load<dataflow::DeadCodeAnalysis>();
+    solver.load<RangeAnalysis>();
+    if (failed(solver.initializeAndRun(getOperation())))
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    arith::populateIntRangeOptimizationsPatterns(patterns, solver);
+    Forgetting forgetting(solver);
+    // Folding would make values of which nothing is known.
+    GreedyRewriteConfig config;
+    config.enableFolding(false).setListener(&forgetting);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+} // namespace
