@@ -18,7 +18,7 @@
 // PASSES: After ExpandPartitions
 // PASSES: After GuardBuffers
 // PASSES: After ScalarizeVectors
-// PASSES: After ArithIntRangeOpts
+// PASSES: After FoldRanges
 // PASSES: After ConvertWaveToSIMD
 
 gpu.module @kernels {
