@@ -32,20 +32,24 @@ def nearest(points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuf
     y = i32(0)
     best = u32(FARTHEST)
     with wd.waves(0):
-        point = points[lane]
-        tile_x[lane] = i32(point & 0xFFFF)
-        tile_y[lane] = i32(point >> 16)
+        if lane < count:
+            point = points[lane]
+            tile_x[lane] = i32(point & 0xFFFF)
+            tile_y[lane] = i32(point >> 16)
     with wd.waves(range(1, WAVES)):
-        x = i32(queries[query] & 0xFFFF)
-        y = i32(queries[query] >> 16)
+        if query < len(queries):
+            x = i32(queries[query] & 0xFFFF)
+            y = i32(queries[query] >> 16)
     wd.group_memory_barrier_with_group_sync()
 
     half = u32(0)
     for first in range(u32(0), count, lanes):
         with wd.waves(0):
-            coming = points[first + lanes + lane]
-            tile_x[(half ^ 1) * lanes + lane] = i32(coming & 0xFFFF)
-            tile_y[(half ^ 1) * lanes + lane] = i32(coming >> 16)
+            next_point = first + lanes + lane
+            if next_point < count:
+                coming = points[next_point]
+                tile_x[(half ^ 1) * lanes + lane] = i32(coming & 0xFFFF)
+                tile_y[(half ^ 1) * lanes + lane] = i32(coming >> 16)
         with wd.waves(range(1, WAVES)):
             for i in range(half * lanes, half * lanes + wd.min(lanes, count - first)):
                 dx = tile_x[i] - x
@@ -55,7 +59,8 @@ def nearest(points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuf
         wd.group_memory_barrier_with_group_sync()
 
     with wd.waves(range(1, WAVES)):
-        distances[query] = best
+        if query < len(queries):
+            distances[query] = best
 
 
 def check(device: str | None, wave_size: int) -> None:

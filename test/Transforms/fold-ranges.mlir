@@ -36,3 +36,32 @@ wave.func @growing(%out: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32
   %x = arith.select %below, %c1_i32, %c0_i32 : i32
   memref.store %x, %out[%c0] : !out
 }
+
+// A loop ends, though what stands in it depends on a condition of which nothing is known.
+// CHECK-LABEL: wave.func @ending
+// CHECK: scf.while (%[[w:.*]] = %c0_i32
+// CHECK: arith.cmpi ult, %[[w]], %c3_i32
+// CHECK: wave.return
+wave.func @ending(%out: !out {wave.binding = #wave.binding<uav, ui32>}, %p: i1 {wave.element = i1}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %c0_i32 = arith.constant 0 : i32
+  %c1_i32 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %q = wave.any %p
+  %end = scf.while (%w = %c0_i32) : (i32) -> i32 {
+    %more = arith.cmpi ult, %w, %c3 : i32
+    scf.condition(%more) %w : i32
+  } do {
+  ^bb0(%w: i32):
+    %inner = scf.while (%x = %w) : (i32) -> i32 {
+      scf.condition(%q) %x : i32
+    } do {
+    ^bb0(%x: i32):
+      %y = arith.addi %x, %c1_i32 : i32
+      scf.yield %y : i32
+    }
+    %next = arith.addi %w, %c1_i32 : i32
+    scf.yield %next : i32
+  }
+  memref.store %end, %out[%c0] : !out
+}
