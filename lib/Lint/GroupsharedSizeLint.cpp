@@ -18,16 +18,16 @@ using namespace mlir::wave;
 
 static constexpr int64_t kKiB = 1024;
 
-/// From the vendors' manuals: CUDA's programming guide (compute capabilities 7.5, 8.6,
-/// 8.9, 9.0), AMD's guides of RDNA and GCN, Intel's of Xe.
+/// From CUDA's programming guide and cuda_occupancy.h (compute capabilities 7.5, 8.6, 8.9
+/// and 9.0), LLVM's AMDGPUBaseInfo.cpp, and Intel's occupancy calculator.
 static constexpr GroupsharedTarget kTargets[] = {
-    {"turing", 64 * kKiB, 0, 32, 32, 16},
-    {"ampere", 100 * kKiB, kKiB, 32, 48, 16},
-    {"ada", 100 * kKiB, kKiB, 32, 48, 24},
-    {"hopper", 228 * kKiB, kKiB, 32, 64, 32},
-    {"gcn", 64 * kKiB, 0, 64, 40, 40},
-    {"rdna2", 128 * kKiB, 0, 32, 64, 64},
-    {"xe-hpg", 128 * kKiB, 0, 16, 128, 64},
+    {"turing", 64 * kKiB, 0, 32, 32, 16, 16},
+    {"ampere", 100 * kKiB, kKiB, 32, 48, 16, 16},
+    {"ada", 100 * kKiB, kKiB, 32, 48, 24, 24},
+    {"hopper", 228 * kKiB, kKiB, 32, 64, 32, 32},
+    {"gcn", 64 * kKiB, 0, 64, 40, 16, 40},
+    {"rdna2", 128 * kKiB, 0, 32, 64, 32, 64},
+    {"xe-hpg", 128 * kKiB, 0, 16, 128, 128, 128},
 };
 
 llvm::ArrayRef<GroupsharedTarget> wave::getGroupsharedTargets() {
@@ -80,7 +80,8 @@ static std::optional<Occupancy> getOccupancy(const LintedKernel &kernel,
     return std::nullopt;
   const int64_t waves = kernel.getWaves(size);
   const int64_t without =
-      std::min<int64_t>(target.groups, target.waves / waves);
+      std::min<int64_t>(waves == 1 ? target.groupsOfOneWave : target.groups,
+                        target.waves / waves);
   const int64_t groups =
       std::min(without, target.bytes / (*bytes + target.reserved));
   auto share = [&](int64_t number) {

@@ -19,8 +19,9 @@ struct GroupsharedTarget {
   llvm::StringLiteral name;
   /// Groupshared memory of a unit, and what a group takes beside its own, in bytes.
   int64_t bytes, reserved;
-  /// Lanes of a wave, waves and groups that a unit holds at most.
-  int32_t waveSize, waves, groups;
+  /// Lanes of a wave, and waves and groups that a unit holds at most. AMD's count groups
+  /// by their barriers, which those of one wave do not need.
+  int32_t waveSize, waves, groups, groupsOfOneWave;
 };
 
 /// All that are known.

@@ -11,7 +11,6 @@
 
 #include "AggregateAtomics.h"
 
-#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -185,47 +184,6 @@ struct Candidate {
   Operation *conflict;
 };
 } // namespace
-
-/// Whether all waves of the group wait between the two, wherever a wave comes from.
-static bool areSeparated(Operation *one, Operation *other) {
-  Block *block = one->getBlock();
-  while (!block->findAncestorOpInBlock(*other))
-    block = block->getParentOp()->getBlock();
-  Operation *first = block->findAncestorOpInBlock(*one);
-  Operation *last = block->findAncestorOpInBlock(*other);
-  for (Operation *parent = block->getParentOp(); !isa<FuncOp>(parent);
-       parent = parent->getParentOp())
-    if (isa<scf::ForOp, scf::WhileOp>(parent))
-      return false;
-  if (last->isBeforeInBlock(first))
-    std::swap(first, last);
-  for (Operation *op = first; op != last; op = op->getNextNode())
-    if (auto barrier = dyn_cast<BarrierOp>(op);
-        barrier && barrier.synchronizesGroup())
-      return true;
-  return false;
-}
-
-/// An atomic that a lane may do on the same place beside this one, and whose order with
-/// it can be told. Nobody else waits for the lane that does the one atomic of the wave,
-/// unless it reads what that gives; where both are of one kind and not read, no order
-/// can be told.
-static Operation *findConflict(AtomicRMWOp atomic) {
-  for (Operation *user : atomic.getMemory().getUsers()) {
-    std::optional<MemoryAccess> access = getMemoryAccess(user);
-    if (user == atomic || !access || !access->isAtomic() ||
-        !mayMeet(atomic, user))
-      continue;
-    const bool isRead = !atomic.use_empty(), isUserRead = !user->use_empty();
-    auto other = dyn_cast<AtomicRMWOp>(user);
-    bool isSameKind = other && other.getKind() == atomic.getKind();
-    if ((isRead && isUserRead) || (isSameKind && !isRead && !isUserRead) ||
-        areSeparated(atomic, user))
-      continue;
-    return user;
-  }
-  return nullptr;
-}
 
 namespace {
 struct AggregateAtomics final

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // AggregateAtomics.cpp finds the atomics and decides. AggregateAtomicsLoop.cpp makes one
-// of the trips of a loop, AggregateAtomicsWave.cpp one of a wave. AggregateAtomicsPlan.cpp decides where a group may have one,
-// AggregateAtomicsGroup.cpp makes it, and AggregateAtomicsSplit.cpp splits the control
-// flow around it.
+// of the trips of a loop, AggregateAtomicsWave.cpp one of a wave.
+// AggregateAtomicsPlan.cpp decides where a group may have one, AggregateAtomicsGroup.cpp
+// makes it, and AggregateAtomicsSplit.cpp splits the control flow around it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,7 +91,11 @@ Value createResult(OpBuilder &builder, Location loc,
 bool mergeTrips(AtomicRMWOp atomic, const UniformityAnalysis &uniformity,
                 StringRef &reason);
 
-/// One atomic for all lanes that execute it together.
+/// Another atomic that a lane may do on the same place, and whose order with `atomic`
+/// could be told if one lane did that for its wave; null where there is none.
+Operation *findConflict(AtomicRMWOp atomic);
+
+/// One atomic for all lanes that execute it together, where nothing conflicts.
 void aggregateInWave(AtomicRMWOp atomic, OperandForm form);
 
 /// How the one atomic of a group is made.

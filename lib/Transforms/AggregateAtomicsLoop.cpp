@@ -410,7 +410,7 @@ void AtomicOfTrips::merge() {
   if (atomic.use_empty())
     mergeBehind();
   else if (isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound()) &&
-           isUniform(loop.getStep()))
+           isUniform(loop.getStep()) && !findConflict(atomic))
     mergeForWave();
   else
     mergeForLane();

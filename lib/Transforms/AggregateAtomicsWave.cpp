@@ -8,6 +8,7 @@
 
 #include "AggregateAtomics.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -248,6 +249,45 @@ Value aggregate::createResult(OpBuilder &builder, Location loc, Kind kind,
 //===----------------------------------------------------------------------===//
 // The form of a wave
 //===----------------------------------------------------------------------===//
+
+/// Whether all waves of the group wait between the two, wherever a wave comes from.
+static bool areSeparated(Operation *one, Operation *other) {
+  Block *block = one->getBlock();
+  while (!block->findAncestorOpInBlock(*other))
+    block = block->getParentOp()->getBlock();
+  Operation *first = block->findAncestorOpInBlock(*one);
+  Operation *last = block->findAncestorOpInBlock(*other);
+  for (Operation *parent = block->getParentOp(); !isa<FuncOp>(parent);
+       parent = parent->getParentOp())
+    if (isa<scf::ForOp, scf::WhileOp>(parent))
+      return false;
+  if (last->isBeforeInBlock(first))
+    std::swap(first, last);
+  for (Operation *op = first; op != last; op = op->getNextNode())
+    if (auto barrier = dyn_cast<BarrierOp>(op);
+        barrier && barrier.synchronizesGroup())
+      return true;
+  return false;
+}
+
+/// Nobody else waits for the lane that does the one atomic of the wave, unless it reads
+/// what that gives; where both are of one kind and not read, no order can be told.
+Operation *aggregate::findConflict(AtomicRMWOp atomic) {
+  for (Operation *user : atomic.getMemory().getUsers()) {
+    std::optional<MemoryAccess> access = getMemoryAccess(user);
+    if (user == atomic || !access || !access->isAtomic() ||
+        !mayMeet(atomic, user))
+      continue;
+    const bool isRead = !atomic.use_empty(), isUserRead = !user->use_empty();
+    auto other = dyn_cast<AtomicRMWOp>(user);
+    bool isSameKind = other && other.getKind() == atomic.getKind();
+    if ((isRead && isUserRead) || (isSameKind && !isRead && !isUserRead) ||
+        areSeparated(atomic, user))
+      continue;
+    return user;
+  }
+  return nullptr;
+}
 
 void aggregate::aggregateInWave(AtomicRMWOp atomic, OperandForm form) {
   OpBuilder builder(atomic);

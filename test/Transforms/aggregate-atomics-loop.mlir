@@ -195,8 +195,29 @@ wave.func @condition_with_values(%in: !in {wave.binding = #wave.binding<srv, ui3
   memref.store %r, %out[%at] : !out
 }
 
+// A lane's own exchange before the loop: another lane waits for neither, so that one
+// atomic of the wave could come before it. Each lane keeps one, behind its exchange.
+// CHECK-LABEL: wave.func @behind_an_exchange
+// CHECK: wave.atomic_exchange
+// CHECK: %[[counts:.*]]:2 = scf.for
+// CHECK: scf.if %[[counts]]#1 -> (i32) {
+// CHECK-NEXT: wave.atomic_rmw add %[[counts]]#0
+// CHECK-NOT: wave.{{reduce|read_first_lane|count_bits|is_first_lane}}
+// CHECK: wave.return
+wave.func @behind_an_exchange(%out: !out {wave.binding = #wave.binding<uav, ui32>}, %counter: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %old = wave.atomic_exchange %n, %counter[%c0] : !out
+  scf.for %i = %none to %n step %one : i32 {
+    %slot = wave.atomic_rmw add %i, %counter[%c0] : !out
+    %at = arith.index_castui %slot : i32 to index
+    memref.store %i, %out[%at] : !out
+  }
+}
+
 // CHECK-LABEL: wave.func @left
-// CHECK-COUNT-10: wave.atomic_rmw
+// CHECK-COUNT-11: wave.atomic_rmw
 // CHECK: wave.return
 wave.func @left(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %counter: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %c0 = arith.constant 0 : index
@@ -215,6 +236,13 @@ wave.func @left(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {
     // REMARK-DAG: [[@LINE+1]]:{{.*}}one atomic a trip of the loop: the loop may wait for other lanes, or be left
     %old = wave.atomic_rmw add %lane, %counter[%c0] : !out
     wave.barrier group sync
+  }
+  // Lanes leave.
+  scf.for %i = %none to %n step %one : i32 {
+    // REMARK-DAG: [[@LINE+1]]:{{.*}}one atomic a trip of the loop: the loop may wait for other lanes, or be left
+    %old = wave.atomic_rmw add %lane, %counter[%c0] : !out
+    %leaves = arith.cmpi eq, %i, %lane : i32
+    wave.retire_if %leaves
   }
   // A lane sees what it has added.
   scf.for %i = %none to %n step %one : i32 {
