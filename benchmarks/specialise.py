@@ -1,7 +1,8 @@
 """What `specialize` does to kernels whose waves have tasks of their own: what they execute, how large they are, and their
 times on one device or several, with it and without, in turns.
 
-    benchmarks/specialise --devices cpu vulkan:llvmpipe [--size 20] [--into docs/specialise.md] [--picture docs/specialise.png]
+    benchmarks/specialise --devices cpu vulkan:llvmpipe vulkan:nvidia --size 20 20 26 [--save FILE]
+    benchmarks/specialise --read FILE --into docs/specialise.md --picture docs/specialise.png
 
 Both forms are at optimisation level 1, so that nothing else differs. Results are compared with NumPy's before they are timed.
 Counts are of executions by the waves of one group's part at 32 lanes, and exact; instructions those of the whole module. A
@@ -11,9 +12,10 @@ time is the device's own, of a run whose arrays lie on the device already.
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -119,15 +121,48 @@ def measure(case: Case, words: int, device: wd.Device, rounds: int) -> Times:
     return times
 
 
-def times_table(measured: dict[str, list[Times]]) -> Table:
+@dataclass
+class Measured:
+    """All cases on a device."""
+
+    device: str
+    """As it was asked for."""
+    name: str
+    """What it says that it is."""
+    lanes: int
+    size: int
+    """Words, as a power of two."""
+    rounds: int
+    cases: list[Times]
+
+    @staticmethod
+    def on(device: str, size: int, rounds: int) -> Measured:
+        """Measures."""
+        opened = wd.open_device(device)
+        cases = [measure(case, 1 << size, opened, rounds) for case in CASES]
+        return Measured(device, opened.description, CASES[0].kernel.committed_wave_size(opened), size, rounds, cases)
+
+    @staticmethod
+    def read(path: Path) -> list[Measured]:
+        """What `--save` wrote."""
+        return [
+            Measured(**{**device, "cases": [Times(**times) for times in device["cases"]]})
+            for device in json.loads(path.read_text())
+        ]
+
+    def __str__(self) -> str:
+        return f"`{self.device}`: {self.name}, {self.lanes} lanes, 2^{self.size} words, {self.rounds} rounds."
+
+
+def times_table(measured: list[Measured]) -> Table:
     head = [
         "kernel",
-        *(f"{name}, {form}" for name in measured for form in FORMS),
-        *(f"{name}, ratio" for name in measured),
+        *(f"{one.device}, {form}" for one in measured for form in FORMS),
+        *(f"{one.device}, ratio" for one in measured),
     ]
     rows = []
     for number, case in enumerate(CASES):
-        found = [times[number] for times in measured.values()]
+        found = [one.cases[number] for one in measured]
         spent = [f"{times.median(form) / 1e6:.3f}" for times in found for form in FORMS]
         rows.append([case.name, *spent, *(f"{times.ratio:.2f}" for times in found)])
     return Table("**Milliseconds**, by the median, and how many times as fast the specialised form is.", head, rows)
@@ -136,16 +171,16 @@ def times_table(measured: dict[str, list[Times]]) -> Table:
 # --- The picture -------------------------------------------------------------------
 
 
-def draw(measured: dict[str, list[Times]], path: Path) -> None:
+def draw(measured: list[Measured], path: Path) -> None:
     """Bars: how many times as fast each kernel becomes, on each device; the line is as fast as before."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 3.6), layout="constrained", dpi=110)
     axes = figure.add_subplot()
     width = 0.8 / len(measured)
-    for number, (device, times) in enumerate(measured.items()):
-        places = [case + number * width for case in range(len(times))]
-        bars = axes.bar(places, [one.ratio for one in times], width * 0.92, label=device)
+    for number, one in enumerate(measured):
+        places = [case + number * width for case in range(len(one.cases))]
+        bars = axes.bar(places, [times.ratio for times in one.cases], width * 0.92, label=one.device)
         axes.bar_label(bars, fmt="%.2f", fontsize=7)
     axes.axhline(1, color="#444444", linewidth=0.8)
     axes.set_xticks([case + 0.4 - width / 2 for case in range(len(CASES))], [case.name for case in CASES])
@@ -166,30 +201,47 @@ def parse_arguments() -> argparse.Namespace:
         "--devices", nargs="+", default=["cpu"], help="cpu, vulkan, vulkan:llvmpipe, ...; cpu by default"
     )
     parser.add_argument(
-        "--size", type=int, default=20, help="how many words, as a power of two from 12 on; 20 by default"
-    )
+        "--size", nargs="+", type=int, default=[20], choices=range(12, 29), metavar="POWER",
+        help="how many words, as a power of two from 12 to 28, for all devices or each; 20 by default",
+    )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=9, help="timed turns of each form; 9 by default")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write the nanoseconds of all runs there")
+    parser.add_argument(
+        "--read",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="measure nothing, but take what `--save` wrote, as one table",
+    )
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratios")
     options = parser.parse_args()
-    if not 12 <= options.size <= 28 or options.rounds < 1:
-        parser.error("a size is from 12 to 28, and there is one round at least")
+    if len(options.size) == 1:
+        options.size *= len(options.devices)
+    if len(options.size) != len(options.devices):
+        parser.error("there is one size, or one for each device")
+    if options.rounds < 1:
+        parser.error("there is one round at least")
     return options
 
 
 def main() -> int:
     options = parse_arguments()
-    measured: dict[str, list[Times]] = {}
-    for name in options.devices:
-        device = wd.open_device(name)
-        measured[name] = [measure(case, 1 << options.size, device, options.rounds) for case in CASES]
+    if options.read:
+        measured = [one for path in options.read for one in Measured.read(path)]
+    else:
+        measured = [
+            Measured.on(name, size, options.rounds) for name, size in zip(options.devices, options.size, strict=True)
+        ]
+    if options.save:
+        options.save.write_text(json.dumps([asdict(one) for one in measured]))
     tables = [counts_table(), times_table(measured)]
     for table in tables:
         print(table.text())
     if options.picture:
         draw(measured, options.picture)
     if options.into:
-        lines = [f"2^{options.size} words, {options.rounds} rounds.", ""]
+        lines = [*(f"- {one}" for one in measured), ""]
         for table in tables:
             lines += [*table.markdown().splitlines(), ""]
         put_into(options.into, BEGIN, END, lines)

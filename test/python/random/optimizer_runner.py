@@ -2,9 +2,10 @@
 
 As a program, ``python optimizer_runner.py START COUNT DEVICE``, it takes two kernels a seed, one as ``runner`` does and one
 of ``optimizer_generator``. On the CPU ``-O2`` is compared with ``-O0`` and the interpreter at every wave size, and at one
-of them also ``-O1``, ``-O2`` with all that it leaves out, and ``-O2`` of the other forms of a kernel; the executor of DXIL
-("dxil:6.6:loops") at three sizes; another device at its own. A line a kernel says what was compared; where something differs, without which optimisation it does not. The end
-says which optimisations did something on how many of the kernels.
+of them also ``-O1``, ``-O2`` with all that it leaves out, and ``-O2`` of the other forms of a kernel; those that
+``specialize`` changes run with that alone at every size. The executor of DXIL ("dxil:6.6:loops") has three sizes, another
+device its own. A line a kernel says what was compared; where something differs, without which optimisation it does not.
+The end says which optimisations did something on how many of the kernels.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from wavedialect.compiler.optimization import optimizations
 O0 = {"opt_level": 0}
 O1 = {"opt_level": 1}
 O2 = {"opt_level": 2}
+SPECIALIZED = {"opt_level": 1, "enable": ("specialize",)}
 
 
 def all_of_them() -> dict[str, Any]:
@@ -75,13 +77,15 @@ def compare_on_cpu(random_kernel: RandomKernel, sizes: tuple[int, ...] = SIZES) 
     """One kernel at these wave sizes; what was optimised."""
     seed = random_kernel.seed
     kernel = random_kernel.load()
+    of_it = fired(kernel)
+    everywhere = (O2, SPECIALIZED) if "specialize" in of_it else (O2,)
     for size in sizes:
-        compare_levels(random_kernel, kernel, size, "cpu", O2)
+        compare_levels(random_kernel, kernel, size, "cpu", *everywhere)
     size = sizes[seed % len(sizes)]
     compare_levels(random_kernel, kernel, size, "cpu", O1, all_of_them())
     for expected, way in cpu_ways(random_kernel, size):
         compare(random_kernel, kernel, size, expected, Way("cpu", {**way.options, **all_of_them()}))
-    return fired(kernel)
+    return of_it
 
 
 def compare_on(random_kernel: RandomKernel, device: str) -> set[str]:
