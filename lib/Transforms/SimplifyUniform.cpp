@@ -331,6 +331,9 @@ void Simplifier::replace() {
     for (Value operand : op->getOperands())
       if (Operation *source = operand.getDefiningOp())
         unused.insert(source);
+    // What stands in a condition is gone with it.
+    if (op->getNumRegions() != 0)
+      op->walk([&](Operation *nested) { unused.remove(nested); });
     op->erase();
   }
 }

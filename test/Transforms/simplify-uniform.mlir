@@ -468,3 +468,24 @@ wave.func @merged(%x: i32 {wave.element = ui32}, %out: !out {wave.binding = #wav
   memref.store %3, %out[%place] : !out
   wave.return
 }
+
+// An operation that is replaced stands in a condition that nobody needs any more.
+// CHECK-LABEL: wave.func @gone_with_its_condition
+// CHECK-NOT: scf.if
+// CHECK: wave.return
+wave.func @gone_with_its_condition(%x: i32 {wave.element = ui32}, %limit: i32 {wave.element = ui32}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %low = arith.cmpi ult, %x, %limit : i32
+  %chosen = scf.if %low -> (i32) {
+    %greatest = wave.reduce maxui %x : i32
+    %sum = arith.addi %greatest, %c1 : i32
+    scf.yield %sum : i32
+  } else {
+    scf.yield %c2 : i32
+  }
+  %same = wave.all_equal %chosen : i32
+  %bit = arith.extui %same : i1 to i32
+  memref.store %bit, %out[%c0] : memref<?xi32>
+}

@@ -62,6 +62,7 @@ private:
   Value constant(OpBuilder &builder, int64_t number, Type type = {}) const;
   Value add(OpBuilder &builder, Value value, int64_t number) const;
   Value toIndex(OpBuilder &builder, Value value) const;
+  Value getGuarded(Value value) const;
 
   static constexpr int64_t kHeader = 8;
 
@@ -71,6 +72,8 @@ private:
   /// What lanes that have returned will execute must stay what it is.
   std::optional<UniformSlice> slice;
   SmallVector<Site> sites;
+  /// Those of the kernel as it was looked at.
+  llvm::SmallPtrSet<Operation *, 16> conditions;
   DenseMap<Block *, Value> trips;
   int64_t lanes, words;
   Value log, base, lane;
@@ -102,6 +105,7 @@ static bool isNumber(Type type) {
 }
 
 void Observer::findSites() {
+  kernel.walk([&](scf::IfOp ifOp) { conditions.insert(ifOp); });
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isObserved(op))
       return;
@@ -325,8 +329,8 @@ void Observer::claim() {
   }
 }
 
-/// What a guarded load gives is what its guard gives.
-static Value getGuarded(Value value) {
+/// What a load gives that has got a guard since is what the guard gives.
+Value Observer::getGuarded(Value value) const {
   Operation *op = value.getDefiningOp();
   if (!op || !isa<memref::LoadOp, vector::LoadOp, ImageLoadOp>(op) ||
       !value.hasOneUse())
@@ -335,7 +339,7 @@ static Value getGuarded(Value value) {
   auto ifOp = dyn_cast<scf::IfOp>(op->getParentOp());
   bool isGuard = yield && ifOp && yield->getBlock() == op->getBlock() &&
                  &op->getBlock()->front() == op && ifOp.getNumResults() == 1 &&
-                 op->getNextNode() == yield;
+                 op->getNextNode() == yield && !conditions.contains(ifOp);
   return isGuard ? ifOp.getResult(0) : value;
 }
 

@@ -289,6 +289,9 @@ std::optional<LogicalResult> WaveEmitter::emitNumber(Operation *op) {
     return finish(
         op, frame.groupCount[static_cast<unsigned>(count.getDimension())]);
   if (isa<GroupIndexOp>(op)) {
+    // A group of one thread.
+    if (frame.strides->isUniform(op->getResult(0)))
+      return finish(op, at.constant(i32, 0));
     if (frame.placed)
       return finish(op, threads);
     return finish(op,

@@ -48,9 +48,9 @@ STAGES = {
 _REMARK = re.compile(r"remark: site (\d+): (group|wave|lane) (\d+) (\S+)")
 
 
-def log_words(size: int) -> int:
-    """Of a wave: as many values of each of its lanes, and what belongs to them."""
-    return 4096 * (size + HEADER)
+def log_words(size: int) -> list[int]:
+    """Of a wave: as many values of each of its lanes, and what belongs to them; more for kernels whose loops need it."""
+    return [4096 * factor * (size + HEADER) for factor in (1, 8, 64)]
 
 
 @dataclass
@@ -103,9 +103,9 @@ class Site:
     operation: str
 
 
-def watched(program: Program, stage: str, size: int) -> tuple[Program, list[Site]]:
-    """The kernel that watches itself, and its values."""
-    pipeline = f"builtin.module({STAGES[stage].format(size=size, words=log_words(size))})"
+def watched(program: Program, stage: str, size: int, words: int) -> tuple[Program, list[Site]]:
+    """The kernel that watches itself in a log of so many words a wave, and its values."""
+    pipeline = f"builtin.module({STAGES[stage].format(size=size, words=words)})"
     done = subprocess.run(
         [tool(), f"--pass-pipeline={pipeline}"], input=program.listing.text, capture_output=True, text=True, check=False
     )
@@ -145,9 +145,8 @@ class Seen:
     def nothing(count: int) -> Seen:
         return Seen(*(np.zeros(count, bool) for _ in range(5)))
 
-    def add(self, sites: Sequence[Site], log: np.ndarray, size: int) -> int:
-        """Reads what a launch left, by group and wave; gives how many records were lost."""
-        lost = 0
+    def add(self, sites: Sequence[Site], log: np.ndarray, size: int) -> None:
+        """Reads what a launch left, by group and wave."""
         for group in log:
             first: dict[tuple[int, int, int], tuple[int, list[int]]] = {}
             for wave, words in enumerate(group):
@@ -156,13 +155,9 @@ class Seen:
                     start = 1 + place
                     number, count, low, high = map(int, words[start : start + 4])
                     place += HEADER + count * size
-                    if place > len(words) - 1:
-                        lost += 1
-                        break
                     lanes = active_lanes(words[start + 4 : start + HEADER], size)
                     values = words[start + HEADER : 1 + place].reshape(count, size)[:, lanes]
                     self._add_record(sites, number - 1, values, wave, first, (low, high))
-        return lost
 
     def _add_record(
         self,
@@ -222,22 +217,30 @@ def judge(sites: Sequence[Site], seen: Seen) -> Counts:
 
 def observe(random_kernel: RandomKernel, original: Program, stage: str, size: int) -> Counts:
     """Watches a kernel at one wave size; Disagreement where a claim is false."""
-    program, sites = watched(original, stage, size)
+    try:
+        for words in log_words(size):
+            if counts := observe_in(words, random_kernel, original, stage, size):
+                return counts
+    except Disagreement as error:
+        raise Disagreement(f"stage {stage}, wave size {size}: {error}") from None
+    raise Disagreement(f"stage {stage}, wave size {size}: the log is too short")
+
+
+def observe_in(words: int, random_kernel: RandomKernel, original: Program, stage: str, size: int) -> Counts | None:
+    """The same with a log of so many words a wave; None where that is too short."""
+    program, sites = watched(original, stage, size, words)
     device, groups = wd.open_device("cpu"), random_kernel.groups
     waves = random_kernel.num_waves or -(-random_kernel.num_threads // size)
     seen = Seen.nothing(len(sites))
     for options in orders(random_kernel):
-        log = np.zeros((groups, waves, log_words(size)), np.uint32)
+        log = np.zeros((groups, waves, words), np.uint32)
         arguments = [*random_kernel.arguments(size), log.reshape(-1)]
         loaded = load(program, size, options)
         device.launch(loaded, program.signature.check(arguments), (groups, 1, 1), False)
-        lost = seen.add(sites, log, size)
-        if lost:
-            raise Disagreement(f"the log of {lost} waves is too short")
-    try:
-        return judge(sites, seen)
-    except Disagreement as error:
-        raise Disagreement(f"stage {stage}, wave size {size}: {error}") from None
+        if log[..., 0].max() >= words:
+            return None
+        seen.add(sites, log, size)
+    return judge(sites, seen)
 
 
 def load(program: Program, size: int, options: LaunchOptions) -> Any:
