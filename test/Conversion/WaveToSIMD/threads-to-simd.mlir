@@ -173,3 +173,18 @@ wave.func @extra_waves(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui
     memref.store %n, %out[%i] : memref<?xi32>
   }
 }
+
+// -----
+
+// The number of the only thread is 0 in any order, no vector.
+// CHECK-LABEL: func internal @wave_groups(
+// PLACED: func internal @wave_groups(
+// CHECK: llvm.store %[[group:.*]], %{{.*}} : i32
+// PLACED: llvm.store %[[group:.*]], %{{.*}} : i32
+wave.func @one_thread(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(1, 1, 1) {
+  %c0 = arith.constant 0 : index
+  %g = wave.group_id x : i32
+  %t = wave.group_index : i32
+  %0 = arith.addi %g, %t : i32
+  memref.store %0, %out[%c0] : memref<?xi32>
+}
