@@ -108,7 +108,8 @@ memref::LoadOp WaveEmitter::getGuardedLoad(scf::IfOp op) const {
   return load;
 }
 
-/// Whether `op` is about memory, and its other side has nothing to do.
+/// Whether `op` is about memory, and its other side has nothing to do. Without masks in the
+/// machine such accesses are quicker where all lanes do them.
 static bool guardsMemory(scf::IfOp op) {
   if (!op.getElseRegion().empty() &&
       !op.elseBlock()->without_terminator().empty())
@@ -132,7 +133,7 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
-    if (!maskMayBeEmpty && guardsMemory(op))
+    if (!maskMayBeEmpty && frame.machine.vectorBits < 512 && guardsMemory(op))
       return emitWholeIf(op, condition, mask);
     return emitFlatIf(op, condition, mask);
   }
