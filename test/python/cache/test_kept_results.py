@@ -18,7 +18,7 @@ from wavedialect.cache.store import STORE
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").glob("[0-9]*.py"))
 
 KERNEL = """
-@wd.kernel(num_waves=2, wave_size=(8, 32))
+@wd.kernel(num_waves=2, wave_size=(8, 64))
 def kernel(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     shared = wd.groupshared(f32, 2)
     i = wd.group_id().x * 64 + wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
@@ -64,7 +64,7 @@ OPTIONS = [
     {"target": "dxil", "wave_size": 16},
     {"target": "dxil", "opt_level": 0},
     {"target": "cpu"},
-    {"target": "cpu", "wave_size": 32},
+    {"target": "cpu", "wave_size": 64},
     {"target": "cpu", "wave_size": 8, "unchecked": True},
     {"target": "cpu", "wave_size": 8, "opt_level": 0},
 ]
