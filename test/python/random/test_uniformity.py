@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import runner
 import uniformity
 from runner import Disagreement
 from uniformity import HEADER, Seen, Site, active_lanes, judge, observe_everywhere
@@ -43,7 +44,7 @@ def test_a_false_claim_is_found(known, claimed, monkeypatch, tmp_path):
         return program, [replace(site, claim=claimed if site.claim == known else site.claim) for site in sites]
 
     monkeypatch.setattr(uniformity, "watched", boast)
-    monkeypatch.setattr("runner.failures_folder", lambda: tmp_path)
+    monkeypatch.setattr(runner, "failures_folder", lambda: tmp_path)
     with pytest.raises(Disagreement, match=f"is not the same for the {claimed}"):
         observe_everywhere(0, ["legalized"], [8])
 
@@ -52,7 +53,7 @@ def test_a_log_that_is_too_short(monkeypatch, tmp_path):
     """The loops of this kernel need the second one that is tried."""
     short, long, _ = uniformity.log_words(4)
     monkeypatch.setattr(uniformity, "log_words", lambda size: [short])
-    monkeypatch.setattr("runner.failures_folder", lambda: tmp_path)
+    monkeypatch.setattr(runner, "failures_folder", lambda: tmp_path)
     with pytest.raises(Disagreement, match="the log is too short"):
         observe_everywhere(126, ["written"], [4])
     monkeypatch.setattr(uniformity, "log_words", lambda size: [short, long])
