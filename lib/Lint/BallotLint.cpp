@@ -74,10 +74,13 @@ void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
       auto extract = dyn_cast<vector::ExtractOp>(user);
       if (!extract || extract.getNumIndices() != 1 || isForOneSize(user))
         return;
-      isUsed[extract.getStaticPosition().front()] = true;
+      const int64_t position = extract.getStaticPosition().front();
+      if (position < 0)
+        return;
+      isUsed[position] = true;
       isOfLanes |= isReadAsLanes(extract.getResult());
-      if (!first || user->isBeforeInBlock(first) ||
-          user->getBlock() != first->getBlock())
+      if (!first || user->getBlock() != first->getBlock() ||
+          user->isBeforeInBlock(first))
         first = user;
     }
     // Who takes another word than the first ones knows that there are several.

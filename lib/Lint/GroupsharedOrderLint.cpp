@@ -66,7 +66,8 @@ struct Access {
 
 static void addElement(Access &access, NumberEvaluator &lane, Touch touch) {
   std::optional<int64_t> index = lane.get(access.access.indices.front());
-  if (!index)
+  // An index has 32 bits.
+  if (!index || (!llvm::isInt<32>(*index) && !llvm::isUInt<32>(*index)))
     return;
   for (int64_t i = 0; i < access.access.components; ++i)
     access.touches[*index + i].push_back(touch);

@@ -26,7 +26,16 @@ using namespace mlir::wave;
 static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
-  manager.addPass(createCanonicalizerPass());
+  manager.addNestedPass<FuncOp>(createFoldTrips());
+  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(createFoldTrips());
+  // The defaults of the pass, which are not those of the driver.
+  GreedyRewriteConfig config;
+  config.setUseTopDownTraversal(true).setRegionSimplificationLevel(
+      GreedySimplifyRegionLevel::Normal);
+  // wave-fold-trips counts right what this one counts wrongly; by Clang's name and GCC's.
+  manager.addPass(createCanonicalizerPass(
+      config, {"(anonymous namespace)::SimplifyTrivialLoops",
+               "{anonymous}::SimplifyTrivialLoops"}));
   manager.addPass(createCSEPass());
 }
 

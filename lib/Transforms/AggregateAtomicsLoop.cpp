@@ -56,7 +56,11 @@ private:
   bool isConstantMemory(Value memory);
   void cloneSlice(OpBuilder &builder, IRMapping &mapping, Block *block,
                   size_t depth);
-  Value createReached(OpBuilder &builder, const IRMapping &mapping);
+  Value createReached(OpBuilder &builder, const IRMapping &mapping,
+                      Operation *place);
+  bool needsCondition(Operation *op);
+  scf::IfOp createWhereReached(OpBuilder &builder, const IRMapping &mapping,
+                               Operation *op);
   scf::ForOp createCountingLoop();
   void carryOutOfConditions(SmallVector<Value> &values, ValueRange otherwise);
   scf::ForOp
@@ -181,8 +185,15 @@ AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
 void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
                                Block *block, size_t depth) {
   for (Operation &op : block->without_terminator()) {
-    if (slice.contains(&op))
+    if (slice.contains(&op) && needsCondition(&op)) {
+      scf::IfOp ifOp = createWhereReached(builder, mapping, &op);
+      OpBuilder inside = ifOp.getThenBodyBuilder();
+      Operation *copy = inside.clone(op, mapping);
+      scf::YieldOp::create(inside, op.getLoc(), copy->getResults());
+      mapping.map(op.getResults(), ifOp.getResults());
+    } else if (slice.contains(&op)) {
       builder.clone(op, mapping);
+    }
     if (depth != 0 && &op == path[depth - 1].getOperation())
       cloneSlice(builder, mapping,
                  depth == 1 ? atomic->getBlock() : path[depth - 2]->getBlock(),
@@ -190,17 +201,46 @@ void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
   }
 }
 
-/// Whether the lane does the atomic in this trip, where all conditions on the way are
-/// known.
-Value AtomicOfTrips::createReached(OpBuilder &builder,
-                                   const IRMapping &mapping) {
+/// Whether `op` loads under conditions on the way to the atomic: they may be what keeps it
+/// in bounds.
+bool AtomicOfTrips::needsCondition(Operation *op) {
+  return op->getParentOp() != loop && op->walk([](Operation *nested) {
+                                          return getMemoryAccess(nested)
+                                                     ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+                                        }).wasInterrupted();
+}
+
+/// A condition for `op`, whose results are zeros where a lane does not get to it.
+scf::IfOp AtomicOfTrips::createWhereReached(OpBuilder &builder,
+                                            const IRMapping &mapping,
+                                            Operation *op) {
+  auto ifOp = scf::IfOp::create(builder, op->getLoc(), op->getResultTypes(),
+                                createReached(builder, mapping, op),
+                                /*addThenBlock=*/true,
+                                /*addElseBlock=*/true);
+  OpBuilder otherwise = ifOp.getElseBodyBuilder();
+  SmallVector<Value> zeros;
+  for (Type type : op->getResultTypes())
+    zeros.push_back(arith::ConstantOp::create(
+        otherwise, op->getLoc(), cast<TypedAttr>(builder.getZeroAttr(type))));
+  scf::YieldOp::create(otherwise, op->getLoc(), zeros);
+  return ifOp;
+}
+
+/// Whether the lane gets to `place`, the atomic or what is on the way to it, in this trip;
+/// all conditions around it are known.
+Value AtomicOfTrips::createReached(OpBuilder &builder, const IRMapping &mapping,
+                                   Operation *place) {
   Location loc = atomic.getLoc();
   Value yes =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   Value reached = yes;
   for (scf::IfOp ifOp : path) {
+    if (!ifOp->isProperAncestor(place))
+      continue;
     Value taken = mapping.lookupOrDefault(ifOp.getCondition());
-    if (!isInThen(ifOp, atomic))
+    if (!isInThen(ifOp, place))
       taken = arith::XOrIOp::create(builder, loc, taken, yes);
     reached = builder.createOrFold<arith::AndIOp>(loc, taken, reached);
   }
@@ -230,7 +270,7 @@ scf::ForOp AtomicOfTrips::createCountingLoop() {
   builder.setInsertionPointToStart(counting.getBody());
   cloneSlice(builder, mapping, loop.getBody(), path.size());
 
-  Value reached = createReached(builder, mapping);
+  Value reached = createReached(builder, mapping, atomic);
   Value total = counting.getRegionIterArgs().drop_back().back();
   Value next = combine(builder, loc, atomic.getKind(), total,
                        mapping.lookupOrDefault(atomic.getValue()));
@@ -377,13 +417,23 @@ void AtomicOfTrips::mergeForWave() {
     outermost = path.back();
   carry(start, [&](ArrayRef<BlockArgument> arguments) {
     loop.getBody()->walk([&](Operation *op) {
-      if (slice.contains(op) && outermost->isProperAncestor(op))
+      if (!slice.contains(op) || !outermost->isProperAncestor(op))
+        return;
+      if (!needsCondition(op)) {
         op->moveBefore(outermost);
+        return;
+      }
+      OpBuilder before(outermost);
+      scf::IfOp ifOp = createWhereReached(before, IRMapping(), op);
+      op->replaceAllUsesWith(ifOp.getResults());
+      OpBuilder then = ifOp.getThenBodyBuilder();
+      op->moveBefore(
+          scf::YieldOp::create(then, op->getLoc(), op->getResults()));
     });
     OpBuilder inside(outermost);
     Contribution contribution;
     if (!path.empty())
-      contribution.lanes = createReached(inside, IRMapping());
+      contribution.lanes = createReached(inside, IRMapping(), atomic);
     Value brought = atomic.getValue();
     if (loop.isDefinedOutsideOfLoop(brought) &&
         uniformity.get(brought).isWaveUniform()) {

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's analysis and patterns. Its own pass may take a step for each number that a
+// Upstream's patterns, on our ranges. Its own pass may take a step for each number that a
 // value can have: it gives up on values that an operation hands to the next trip of a
 // loop, but not on those that come there through other regions.
 
+#include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -28,31 +28,8 @@ namespace mlir::wave {
 
 using namespace mlir;
 using namespace mlir::wave;
-using dataflow::IntegerValueRangeLattice;
-
-/// An operation whose results have changed more often may give any number.
-static constexpr unsigned kMostVisits = 32;
 
 namespace {
-/// The ranges of integers, found in few steps.
-class RangeAnalysis final : public dataflow::IntegerRangeAnalysis {
-public:
-  using IntegerRangeAnalysis::IntegerRangeAnalysis;
-
-  LogicalResult
-  visitOperation(Operation *op,
-                 ArrayRef<const IntegerValueRangeLattice *> operands,
-                 ArrayRef<IntegerValueRangeLattice *> results) override {
-    if (++visits[op] <= kMostVisits)
-      return IntegerRangeAnalysis::visitOperation(op, operands, results);
-    setAllToEntryStates(results);
-    return success();
-  }
-
-private:
-  DenseMap<Operation *, unsigned> visits;
-};
-
 /// Forgets what is known of operations that are erased: others may come to stand there.
 class Forgetting final : public RewriterBase::Listener {
 public:
@@ -74,7 +51,7 @@ struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
     // Without constants no branch of an unknown condition would count as taken.
     solver.load<dataflow::DeadCodeAnalysis>();
     solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<RangeAnalysis>();
+    solver.load<IntegerRanges>();
     if (failed(solver.initializeAndRun(getOperation())))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

@@ -56,8 +56,9 @@ public:
 
 private:
   Value constant(Type type, const APInt &value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(type, type.isIndex() ? value.sext(64) : value));
   }
   Value constant(Type type, int64_t value) {
     return arith::ConstantOp::create(builder, loc,
@@ -167,6 +168,12 @@ Value Conditions::getForeignMask(Value mask) {
   return found;
 }
 
+/// An index has 32 bits in every module.
+static unsigned getWidth(Type type) {
+  type = getElementTypeOrSelf(type);
+  return type.isIndex() ? 32 : type.getIntOrFloatBitWidth();
+}
+
 /// By 0, and of the lowest number by -1.
 Value Conditions::getDivision() {
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
@@ -177,7 +184,7 @@ Value Conditions::getDivision() {
     return nullptr;
   return forComponents([&](ArrayRef<Value> operands) -> Value {
     Type type = operands[1].getType();
-    unsigned width = type.getIntOrFloatBitWidth();
+    unsigned width = getWidth(type);
     Value found = compare(arith::CmpIPredicate::eq, operands[1],
                           constant(type, APInt::getZero(width)));
     if (!isSigned)
@@ -222,8 +229,7 @@ Value Conditions::getOverWideFloat() {
 /// An amount whose high bits a preceding `and` takes away.
 Value Conditions::getMaskedShift() {
   auto mask = op->getOperand(1).getDefiningOp<arith::AndIOp>();
-  unsigned width =
-      getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
+  unsigned width = getWidth(op->getResult(0).getType());
   APInt known;
   if (!mask || !matchPattern(mask.getRhs(), m_ConstantInt(&known)) ||
       known != width - 1)

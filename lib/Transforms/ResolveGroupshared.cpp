@@ -122,7 +122,8 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
       continue;
     }
     constant = false;
-    culprit = evaluator.culprit;
+    // A constant that is no number has no culprit.
+    culprit = evaluator.culprit ? evaluator.culprit : size;
   }
   if (constant)
     return longest;

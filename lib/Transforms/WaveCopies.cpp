@@ -184,10 +184,13 @@ LogicalResult ChainBuilder::findCarried() {
   for (Operation &op : stretch.getOperations())
     for (Value result : op.getResults()) {
       WaveSet waves(numbers.size());
+      bool isUsed = false;
       for (Operation *user : result.getUsers())
-        if (!isInside(user))
+        if (!isInside(user)) {
+          isUsed = true;
           waves |= numbers.getReaching(user);
-      if (waves.none())
+        }
+      if (!isUsed)
         continue;
       if (!getElementTypeOrSelf(result.getType()).isIntOrIndexOrFloat() ||
           isa<MemRefType>(result.getType()))
@@ -248,11 +251,8 @@ SmallVector<WaveCopy> ChainBuilder::build(ArrayRef<WaveLink> chain) {
   SmallVector<Operation *> originals;
   for (Operation &op : stretch.getOperations())
     originals.push_back(&op);
-  for (Operation *op : llvm::reverse(originals)) {
-    // What no wave gets to has no value.
-    op->dropAllUses();
+  for (Operation *op : llvm::reverse(originals))
     op->erase();
-  }
   return copies;
 }
 

@@ -195,6 +195,41 @@ wave.func @condition_with_values(%in: !in {wave.binding = #wave.binding<srv, ui3
   memref.store %r, %out[%at] : !out
 }
 
+// What keeps a load in bounds stands around it in both loops.
+// CHECK-LABEL: wave.func @load_under_a_condition
+// CHECK: scf.for
+// CHECK: %[[below:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[below]] -> (i32) {
+// CHECK-NEXT: memref.load
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %c0_i32
+// CHECK: wave.atomic_rmw
+// CHECK: scf.for
+// CHECK: %[[below:.*]] = arith.cmpi ult
+// CHECK-NOT: memref.load
+// CHECK: %[[x:.*]] = scf.if %[[below]] -> (i32) {
+// CHECK-NEXT: memref.load
+// CHECK: wave.prefix add
+// CHECK-NOT: memref.load
+// CHECK: wave.return
+wave.func @load_under_a_condition(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %counter: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}, %most: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  scf.for %i = %none to %n step %one : i32 {
+    %place = arith.addi %i, %lane : i32
+    %below = arith.cmpi ult, %place, %most : i32
+    scf.if %below {
+      %index = arith.index_castui %place : i32 to index
+      %x = memref.load %in[%index] : !in
+      %slot = wave.atomic_rmw add %x, %counter[%c0] : !out
+      %at = arith.index_castui %slot : i32 to index
+      memref.store %x, %out[%at] : !out
+    }
+  }
+}
+
 // A lane's own exchange before the loop: another lane waits for neither, so that one
 // atomic of the wave could come before it. Each lane keeps one, behind its exchange.
 // CHECK-LABEL: wave.func @behind_an_exchange

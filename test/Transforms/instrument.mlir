@@ -153,3 +153,22 @@ wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})
   }
   wave.return
 }
+
+// -----
+
+// An index has 32 bits.
+// CHECK-LABEL: wave.func @divided_index
+// CHECK: arith.cmpi eq, %{{.*}}, %c0{{.*}} : index
+// CHECK: wave.check
+wave.func @divided_index(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(8, 1, 1) wave_size(4) {
+  %t = wave.group_index : i32
+  %i = arith.index_castui %t : i32 to index
+  %c31 = arith.constant 31 : index
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 0 : i32
+  %n = memref.dim %out, %c0 : memref<?xi32>
+  %q = arith.divui %i, %n : index
+  %amount = arith.andi %i, %c31 : index
+  %r = arith.shli %q, %amount : index
+  memref.store %x, %out[%r] : memref<?xi32>
+}

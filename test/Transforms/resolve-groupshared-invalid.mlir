@@ -142,3 +142,17 @@ wave.func @over_the_limit_with_padding() kernel num_waves(1) group_shared_limit(
 wave.func @local_array_limit_of_doubles() kernel num_waves(1) {
   %a = memref.alloca() : memref<8193xf64>
 }
+
+// -----
+
+gpu.module @kernels {
+wave.func @no_number(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
+  // expected-note@+1 {{this value is not constant}}
+  %n = ub.poison : i32
+  // expected-error@+1 {{the size of groupshared memory is known when the kernel is compiled}}
+  %a = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+  %place = arith.constant 0 : index
+  %c0 = arith.constant 0 : i32
+  memref.store %c0, %a[%place] : memref<?xi32, #gpu.address_space<workgroup>>
+}
+}

@@ -542,4 +542,21 @@ def FoldRanges : Pass<"wave-fold-ranges", "::mlir::wave::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FoldTrips : Pass<"wave-fold-trips", "::mlir::wave::FuncOp"> {
+  let summary = "Folds loops that have no trip, or one";
+  let description = [{
+    A loop of constant bounds without a trip becomes its initial values, one of one trip
+    its body, and one whose trips only hand on what is known before it, these values.
+    Trips are counted in more bits than the bounds have: the canonicalization of
+    `scf.for` takes their difference for a number of as many bits with a sign, and so
+    deletes a loop from -2000000000 to 2000000000. The pipelines leave that one out.
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c8 : i32 {         memref.store %x, %out[%c0]
+      memref.store %x, %out[%i]                ->
+    }
+    ```
+  }];
+}
+
 #endif // WAVEDIALECT_TRANSFORMS_OPTIMIZERPASSES_TD

@@ -13,7 +13,7 @@
 
 #include "MemoryPlaces.h"
 
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "WaveDialect/Analysis/IntegerRanges.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -290,7 +290,7 @@ void DXILKernel::markExactIndices() {
     return;
   DataFlowSolver solver;
   dataflow::loadBaselineAnalyses(solver);
-  solver.load<dataflow::IntegerRangeAnalysis>();
+  solver.load<IntegerRanges>();
   if (failed(solver.initializeAndRun(function)))
     return;
   for (Value index : indices)

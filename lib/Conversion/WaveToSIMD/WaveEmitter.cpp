@@ -177,7 +177,8 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
   }
   if (auto extract = dyn_cast<vector::ExtractOp>(op);
       extract && extract.getStaticPosition().size() == 1 &&
-      extract.getDynamicPosition().empty()) {
+      extract.getDynamicPosition().empty() &&
+      extract.getStaticPosition().front() >= 0) {
     LaneValue component =
         get(extract.getSource())[extract.getStaticPosition().front()];
     values[extract] = {component};

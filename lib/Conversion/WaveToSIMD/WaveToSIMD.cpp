@@ -8,11 +8,11 @@
 
 #include "KernelFunction.h"
 
+#include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -45,7 +45,7 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   DataFlowSolver solver;
   // It asks which blocks are live, and that needs constants.
   dataflow::loadBaselineAnalyses(solver);
-  solver.load<dataflow::IntegerRangeAnalysis>();
+  solver.load<IntegerRanges>();
   if (failed(solver.initializeAndRun(kernel)))
     return found;
   for (auto &[op, access] : accesses) {

@@ -1,0 +1,79 @@
+//===- FoldTrips.cpp - Loops of no trip and of one ----------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_FOLDTRIPS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// How many trips a loop of constants has, in more bits than they have.
+static std::optional<APInt> countTrips(scf::ForOp loop) {
+  APInt lower, upper, step;
+  if (loop.getLowerBound() == loop.getUpperBound())
+    return APInt::getZero(1);
+  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)))
+    return std::nullopt;
+  const bool isUnsigned = loop.getUnsignedCmp();
+  if (isUnsigned ? lower.uge(upper) : lower.sge(upper))
+    return APInt::getZero(1);
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) || step.isZero() ||
+      (!isUnsigned && step.isNegative()))
+    return std::nullopt;
+  const unsigned width = lower.getBitWidth() + 2;
+  auto widen = [&](const APInt &bound) {
+    return isUnsigned ? bound.zext(width) : bound.sext(width);
+  };
+  return llvm::APIntOps::RoundingUDiv(widen(upper) - widen(lower),
+                                      step.zext(width), APInt::Rounding::UP);
+}
+
+/// Whether its trips only hand on what is known before it.
+static bool isEmpty(scf::ForOp loop) {
+  return loop.getBody()->without_terminator().empty() &&
+         llvm::all_of(loop.getYieldedValues(), [&](Value value) {
+           return loop.isDefinedOutsideOfLoop(value);
+         });
+}
+
+namespace {
+struct FoldTrips final : wave::impl::FoldTripsBase<FoldTrips> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    // The innermost first: what is around it is looked at with what it has become.
+    getOperation().walk([&](scf::ForOp loop) {
+      std::optional<APInt> trips = countTrips(loop);
+      if (!trips)
+        return;
+      if (trips->isZero()) {
+        rewriter.replaceOp(loop, loop.getInitArgs());
+      } else if (trips->isOne()) {
+        SmallVector<Value> arguments = {loop.getLowerBound()};
+        llvm::append_range(arguments, loop.getInitArgs());
+        Operation *end = loop.getBody()->getTerminator();
+        rewriter.inlineBlockBefore(loop.getBody(), loop, arguments);
+        SmallVector<Value> results(end->getOperands());
+        rewriter.eraseOp(end);
+        rewriter.replaceOp(loop, results);
+      } else if (isEmpty(loop)) {
+        rewriter.replaceOp(loop, SmallVector<Value>(loop.getYieldedValues()));
+      }
+    });
+  }
+};
+} // namespace
