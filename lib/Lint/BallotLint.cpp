@@ -74,6 +74,7 @@ void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
       auto extract = dyn_cast<vector::ExtractOp>(user);
       if (!extract || extract.getNumIndices() != 1 || isForOneSize(user))
         return;
+      // Negative ones stand for positions that are not constant, and for poison.
       const int64_t position = extract.getStaticPosition().front();
       if (position < 0)
         return;

@@ -22,12 +22,18 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Runs it on functions wherever they stand: with modules around them or without.
+static void addToFunctions(OpPassManager &manager,
+                           std::unique_ptr<Pass> (*create)()) {
+  manager.addNestedPass<FuncOp>(create());
+  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(create());
+}
+
 /// Upstream's simplifications that respect operations across lanes.
 static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
-  manager.addNestedPass<FuncOp>(createFoldTrips());
-  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(createFoldTrips());
+  addToFunctions(manager, createFoldTrips);
   // The defaults of the pass, which are not those of the driver.
   GreedyRewriteConfig config;
   config.setUseTopDownTraversal(true).setRegionSimplificationLevel(
@@ -44,8 +50,7 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
 static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
-  manager.addNestedPass<FuncOp>(createFoldRanges());
-  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(createFoldRanges());
+  addToFunctions(manager, createFoldRanges);
 }
 
 //===----------------------------------------------------------------------===//

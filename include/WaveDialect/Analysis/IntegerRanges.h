@@ -1,4 +1,4 @@
-//===- IntegerRanges.h - The ranges of integers ----------------- -*- C++ -*-===//
+//===- IntegerRanges.h - The ranges of integers ----------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

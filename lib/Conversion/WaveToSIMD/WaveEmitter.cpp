@@ -175,6 +175,7 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
                               get(broadcast.getSource()).front());
     return success();
   }
+  // Position -1 is upstream's way to say poison.
   if (auto extract = dyn_cast<vector::ExtractOp>(op);
       extract && extract.getStaticPosition().size() == 1 &&
       extract.getDynamicPosition().empty() &&

@@ -8,57 +8,23 @@ import types
 
 import numpy as np
 import pytest
-from sample_manifest import sample_manifest, sample_result
+from sample_manifest import sample_result
 from test_bundle import compact
+from vulkan_properties import properties
 
 import wavedialect as wd
 from wavedialect.compiler import driver
 from wavedialect.compiler.bundle import Bundle
-from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
-from wavedialect.language.types import Groupshared
 from wavedialect.runtime import device as device_module
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.push_constants import pack_constants
 from wavedialect.runtime.vulkan import VulkanDevice, native_bindings, native_buffers
-from wavedialect.runtime.vulkan_limits import check_launch, check_load
+from wavedialect.runtime.vulkan_limits import check_launch
 
 
 class FakeVulkanError(Exception):
     def __init__(self, message, kind):
         super().__init__(message)
         self.kind = kind
-
-
-def properties(name="llvmpipe (LLVM 15)", kind="cpu", features=None, **changes):
-    every = (
-        "subgroup_size_control",
-        "compute_full_subgroups",
-        "maintenance4",
-        "robust_buffers",
-        "maximal_reconvergence",
-    )
-    values = {
-        "name": name,
-        "kind": kind,
-        "api_version": "1.3.255",
-        "driver": "test",
-        "refusal": "",
-        "subgroup_size": 32,
-        "min_subgroup_size": 4,
-        "max_subgroup_size": 64,
-        "subgroup_operations": ["basic", "vote", "arithmetic", "ballot", "shuffle"],
-        "max_group_lanes": 1024,
-        "max_group_count": (65535, 65535, 65535),
-        "max_group_size": (1024, 1024, 64),
-        "max_waves_per_group": 32,
-        "max_groupshared_bytes": 32768,
-        "max_constants_bytes": 128,
-        "max_buffer_bytes": 1 << 27,
-        "max_image_extent": 4096,
-        "timestamp_period_ns": 1.0,
-        "features": {**dict.fromkeys(every, True), **(features or {})},
-    }
-    return types.SimpleNamespace(**{**values, **changes})
 
 
 class FakeDevice:
@@ -386,66 +352,7 @@ def test_a_device_that_cannot_be_opened_is_not_chosen(vulkan):
     assert [info.name for info in wd.devices()] == ["cpu", "interpreter", "vulkan:1"]
 
 
-# Vectors, small and long types, images.
-
-
-def constants(*fields):
-    """A manifest with these constants: (offset, element, components, role)."""
-    names = ("offset", "element", "components", "role")
-    made = [{"name": "c", **dict(zip(names, field, strict=True))} for field in fields]
-    return {"constants": {"bytes": 128, "fields": made}}
-
-
-def test_constants_of_every_type():
-    numbers = {
-        "bool": np.bool_(True),
-        "i16": np.int16(-2),
-        "u16": np.uint16(65535),
-        "i32": np.int32(-3),
-        "u32": np.uint32(2**32 - 1),
-        "f16": np.float16(1.5),
-        "f32": np.float32(-0.1),
-        "i64": np.int64(-(2**40)),
-        "u64": np.uint64(2**63),
-        "f64": np.float64(0.1),
-    }
-    fields, offset = [], 0
-    for name, number in numbers.items():
-        fields.append((offset, name, 1, "argument"))
-        offset += 8 if number.dtype.itemsize == 8 else 4
-    packed = pack_constants(constants(*fields), list(numbers.values()))
-    expected = struct.pack("<IiIiIffqQd", 1, -2, 65535, -3, 2**32 - 1, 1.5, -0.1, -(2**40), 2**63, 0.1)
-    assert packed[: len(expected)] == expected
-    assert packed[len(expected) :] == bytes(128 - len(expected))
-
-
-def test_constants_that_are_vectors():
-    """One component after the other, between scalars, and lengths of buffers alone at the end."""
-    fields = [
-        (0, "i16", 3, "argument"),
-        (16, "f64", 2, "argument"),
-        (32, "bool", 2, "argument"),
-        (40, "f32", 1, "argument"),
-        (44, "u32", 1, "length"),
-    ]
-    arguments = [
-        (np.int16(-1), np.int16(2), np.int16(-3)),
-        BufferArgument("buffer", 12),
-        (np.float64(0.1), np.float64(0.2)),
-        ImageArgument("image", 4, 5, 2),
-        (np.bool_(True), np.bool_(False)),
-        np.float32(7),
-    ]
-    packed = pack_constants(constants(*fields), arguments)
-    assert packed[:48] == struct.pack("<iii4xddIIfI", -1, 2, -3, 0.1, 0.2, 1, 0, 7, 12)
-
-
-@pytest.mark.parametrize("field", [(0, "f32", 2, "argument"), (0, "f32", 1, "argument"), (0, "f32", 1, "length")])
-def test_constants_that_belong_to_no_argument(field):
-    """Another number of components, no argument, no buffer."""
-    arguments = [np.float32(1)] if field[2] == 2 else []
-    with pytest.raises(wd.InternalError, match="constant 'c' belongs to no argument"):
-        pack_constants(constants(field), arguments)
+# Images.
 
 
 def image(name="image", kind="srv", element="f32", components=1, binding=0):
@@ -476,110 +383,6 @@ def test_images_larger_than_the_device_allows(extent, axis):
     with pytest.raises(wd.DeviceError, match=said):
         check_launch("vulkan:0", properties(), manifest, arguments, (1, 1, 1))
     check_launch("vulkan:0", properties(), manifest, arguments[:1] * 2, (1, 1, 1))
-
-
-# Features that a device lacks, and what needs them.
-
-
-def module(*operations, parameters=()):
-    """A kernel of operations: (name, types of operands)."""
-    place = Location("k.py", 7, 3)
-    made = [
-        Operation(name, [Value(type_) for type_ in types], [], {}, [], Location("k.py", 10 + number, 5))
-        for number, (name, types) in enumerate(operations)
-    ]
-    kernel = Function("k", list(parameters), [], Block([], made), place, KernelAttributes(num_threads=(8, 1, 1)))
-    return Module([kernel], kernel)
-
-
-def lacks(feature, capabilities, *operations, parameters=(), said):
-    """Such a kernel loads with the feature and is refused without it."""
-    manifest = sample_result_manifest(capabilities)
-    built = module(*operations, parameters=parameters)
-    every = ["float16", "float64", "int16", "int64", "storage_buffer_16bit", "subgroup_extended_types"]
-    every += ["buffer_int64_atomics", "shared_int64_atomics", "storage_image_extended_formats"]
-    has = dict.fromkeys(every, True)
-    classes = ["basic", "vote", "arithmetic", "ballot", "shuffle", "quad"]
-    device = properties(features=has, subgroup_operations=classes)
-    check_load("vulkan:0", device, manifest, built, 8)
-    without = properties(
-        features={**has, feature: False}, subgroup_operations=[name for name in classes if name != feature]
-    )
-    with pytest.raises(wd.DeviceError, match=said):
-        check_load("vulkan:0", without, manifest, built, 8)
-
-
-def sample_result_manifest(capabilities):
-    return sample_manifest(
-        kernel="k",
-        num_waves=None,
-        num_threads=[8, 1, 1],
-        capabilities=["Shader", *capabilities],
-        requires={"full_subgroups": False, "required_subgroup_size": False, "maintenance4": False},
-    )
-
-
-@pytest.mark.parametrize(
-    ("feature", "capability", "type_", "words"),
-    [
-        ("float16", "Float16", wd.f16, r"16-bit floats \(shaderFloat16\)"),
-        ("float64", "Float64", wd.double3, r"64-bit floats \(shaderFloat64\)"),
-        ("int16", "Int16", wd.u16, r"16-bit integers \(shaderInt16\)"),
-        ("int64", "Int64", wd.int64_t2, r"64-bit integers \(shaderInt64\)"),
-    ],
-)
-def test_types_that_a_device_lacks(feature, capability, type_, words):
-    said = f"device 'vulkan:0' lacks {words}, which `arith.addf` at k.py:11 needs"
-    lacks(feature, [capability], ("math.exp", [wd.f32]), ("arith.addf", [type_, type_]), said=said)
-    parameter = Value(wd.Buffer[type_], "x")
-    lacks(feature, [capability], parameters=[parameter], said=f"{words}, which parameter 'x' of kernel 'k' needs")
-    lacks(feature, [capability], said=f"{words}, which kernel 'k' needs")
-
-
-def test_small_elements_of_buffers():
-    said = r"16-bit elements of buffers \(storageBuffer16BitAccess\), which parameter 'x' of kernel 'k' needs"
-    parameters = [Value(wd.Buffer[wd.f32], "a"), Value(wd.RWBuffer[wd.half3], "x")]
-    lacks("storage_buffer_16bit", ["StorageBuffer16BitAccess"], parameters=parameters, said=said)
-
-
-def test_images_of_two_channels():
-    said = r"images of two channels \(shaderStorageImageExtendedFormats\), which parameter 'x' of kernel 'k' needs"
-    parameters = [Value(wd.Texture2D[wd.float4], "a"), Value(wd.RWTexture2D[wd.float2], "x")]
-    lacks("storage_image_extended_formats", ["StorageImageExtendedFormats"], parameters=parameters, said=said)
-
-
-@pytest.mark.parametrize(
-    ("feature", "memory", "words"),
-    [
-        ("buffer_int64_atomics", wd.RWBuffer[wd.u64], r"on buffers \(shaderBufferInt64Atomics\)"),
-        ("shared_int64_atomics", Groupshared(wd.i64), r"on groupshared memory \(shaderSharedInt64Atomics\)"),
-    ],
-)
-def test_long_atomics(feature, memory, words):
-    said = f"lacks 64-bit atomics {words}, which `wave.atomic_cas` at k.py:11 needs"
-    narrow = ("wave.atomic_rmw", [wd.i32, Groupshared(wd.i32), wd.u32])
-    wide = ("wave.atomic_cas", [memory.element, memory.element, memory, wd.u32])
-    lacks(feature, ["Int64", "Int64Atomics"], narrow, wide, said=said)
-
-
-@pytest.mark.parametrize(
-    ("name", "type_"),
-    [("wave.reduce", wd.f64), ("wave.read_lane", wd.half2), ("wave.quad_read_across", wd.i16), ("wave.match", wd.u64)],
-)
-def test_wave_operations_on_extended_types(name, type_):
-    words = r"subgroup operations on 16- and 64-bit types \(shaderSubgroupExtendedTypes\)"
-    plain, wide = (name, [wd.f32]), (name, [type_])
-    capabilities = ["GroupNonUniformArithmetic", "Int64", "Float16"]
-    said = f"lacks {words}, which `{name}` at k.py:11 needs"
-    lacks("subgroup_extended_types", capabilities, plain, wide, said=said)
-    # Long integers, and wave operations on others.
-    device = properties(features={"int64": True, "float16": True})
-    check_load("vulkan:0", device, sample_result_manifest(capabilities), module(plain, ("arith.addi", [type_])), 8)
-
-
-def test_quad_operations_that_a_device_lacks():
-    said = r"lacks the subgroup operations 'quad' \(it has basic, .*\); `wave.quad_read_across` at k.py:10 needs it"
-    lacks("quad", ["GroupNonUniformQuad"], ("wave.quad_read_across", [wd.f32]), said=said)
 
 
 # Without maintenance4.
