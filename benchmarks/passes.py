@@ -32,6 +32,8 @@ from expert.sweeping import sweep
 from expert.tiles import TileAtomics, TileMinMax, TilesSideBySide
 from tables import Table, put_into
 
+import wavedialect as wd
+
 CASES: dict[str, type[Case]] = {
     case.name: case
     for case in (
@@ -209,4 +211,7 @@ def report(run: Run, options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (wd.WaveError, OSError) as error:
+        sys.exit(f"error: {error}")

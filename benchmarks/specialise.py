@@ -253,4 +253,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (wd.WaveError, OSError) as error:
+        sys.exit(f"error: {error}")
