@@ -23,12 +23,21 @@ if(WAVE_ENABLE_PYTHON)
   wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module DEBIAN python3-dev)
 endif()
 if(NOT WAVE_RUNTIME_ONLY)
+  # The numbers that Direct3D 12 reads in a container; on Linux with stand-ins for Windows' own headers.
+  find_path(WAVE_DIRECTX_INCLUDE_DIR directx/d3d12.h)
+  if(NOT WAVE_DIRECTX_INCLUDE_DIR)
+    list(APPEND WAVE_MISSING DirectX-Headers)
+    list(APPEND WAVE_MISSING_DEBIAN directx-headers-dev)
+  endif()
   # Debian's LLVM lies where CMake does not look by itself. LLVM's own configuration asks for zlib.
   wave_find_package(ZLIB DEBIAN zlib1g-dev)
   wave_find_package(MLIR CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir
     DEBIAN llvm-22-dev libmlir-22-dev mlir-22-tools)
   wave_find_package(SPIRV-Tools CONFIG DEBIAN spirv-tools)
   wave_find_package(TBB CONFIG DEBIAN libtbb-dev)
+  if(WAVE_ENABLE_HOSTS)
+    wave_find_package(nlohmann_json CONFIG DEBIAN nlohmann-json3-dev)
+  endif()
 endif()
 
 if(WAVE_MISSING)

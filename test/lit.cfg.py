@@ -10,8 +10,8 @@ config.name = "WaveDialect"
 # lit's own shell: fast, and the same on every machine.
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-# The tests in Python have their own runner; `lib` and `unit` hold sources.
-config.excludes = ["python", "lib", "README.md", "CMakeLists.txt", "Inputs"]
+# The tests in Python have their own runner; `lib` and `unit` hold sources, `fuzz` programs.
+config.excludes = ["python", "lib", "fuzz", "README.md", "CMakeLists.txt", "Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.wave_binary_root, "test")
 

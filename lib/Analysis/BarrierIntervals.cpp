@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Analysis/BarrierIntervals.h"
 
+#include "ImpliedConditions.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -17,27 +18,50 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether all waves of the group wait there, and see groupshared memory as the others
-/// left it. Where there is one wave, its own barrier does both.
-static bool isMeeting(BarrierOp barrier, bool isSingleWave) {
-  if (!barrier.getSync() || barrier.getScope() == BarrierScope::Device)
+bool wave::ordersMemory(BarrierScope scope, ExchangeMemory memory) {
+  switch (scope) {
+  case BarrierScope::Wave:
     return false;
-  return barrier.getScope() != BarrierScope::Wave || isSingleWave;
+  case BarrierScope::Group:
+    return memory == ExchangeMemory::Groupshared;
+  case BarrierScope::Device:
+    return memory == ExchangeMemory::Buffers;
+  case BarrierScope::All:
+    return true;
+  }
+  llvm_unreachable("a scope of its own");
 }
 
-BarrierIntervals::BarrierIntervals(Operation *function) {
+bool BarrierIntervals::isMeeting(BarrierOp barrier) const {
+  if (barrier.getScope() == BarrierScope::Wave)
+    return barrier.getSync() && isSingleWave &&
+           memory == ExchangeMemory::Groupshared;
+  return barrier.getSync() && ordersMemory(barrier.getScope(), memory);
+}
+
+bool BarrierIntervals::isExchanged(Value value) const {
+  return bool(value.getDefiningOp<GroupsharedOp>()) ==
+         (memory == ExchangeMemory::Groupshared);
+}
+
+BarrierIntervals::BarrierIntervals(Operation *function, ExchangeMemory memory)
+    : memory(memory) {
   auto kernel = dyn_cast<FuncOp>(function);
   isSingleWave = kernel && wave::isSingleWave(kernel);
   function->walk([&](BarrierOp barrier) {
-    if (isMeeting(barrier, isSingleWave))
-      numbers.try_emplace(barrier, numbers.size() + 1);
+    if (!isMeeting(barrier))
+      return;
+    numbers.try_emplace(barrier, numbers.size() + 1);
+    for (Operation *holder = barrier->getParentOp(); holder != function;
+         holder = holder->getParentOp())
+      holders.insert(holder);
   });
   for (Region &region : function->getRegions())
     for (Block &block : region) {
       // The start counts as a barrier.
       Barriers last(numbers.size() + 1);
       last.set(0);
-      visitBlock(block, last);
+      visitBlock(block, last, {});
     }
 }
 
@@ -49,20 +73,21 @@ void BarrierIntervals::note(Operation &op, Value memory, const Barriers &last) {
     writers[memory].push_back(&op);
 }
 
-void BarrierIntervals::visitBlock(Block &block, Barriers &last) {
+void BarrierIntervals::visitBlock(Block &block, Barriers &last,
+                                  ArrayRef<Value> flags) {
   for (Operation &op : block)
-    visit(op, last);
+    visit(op, last, flags);
 }
 
-/// What runs again and again, or not at all.
+/// A region that runs again and again, or not at all.
 void BarrierIntervals::visitRepeated(MutableArrayRef<Region> regions,
-                                     Barriers &last) {
+                                     Barriers &last, ArrayRef<Value> flags) {
   while (true) {
     Barriers before = last;
     for (Region &region : regions)
       for (Block &block : region) {
         Barriers inside = last;
-        visitBlock(block, inside);
+        visitBlock(block, inside, flags);
         last |= inside;
       }
     if (last == before)
@@ -70,40 +95,68 @@ void BarrierIntervals::visitRepeated(MutableArrayRef<Region> regions,
   }
 }
 
-void BarrierIntervals::visit(Operation &op, Barriers &last) {
+void BarrierIntervals::visitIf(scf::IfOp ifOp, Barriers &last,
+                               ArrayRef<Value> flags) {
+  Operation *taken = flags.empty() ? nullptr : findTakenSide(ifOp, flags);
+  if (taken)
+    return visitBlock(*taken->getBlock(), last,
+                      getFlagsInside(ifOp, taken, flags));
+  Barriers merged(last.size());
+  for (Region *region : ifOp.getRegions()) {
+    Barriers inside = last;
+    for (Block &block : *region)
+      visitBlock(block, inside, flags);
+    merged |= inside;
+  }
+  last = merged;
+}
+
+/// Lanes that run another trip are those in which the flags of the loop stayed true: a
+/// lane that leaves takes other barriers out of the loop than it would take back to the
+/// loop's start.
+void BarrierIntervals::visitWhile(scf::WhileOp whileOp, Barriers &last,
+                                  ArrayRef<Value> flags) {
+  Barriers staying = last, entering = last;
+  const SmallVector<Value> stayFlags = getFlagsOfNextTrip(whileOp);
+  while (true) {
+    const Barriers stayed = staying, entered = entering;
+    last = entering;
+    visitBlock(*whileOp.getBeforeBody(), last, flags);
+    Barriers inside = staying;
+    visitBlock(*whileOp.getBeforeBody(), inside, flags);
+    Barriers ending = inside;
+    visitBlock(*whileOp.getAfterBody(), ending, flags);
+    entering |= ending;
+    SmallVector<Value> known(flags);
+    known.append(stayFlags);
+    visitBlock(*whileOp.getAfterBody(), inside, known);
+    staying |= inside;
+    if (staying == stayed && entering == entered)
+      return;
+  }
+}
+
+void BarrierIntervals::visit(Operation &op, Barriers &last,
+                             ArrayRef<Value> flags) {
   if (auto it = numbers.find(&op); it != numbers.end()) {
     last.reset();
     last.set(it->second);
     return;
   }
-  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-    Barriers merged(last.size());
-    for (Region *region : ifOp.getRegions()) {
-      Barriers inside = last;
-      for (Block &block : *region)
-        visitBlock(block, inside);
-      merged |= inside;
-    }
-    last = merged;
+  if (!holders.contains(&op)) {
+    op.walk([&](Operation *nested) { visitAccess(*nested, last); });
     return;
   }
-  if (auto whileOp = dyn_cast<scf::WhileOp>(op)) {
-    Barriers entering = last;
-    while (true) {
-      last = entering;
-      visitBlock(*whileOp.getBeforeBody(), last);
-      Barriers inside = last;
-      visitBlock(*whileOp.getAfterBody(), inside);
-      inside |= entering;
-      if (inside == entering)
-        return;
-      entering = inside;
-    }
-  }
-  if (op.getNumRegions())
-    return visitRepeated(op.getRegions(), last);
+  if (auto ifOp = dyn_cast<scf::IfOp>(op))
+    return visitIf(ifOp, last, flags);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(op))
+    return visitWhile(whileOp, last, flags);
+  visitRepeated(op.getRegions(), last, flags);
+}
+
+void BarrierIntervals::visitAccess(Operation &op, const Barriers &last) {
   if (std::optional<MemoryAccess> access = getMemoryAccess(&op)) {
-    if (access->memory.getDefiningOp<GroupsharedOp>()) {
+    if (isExchanged(access->memory)) {
       if (access->writes)
         note(op, access->memory, last);
       else if (auto [it, isNew] = passed.try_emplace(&op, last); !isNew)
@@ -115,7 +168,7 @@ void BarrierIntervals::visit(Operation &op, Barriers &last) {
   if (isa<memref::DimOp, CheckOp, DispatchMeshOp>(op))
     return;
   for (Value operand : op.getOperands())
-    if (operand.getDefiningOp<GroupsharedOp>())
+    if (isa<MemRefType>(operand.getType()) && isExchanged(operand))
       note(op, operand, last);
 }
 

@@ -18,6 +18,9 @@ using namespace mlir::wave;
 /// Elements from the first number to the second one.
 using Elements = std::pair<uint64_t, uint64_t>;
 
+/// Elements of an array that is looked at: more than any target has.
+static constexpr int64_t kMostElements = 1 << 20;
+
 /// The number, none where it is unknown or negative.
 static std::optional<uint64_t> getNumber(TypedAttr attribute) {
   auto number = dyn_cast_or_null<IntegerAttr>(attribute);
@@ -52,7 +55,8 @@ static std::optional<Elements> getTouched(const MemoryAccess &access,
 SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
     : numbers(numbers) {
   kernel.walk([&](GroupsharedOp memory) {
-    if (memory.getType().hasStaticShape())
+    if (memory.getType().hasStaticShape() &&
+        memory.getType().getNumElements() <= kMostElements)
       read[memory] = llvm::BitVector(memory.getType().getNumElements());
   });
   for (Value memory : llvm::to_vector(llvm::make_first_range(read))) {
@@ -71,7 +75,8 @@ SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
       }
       if (!access->reads)
         continue;
-      for (unsigned wave : numbers.getReaching(user).set_bits())
+      const WaveSet reaching = numbers.getReaching(user);
+      for (unsigned wave : reaching.set_bits())
         add(getTouched(*access, numbers, wave));
     }
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ImpliedConditions.h"
 #include "UniformitySolver.h"
 
 #include "WaveDialect/IR/KernelLaunch.h"
@@ -190,21 +191,6 @@ void UniformitySolver::visitFor(scf::ForOp forOp) {
   }
 }
 
-/// Whether `flag` is true in all lanes that have a true `condition`: it is one part of
-/// it, or decides an `scf.if` that gives false otherwise.
-static bool isImplied(Value condition, Value flag) {
-  if (condition == flag)
-    return true;
-  if (auto both = condition.getDefiningOp<arith::AndIOp>())
-    return isImplied(both.getLhs(), flag) || isImplied(both.getRhs(), flag);
-  auto ifOp = condition.getDefiningOp<scf::IfOp>();
-  return ifOp &&
-         matchPattern(ifOp.elseYield().getOperand(
-                          cast<OpResult>(condition).getResultNumber()),
-                      m_Zero()) &&
-         isImplied(ifOp.getCondition(), flag);
-}
-
 /// What `value` is in the lanes that have all of `flags`, which are computed beside it: a
 /// condition that one of them implies, or without which one is false, was true there.
 static Uniformity getWhereTrue(llvm::function_ref<Uniformity(Value)> get,
@@ -219,27 +205,10 @@ static Uniformity getWhereTrue(llvm::function_ref<Uniformity(Value)> get,
   auto ifOp = value.getDefiningOp<scf::IfOp>();
   if (!ifOp)
     return get(value);
-  // The side that they took, and what of the flags is decided there.
-  auto tookSide = [&](Operation *other) {
-    return llvm::any_of(flags, [&](Value flag) {
-      return flag.getDefiningOp() == ifOp &&
-             matchPattern(
-                 other->getOperand(cast<OpResult>(flag).getResultNumber()),
-                 m_Zero());
-    });
-  };
-  Operation *side = nullptr;
-  if (isTrue(ifOp.getCondition()) || tookSide(ifOp.elseYield()))
-    side = ifOp.thenYield();
-  else if (tookSide(ifOp.thenYield()))
-    side = ifOp.elseYield();
-  else
+  Operation *side = findTakenSide(ifOp, flags);
+  if (!side)
     return get(value);
-  SmallVector<Value> inside;
-  for (Value flag : flags)
-    if (flag.getDefiningOp() == ifOp)
-      inside.push_back(
-          side->getOperand(cast<OpResult>(flag).getResultNumber()));
+  SmallVector<Value> inside = getFlagsInside(ifOp, side, flags);
   return getWhereTrue(
       get, side->getOperand(cast<OpResult>(value).getResultNumber()), inside);
 }
@@ -258,10 +227,7 @@ Uniformity UniformitySolver::getPassed(scf::WhileOp whileOp,
       argument.getOwner() != whileOp.getBeforeBody())
     return known;
   OperandRange yielded = whileOp.getYieldOp().getOperands();
-  SmallVector<Value> flags;
-  for (BlockArgument flag : whileOp.getBeforeArguments())
-    if (flag.getType().isInteger(1) && isImplied(goesOn, flag))
-      flags.push_back(yielded[flag.getArgNumber()]);
+  SmallVector<Value> flags = getFlagsOfNextTrip(whileOp);
   unsigned number = argument.getArgNumber();
   return get(whileOp.getInits()[number])
       .join(getWhereTrue([&](Value value) { return get(value); },

@@ -22,6 +22,9 @@ static constexpr unsigned kBudget = 64;
 /// Waves of threads are told apart by constants below this.
 static constexpr uint64_t kLargestBound = 64;
 
+/// No target has larger groups: 1024 threads in waves of 4 lanes.
+static constexpr int64_t kMostWaves = 256;
+
 std::string wave::describe(const WaveSet &waves, bool open) {
   std::string text;
   const int end = static_cast<int>(waves.size());
@@ -57,6 +60,9 @@ WaveNumbers::WaveNumbers(FuncOp kernel) {
   if (std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
       launch && !waves)
     waves = launch->numWaves;
+  // A target refuses more waves than it has; here they would take time and memory.
+  if (waves && *waves > kMostWaves)
+    waves = std::nullopt;
   open = !waves;
   numWaves = waves.value_or(1);
   if (!open)
@@ -200,7 +206,8 @@ bool WaveNumbers::isDecision(Operation *op) const {
   if (!ifOp)
     return false;
   bool some = false, others = false;
-  for (unsigned wave : getReaching(op).set_bits()) {
+  const WaveSet reaching = getReaching(op);
+  for (unsigned wave : reaching.set_bits()) {
     TypedAttr decided = get(ifOp.getCondition(), wave);
     if (!decided)
       return false;

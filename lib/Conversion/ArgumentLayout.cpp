@@ -8,8 +8,13 @@
 
 #include "ArgumentLayout.h"
 
+#include "WaveDialect/IR/KernelLaunch.h"
+
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <map>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -55,13 +60,14 @@ public:
     }
   }
   unsigned take() {
-    while (taken.contains(next))
+    while (taken.count(next))
       ++next;
     return next++;
   }
 
 private:
-  llvm::SmallDenseSet<unsigned> taken;
+  /// Not a DenseSet, which has no place for the two largest numbers.
+  std::set<unsigned> taken;
   unsigned next = 0;
 };
 } // namespace
@@ -105,7 +111,9 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {
-    if (!isa<MemRefType>(kernel.getArgument(index).getType()))
+    // The length of a buffer that a pass added is never read.
+    if (!isa<MemRefType>(kernel.getArgument(index).getType()) ||
+        kernel.getArgAttr(index, kGuardAttribute))
       continue;
     layout.lengths[index] = layout.fields.size();
     layout.addField(getName(index), u32, /*components=*/1, FieldRole::Length);
@@ -119,7 +127,7 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
 }
 
 LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel) const {
-  llvm::DenseMap<std::pair<unsigned, unsigned>, const ResourceBinding *> taken;
+  std::map<std::pair<unsigned, unsigned>, const ResourceBinding *> taken;
   for (const ResourceBinding &resource : resources) {
     auto [it, inserted] =
         taken.try_emplace({resource.set, resource.binding}, &resource);
@@ -137,7 +145,7 @@ LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel) const {
   return kernel.emitError("the scalar arguments")
          << (withGroupCount ? ", the dispatch's size" : "")
          << " and the lengths of buffers take " << constantBytes
-         << " bytes, and constants have " << kMaxConstantBytes
+         << " bytes; the limit is " << kMaxConstantBytes
          << ": pass some of them in a Buffer [constants-limit]";
 }
 

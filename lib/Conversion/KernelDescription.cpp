@@ -8,7 +8,9 @@
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 
+#include "WaveDialect/IR/KernelRules.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -37,17 +39,26 @@ KernelDescription::get(gpu::GPUFuncOp function) {
     return std::nullopt;
   KernelDescription result;
   result.stage = stage.getValue();
-  if (auto waves = dictionary.getAs<IntegerAttr>("num_waves"))
-    result.numWaves = waves.getInt();
+  auto getNumber = [&](StringRef name) -> std::optional<int64_t> {
+    auto number = dictionary.getAs<IntegerAttr>(name);
+    if (!number || !number.getType().isSignlessInteger(64))
+      return std::nullopt;
+    return number.getInt();
+  };
+  result.numWaves = getNumber("num_waves").value_or(0);
   if (auto threads = dictionary.getAs<DenseI32ArrayAttr>("num_threads"))
     result.numThreads.assign(threads.asArrayRef().begin(),
                              threads.asArrayRef().end());
   if (auto sizes = dictionary.getAs<DenseI32ArrayAttr>("wave_sizes"))
     result.waveSizes.assign(sizes.asArrayRef().begin(),
                             sizes.asArrayRef().end());
-  if (auto preferred = dictionary.getAs<IntegerAttr>("preferred_wave_size"))
-    result.preferredWaveSize = preferred.getInt();
+  result.preferredWaveSize = getNumber("preferred_wave_size");
   result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
+  if (!llvm::isInt<32>(result.numWaves) || result.numWaves < 0 ||
+      !llvm::all_of(result.numThreads, [](int32_t n) { return n > 0; }) ||
+      !llvm::all_of(result.waveSizes, isWaveSize) ||
+      !llvm::is_sorted(result.waveSizes))
+    return std::nullopt;
   bool ofWaves = result.numWaves > 0 && !result.waveSizes.empty();
   if (hasGroups(result.stage, std::nullopt) && !ofWaves &&
       result.numThreads.size() != 3)
@@ -71,4 +82,17 @@ DictionaryAttr KernelDescription::toAttribute(MLIRContext *context) const {
   if (droppedWaveSizes)
     list.append("dropped_wave_sizes", droppedWaveSizes);
   return list.getDictionary(context);
+}
+
+LogicalResult wave::verifyKernelName(FunctionOpInterface kernel) {
+  auto outer = kernel->getParentOfType<ModuleOp>();
+  Operation *other = outer.lookupSymbol(kernel.getName());
+  if (!other || other == kernel ||
+      other == kernel->getParentOfType<gpu::GPUModuleOp>())
+    return success();
+  InFlightDiagnostic error = kernel.emitError("another symbol is called '")
+                             << kernel.getName()
+                             << "': rename one of them [kernel-name-taken]";
+  error.attachNote(other->getLoc()) << "it is here";
+  return error;
 }

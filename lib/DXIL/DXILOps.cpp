@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/DXIL/DXIL.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,10 +48,8 @@ static LogicalResult verifyShaderModel(dxil::ModuleOp op) { // C1
 }
 
 static LogicalResult verifyNumThreads(dxil::ModuleOp op) { // C2
-  const bool isCompute = op.getStage() == Stage::Compute;
-  const int64_t limits[3] = {isCompute ? 1024 : 128, isCompute ? 1024 : 128,
-                             isCompute ? 64 : 128};
-  const int64_t most = isCompute ? 1024 : 128;
+  const auto [limits, most] =
+      getThreadLimits(op.getStage() == Stage::Amplification);
   ArrayRef<int32_t> threads = op.getNumThreads();
   if (threads.size() != 3)
     return op.emitOpError("has ") << threads.size()
@@ -106,10 +105,11 @@ static LogicalResult verifyResources(dxil::ModuleOp op) { // C4
   for (Attribute attribute : op.getResources()) {
     auto resource = dyn_cast<ResourceAttr>(attribute);
     if (!resource)
-      return op.emitOpError("has a resource that is none [dxil-resources]");
+      return op.emitOpError("has a resource entry that is not a #dxil.resource "
+                            "[dxil-resources]");
     unsigned kind = static_cast<unsigned>(resource.getResourceClass());
     if (resource.getId() != counts[kind]++)
-      return op.emitOpError("does not count its resources up "
+      return op.emitOpError("must number its resources in order "
                             "[dxil-resources]");
     if (!registers.insert({kind, resource.getSpace(), resource.getLower()})
              .second)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/IR/KernelLaunch.h"
+#include "WaveDialect/IR/KernelRules.h"
 #include "WaveDialect/IR/Wave.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -192,11 +193,14 @@ void FuncOp::print(OpAsmPrinter &printer) {
 // FuncOp: rules
 //===----------------------------------------------------------------------===//
 
-/// A boolean attribute is an integer one to MLIR, but not to the user.
-static bool isInteger(Attribute attribute) {
+/// The numbers of waves are i32 in kernels. A boolean attribute is an integer one to
+/// MLIR, but not to the user.
+static bool isNumber(Attribute attribute) {
   auto integer = dyn_cast<IntegerAttr>(attribute);
-  return integer && (integer.getType().isSignlessInteger(32) ||
-                     integer.getType().isSignlessInteger(64));
+  return integer &&
+         (integer.getType().isSignlessInteger(32) ||
+          integer.getType().isSignlessInteger(64)) &&
+         llvm::isInt<32>(integer.getInt());
 }
 
 /// C5, for whatever states it.
@@ -205,7 +209,7 @@ static LogicalResult verifyNumThreads(FuncOp op) {
   if (!threads || (threads->size() == 3 &&
                    llvm::all_of(*threads, [](int32_t n) { return n > 0; })))
     return success();
-  return op.emitOpError("num_threads takes three numbers greater than zero "
+  return op.emitOpError("num_threads must be three numbers greater than zero "
                         "[num-threads-zero]");
 }
 
@@ -214,29 +218,33 @@ static LogicalResult verifyGroupSize(FuncOp op) {
   Stage stage = op.getStageOrDefault();
   std::optional<NodeLaunch> launch = op.getNodeLaunch();
   if ((stage == Stage::Node) != launch.has_value()) // C16
-    return op.emitOpError("a node states how it is launched and no other stage "
-                          "does: use stage(node) node_launch(broadcasting | "
-                          "coalescing | thread) [node-launch]");
+    return op.emitOpError(
+        "a node must state how it is launched, and no other "
+        "stage may: use stage(node) node_launch(broadcasting | "
+        "coalescing | thread) [node-launch]");
   if (op.getNumWavesAttr() && op.getNumThreads()) // C1
     return op.emitOpError("states both num_waves and num_threads: keep "
                           "num_waves to fix the number of waves, or "
                           "num_threads to fix the number of threads "
                           "[num-waves-with-num-threads]");
   if (Attribute waves = op.getNumWavesAttr()) {
-    if (!isInteger(waves)) // C19
-      return op.emitOpError("num_waves takes an integer, got ")
+    if (!isNumber(waves)) // C19
+      return op.emitOpError("num_waves must be an integer of 32 bits, got ")
              << waves << " [num-waves-not-integer]";
     if (op.getNumWavesValue() <= 0) // C2
       return op.emitOpError("num_waves must be greater than zero, got ")
              << *op.getNumWavesValue() << " [num-waves-zero]";
     if (!allowsNumWaves(stage)) // C3
-      return op.emitOpError("num_waves stands on compute and amplification "
-                            "kernels only, not on ")
-             << stringifyStage(stage) << ": use num_threads [num-waves-stage]";
+      return op.emitOpError("num_waves is for compute and amplification "
+                            "kernels, not for ")
+             << stringifyStage(stage)
+             << (hasGroups(stage, launch) ? " ones: use num_threads"
+                                          : " ones: leave it out")
+             << " [num-waves-stage]";
   }
   if (op.getNumThreads() && !hasGroups(stage, launch)) // C6
-    return op.emitOpError("num_threads stands on stages that run in groups, "
-                          "not on ")
+    return op.emitOpError("num_threads is for stages that run in groups, not "
+                          "for ")
            << stringifyStage(stage) << ": leave it out [num-threads-stage]";
   if (hasGroups(stage, launch) && !op.getNumWavesAttr() &&
       !op.getNumThreads()) // C4
@@ -253,93 +261,106 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   ArrayRef<int32_t> sizes = *op.getWaveSize();
   if (sizes.empty() || sizes.size() > 3)
     return op.emitOpError(
-        "wave_size takes a size, a smallest and a largest "
+        "wave_size must be a size, a smallest and a largest "
         "size, or these and a preferred one [wave-size-order]");
   for (int32_t size : sizes) {
     if (size < kMinWaveSize || size > kMaxWaveSize) // C7
-      return op.emitOpError("a wave has from ")
+      return op.emitOpError("a wave must have from ")
              << kMinWaveSize << " to " << kMaxWaveSize << " lanes, got " << size
              << " [wave-size-range]";
     if (!llvm::isPowerOf2_32(size)) // C8
-      return op.emitOpError("a wave size is a power of two, got ")
+      return op.emitOpError("a wave size must be a power of two, got ")
              << size << ": use "
              << static_cast<int32_t>(llvm::PowerOf2Ceil(size))
              << " [wave-size-power-of-two]";
   }
   if (sizes.size() > 1 && sizes[0] >= sizes[1]) // C9
-    return op.emitOpError("the smallest wave size is below the largest, got ")
+    return op.emitOpError(
+               "the smallest wave size must be less than the largest, got ")
            << sizes[0] << " and " << sizes[1]
            << ": for one size write wave_size(" << sizes[0]
            << ") [wave-size-order]";
   if (sizes.size() == 3 && (sizes[2] < sizes[0] || sizes[2] > sizes[1])) // C10
-    return op.emitOpError("the preferred wave size is within the range ")
+    return op.emitOpError("the preferred wave size must be within the range ")
            << sizes[0] << ".." << sizes[1] << ", got " << sizes[2]
            << " [wave-size-preferred]";
   return success();
 }
 
 /// C12 to C15 and C21: what is passed.
-static LogicalResult verifyArgument(FuncOp op, BlockArgument argument) {
+static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
+                                    BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
   unsigned index = argument.getArgNumber();
   auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
   if (auto image = dyn_cast<ImageType>(argument.getType())) {
-    if (op.getKernel() &&
+    if (isKernel &&
         (!binding || !isa<IntegerType, FloatType>(binding.getElement()) ||
          getValueType(binding.getElement()) != image.getElement())) // C21
-      return emitError() << "an image of a kernel has a wave.binding whose "
-                            "element fits "
-                         << image << " (si32, ui32 or f32) [image-binding]";
+      return emitError()
+             << "an image of a kernel must have a wave.binding whose "
+                "element fits "
+             << image << " (si32, ui32 or f32) [image-binding]";
     return success();
   }
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref) {
     if (!isElementType(argument.getType())) // C15
-      return emitError() << "an argument is a buffer, an image, i1, i16, i32, "
-                            "i64, f16, f32, f64 or a vector of 2 to 4 of one, "
-                            "got "
-                         << argument.getType() << " [argument-type]";
-    if (!op.getKernel())
+      return emitError()
+             << "an argument must be a buffer, an image, i1, i16, i32, "
+                "i64, f16, f32, f64 or a vector of 2 to 4 of one, "
+                "got "
+             << argument.getType() << " [argument-type]";
+    if (!isKernel)
       return success();
     auto element = op.getArgAttrOfType<TypeAttr>(index, "wave.element");
     if (!element ||
         (element.getValue() != argument.getType() &&
          getValueType(element.getValue()) != argument.getType())) // C15
-      return emitError() << "a value that a kernel is given has a wave.element "
-                            "that says its sign (si32, ui32, f32, "
-                            "vector<3xui16> or i1) [argument-type]";
+      return emitError()
+             << "a scalar or vector argument of a kernel must have a "
+                "wave.element that states its sign (si32, ui32, f32, "
+                "vector<3xui16> or i1) [argument-type]";
     return success();
   }
   if (!isMemoryElementType(memref.getElementType())) // C12
-    return emitError() << "a buffer holds i16, i32, i64, f16, f32 or f64, got "
-                       << memref
-                       << ": store a boolean as i32, and a vector as its "
-                          "components one after the other [buffer-element]";
+    return emitError()
+           << "a buffer must hold i16, i32, i64, f16, f32 or f64, got "
+           << memref
+           << ": store a boolean as i32, and a vector as its "
+              "components one after the other [buffer-element]";
   // A helper may be handed groupshared memory, sized or not.
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
-  if (!op.getKernel() && memref.getRank() == 1 &&
-      memref.getLayout().isIdentity() &&
+  if (!isKernel && memref.getRank() == 1 && memref.getLayout().isIdentity() &&
       (space ? space.getValue() == gpu::AddressSpace::Workgroup
              : !memref.getMemorySpace()))
     return success();
   if (memref.getRank() != 1 || !memref.isDynamicDim(0) ||
       memref.getMemorySpace() || !memref.getLayout().isIdentity()) // C13
-    return emitError() << "a buffer is a memref<?xT> of rank 1, got " << memref
+    return emitError() << "a buffer must be a memref<?xT> of rank 1, got "
+                       << memref
                        << ": compute the index from the coordinates "
                           "[buffer-rank]";
-  if (!op.getKernel())
+  if (!isKernel)
     return success();
   if (!binding ||
       getStorageType(binding.getElement()) != memref.getElementType()) // C14
-    return emitError() << "a buffer of a kernel has a wave.binding whose "
+    return emitError() << "a buffer of a kernel must have a wave.binding whose "
                           "element fits "
                        << memref << " [buffer-binding]";
   return success();
 }
 
+LogicalResult wave::verifyKernelArguments(FunctionOpInterface kernel) {
+  for (BlockArgument argument : kernel.getArguments())
+    if (failed(verifyArgument(kernel, /*isKernel=*/true, argument)))
+      return failure();
+  return success();
+}
+
 LogicalResult FuncOp::verify() {
   for (BlockArgument argument : getBody().getArguments())
-    if (failed(verifyArgument(*this, argument)))
+    if (failed(verifyArgument(*this, getKernel(), argument)))
       return failure();
   if (failed(verifyNumThreads(*this)) || failed(verifyWaveSize(*this)))
     return failure();
@@ -347,12 +368,13 @@ LogicalResult FuncOp::verify() {
     if (getStage() || getNodeLaunch() || getNumThreads() || getWaveSize() ||
         getShaderModel() || getGroupSharedLimit()) // C17
       if (!getExported())
-        return emitOpError("a helper states num_waves at most: what depends on "
-                           "the kernel is decided per caller "
-                           "[helper-attribute]");
+        return emitOpError(
+            "a helper may state num_waves only: its kernel decides "
+            "the rest "
+            "[helper-attribute]");
     if (Attribute waves = getNumWavesAttr()) {
-      if (!isInteger(waves)) // C19
-        return emitOpError("num_waves takes an integer, got ")
+      if (!isNumber(waves)) // C19
+        return emitOpError("num_waves must be an integer of 32 bits, got ")
                << waves << " [num-waves-not-integer]";
       if (getNumWavesValue() <= 0) // C2
         return emitOpError("num_waves must be greater than zero, got ")
@@ -361,12 +383,13 @@ LogicalResult FuncOp::verify() {
     return success();
   }
   if (!getResultTypes().empty()) // C11
-    return emitOpError("a kernel returns nothing: write results to a buffer "
-                       "[kernel-result]");
+    return emitOpError(
+        "a kernel cannot return values: write results to a buffer "
+        "[kernel-result]");
   if (std::optional<uint32_t> limit = getGroupSharedLimit();
       limit && static_cast<int32_t>(*limit) <= 0) // C18
-    return emitOpError("the limit of groupshared memory is a positive number "
-                       "of bytes [groupshared-limit-zero]");
+    return emitOpError("the limit of groupshared memory must be greater than "
+                       "zero bytes [groupshared-limit-zero]");
   if (StringAttr model = getShaderModelAttr()) {
     auto [major, minor] = model.getValue().split('.');
     unsigned number;
@@ -387,7 +410,7 @@ LogicalResult ReturnOp::verify() {
   if (expected.size() == getNumOperands() &&
       llvm::equal(expected, getOperandTypes()))
     return success();
-  return emitOpError("returns what the function says, expected ")
+  return emitOpError("must return the function's results, expected ")
          << expected.size() << " values of its result types [return-type]";
 }
 

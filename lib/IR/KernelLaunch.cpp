@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/IR/KernelLaunch.h"
-
+#include "WaveDialect/IR/KernelRules.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -20,6 +21,11 @@ static constexpr StringLiteral kName = "wave.launch", kForm = "form",
                                kRetires = "retires";
 static constexpr StringLiteral kExact = "exact", kSurplus = "surplus";
 
+bool wave::isWaveSize(int32_t size) {
+  return size >= kMinWaveSize && size <= kMaxWaveSize &&
+         llvm::isPowerOf2_32(size);
+}
+
 std::optional<KernelLaunch> KernelLaunch::get(FuncOp kernel) {
   auto dictionary = kernel->getAttrOfType<DictionaryAttr>(kName);
   if (!dictionary)
@@ -29,13 +35,18 @@ std::optional<KernelLaunch> KernelLaunch::get(FuncOp kernel) {
   auto sizes = dictionary.getAs<DenseI32ArrayAttr>(kWaveSizes);
   // Anybody can write an attribute: what is no launch says nothing.
   if (!form || (form != kExact && form != kSurplus) || !waves || !sizes ||
-      sizes.empty())
+      sizes.empty() || !waves.getType().isSignlessInteger(64))
     return std::nullopt;
   KernelLaunch launch;
   launch.form = form == kSurplus ? Form::Surplus : Form::Exact;
   launch.numWaves = waves.getInt();
   launch.waveSizes.assign(sizes.asArrayRef().begin(), sizes.asArrayRef().end());
-  if (auto preferred = dictionary.getAs<IntegerAttr>(kPreferred))
+  if (!llvm::isInt<32>(launch.numWaves) || launch.numWaves <= 0 ||
+      !llvm::all_of(launch.waveSizes, isWaveSize) ||
+      !llvm::is_sorted(launch.waveSizes))
+    return std::nullopt;
+  if (auto preferred = dictionary.getAs<IntegerAttr>(kPreferred);
+      preferred && preferred.getType().isSignlessInteger(32))
     launch.preferredWaveSize = static_cast<int32_t>(preferred.getInt());
   launch.retires = dictionary.contains(kRetires);
   return launch;

@@ -15,20 +15,21 @@ using Kind = gpu::AllReduceOperation;
 LogicalResult GroupsharedOp::verify() {
   // After the conversion to gpu the kernel is a gpu.func.
   if (!isa<FunctionOpInterface>((*this)->getParentOp())) // C1
-    return emitOpError("stands in the kernel's own block, outside of all "
-                       "control flow: move it up [groupshared-place]");
+    return emitOpError("must be in the kernel's own block, outside of control "
+                       "flow: move it up [groupshared-place]");
   auto type = cast<MemRefType>(getMemory().getType());
   auto space =
       dyn_cast_if_present<gpu::AddressSpaceAttr>(type.getMemorySpace());
   if (type.getRank() != 1 || !isMemoryElementType(type.getElementType()) ||
-      !space || space.getValue() != gpu::AddressSpace::Workgroup) // C2
-    return emitOpError(
-               "is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in "
-               "address space workgroup, got ")
+      !type.getLayout().isIdentity() || !space ||
+      space.getValue() != gpu::AddressSpace::Workgroup) // C2
+    return emitOpError("must be a memref of rank 1 of i16, i32, i64, f16, f32 "
+                       "or f64 in "
+                       "address space workgroup, got ")
            << type << " [groupshared-type]";
   if (type.hasStaticShape() == static_cast<bool>(getSize())) // C3
-    return emitOpError("has a length operand exactly when its length is "
-                       "dynamic [groupshared-size]");
+    return emitOpError("must have a length operand if its length is dynamic, "
+                       "and none otherwise [groupshared-size]");
   return success();
 }
 
@@ -41,9 +42,9 @@ static LogicalResult verifyAtomic(Op op, bool takesFloat, StringRef elements) {
                       type.isSignlessInteger(64) ||
                       (takesFloat && type.isF32());
   if (!isAtomicType || memory.getElementType() != type)
-    return op.emitOpError("works with ")
-           << elements << " on memory of the same, got " << type << " and "
-           << memory << " [atomic-element]";
+    return op.emitOpError("expects ")
+           << elements << " and memory of the same type, got " << type
+           << " and " << memory << " [atomic-element]";
   if (op.getMemory().getDefiningOp() &&
       !op.getMemory().template getDefiningOp<GroupsharedOp>())
     return op.emitOpError("works on a buffer or groupshared memory: a local "

@@ -28,21 +28,21 @@ LogicalResult DispatchMeshOp::verify() {
   auto function = dyn_cast<FuncOp>(parent);
   if (!isa<FunctionOpInterface>(parent) ||
       (function && !function.getKernel())) // C2
-    return emitOpError("stands in the kernel's own block, outside of all "
-                       "control flow and helpers: compute the counts there and "
-                       "launch nothing with a count of 0 "
+    return emitOpError("must be in the kernel's own block, outside of control "
+                       "flow and helpers: compute the counts before it, and "
+                       "launch nothing by a count of 0 "
                        "[dispatch-mesh-place]");
   if (function && function.getStageOrDefault() != Stage::Amplification) // C1
-    return emitOpError("launches mesh groups, which amplification kernels do, "
-                       "and not ")
+    return emitOpError("launches mesh groups, which only amplification kernels "
+                       "can, not ")
            << stringifyStage(function.getStageOrDefault())
            << " ones: state stage(amplification) [dispatch-mesh-stage]";
   for (Operation *next = (*this)->getNextNode(); next;
        next = next->getNextNode())
     if (!isMemoryEffectFree(next)) { // C3
       InFlightDiagnostic error =
-          next->emitOpError("follows the launch of mesh groups, which is the "
-                            "last thing that a kernel does: do it before "
+          next->emitOpError("follows the launch of mesh groups, which must end "
+                            "the kernel: move it before the launch "
                             "[dispatch-mesh-last]");
       error.attachNote(getLoc()) << "the launch is here";
       return error;

@@ -17,25 +17,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The condition that an operation counts among the lanes before this one; null where it
-/// counts none.
-static Value getCounted(Operation *op) {
-  if (auto count = dyn_cast_or_null<PrefixCountBitsOp>(op))
-    return count.getPredicate();
-  auto prefix = dyn_cast_or_null<PrefixOp>(op);
-  if (!prefix || prefix.getKind() != gpu::AllReduceOperation::ADD)
-    return nullptr;
-  Operation *summand = prefix.getValue().getDefiningOp();
-  if (auto extend = dyn_cast_or_null<arith::ExtUIOp>(summand);
-      extend && extend.getIn().getType().isInteger(1))
-    return extend.getIn();
-  auto select = dyn_cast_or_null<arith::SelectOp>(summand);
-  if (select && matchPattern(select.getTrueValue(), m_One()) &&
-      matchPattern(select.getFalseValue(), m_Zero()))
-    return select.getCondition();
-  return nullptr;
-}
-
 /// What the places of a store are the sum of, and the conditions under which they are.
 static void collectSummands(Value index, SmallVectorImpl<Value> &summands,
                             SmallVectorImpl<Value> &conditions) {
@@ -110,16 +91,18 @@ void wave::lintUnguardedAppend(LintedKernel &kernel, LintReport report) {
     collectSummands(access->indices.front(), summands, conditions);
     for (Value summand : summands) {
       Operation *count = summand.getDefiningOp();
-      Value counted = getCounted(count);
+      Value counted = getCountedBefore(count);
       if (!counted || matchPattern(counted, m_Constant()) ||
           isGuarded(op, counted, conditions, kernel))
         continue;
-      return report({op,
-                     "lanes that were not counted store here as well, at the "
-                     "place of the "
-                     "next lane that was",
-                     "put the store under the condition that was counted",
-                     {{count, "the places are counted here"}}});
+      LintFinding found{op,
+                        "lanes that were not counted store here as well, at "
+                        "the place of the next lane that was",
+                        "put the store under the condition that was counted",
+                        {{count, "the places are counted here"}}};
+      if (isa<PrefixCountBitsOp>(count))
+        found.fix = "this store under the condition that was counted";
+      return report(found);
     }
   });
 }

@@ -95,6 +95,8 @@ void wave::lintPerLaneAtomic(LintedKernel &kernel, LintReport report) {
     else
       found.places.emplace_back(choice,
                                 "all lanes of the wave take this branch");
+    if (atomic.getResult().use_empty())
+      found.fix = "this atomic under 'wave.is_first_lane'";
     report(found);
   });
 }

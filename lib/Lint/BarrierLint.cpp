@@ -13,6 +13,17 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Whether the barrier is the last operation of a condition that all waves come to, and
+/// that does nothing else where it does not hold.
+static bool isLastOfCondition(BarrierOp barrier, Operation *decision,
+                              const LintedKernel &kernel) {
+  auto ifOp = dyn_cast<scf::IfOp>(decision);
+  return ifOp && barrier->getBlock() == ifOp.thenBlock() &&
+         barrier->getNextNode() == ifOp.thenYield() && !ifOp.getNumResults() &&
+         !ifOp.elseBlock() && kernel.retires.empty() &&
+         kernel.uniformity.getControl(ifOp).isGroupUniform();
+}
+
 /// The rule of `wave-verify`, which refuses such a barrier in the end: here it is told
 /// before the passes that come first may move code, and with what to do.
 void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
@@ -43,6 +54,8 @@ void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
                              : "this loop differs between waves of a group"}}};
       if (uniformity.origin)
         found.places.emplace_back(uniformity.origin, "because of this");
+      if (isLastOfCondition(barrier, decision.op, kernel))
+        found.fix = "this barrier after the condition";
       return report(found);
     }
   });

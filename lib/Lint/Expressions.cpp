@@ -195,3 +195,34 @@ bool wave::looksWaveUniform(Value value, const LintedKernel &kernel) {
 bool wave::isThreadNumber(Operation *op) {
   return isa<GroupIndexOp, GroupThreadIdOp, DispatchThreadIdOp>(op);
 }
+
+/// The condition whose 0 or 1 a summand is; null for any other summand.
+static Value getCondition(Value summand) {
+  Operation *op = summand.getDefiningOp();
+  if (auto extend = dyn_cast_or_null<arith::ExtUIOp>(op);
+      extend && extend.getIn().getType().isInteger(1))
+    return extend.getIn();
+  auto select = dyn_cast_or_null<arith::SelectOp>(op);
+  if (select && matchPattern(select.getTrueValue(), m_One()) &&
+      matchPattern(select.getFalseValue(), m_Zero()))
+    return select.getCondition();
+  return nullptr;
+}
+
+Value wave::getCountedBefore(Operation *op) {
+  if (auto count = dyn_cast_or_null<PrefixCountBitsOp>(op))
+    return count.getPredicate();
+  auto prefix = dyn_cast_or_null<PrefixOp>(op);
+  return prefix && prefix.getKind() == gpu::AllReduceOperation::ADD
+             ? getCondition(prefix.getValue())
+             : nullptr;
+}
+
+Value wave::getCountedInAll(Operation *op) {
+  if (auto count = dyn_cast_or_null<CountBitsOp>(op))
+    return count.getPredicate();
+  auto reduce = dyn_cast_or_null<ReduceOp>(op);
+  return reduce && reduce.getKind() == gpu::AllReduceOperation::ADD
+             ? getCondition(reduce.getValue())
+             : nullptr;
+}

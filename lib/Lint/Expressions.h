@@ -51,6 +51,11 @@ std::optional<int64_t> getConstant(Value value);
 /// what is and of loads at addresses that are.
 bool looksWaveUniform(Value value, const LintedKernel &kernel);
 
+/// The condition that an operation counts among the lanes of the wave before this one, or
+/// among all of them; null where it counts none.
+Value getCountedBefore(Operation *op);
+Value getCountedInAll(Operation *op);
+
 /// Whether it is a number of a thread.
 bool isThreadNumber(Operation *op);
 

@@ -98,7 +98,7 @@ void wave::lintThreadsNotAligned(LintedKernel &kernel, LintReport report) {
     largest = lanes;
     const int64_t waves = kernel.getWaves(lanes), idle = lanes - rest;
     sizes += llvm::formatv(
-        "{0} at {1} lanes {2} wave{3}, of the last {4} lane{5} idle ({6} %)",
+        "{0} at {1} lanes {2} wave{3}, the last with {4} idle lane{5} ({6} %)",
         sizes.empty() ? "" : ";", lanes, waves, waves == 1 ? "" : "s", idle,
         idle == 1 ? "" : "s", (idle * 100 + lanes / 2) / lanes);
   }
@@ -111,11 +111,12 @@ void wave::lintThreadsNotAligned(LintedKernel &kernel, LintReport report) {
                      : "waves fill " + shapes;
   LintFinding found{
       kernel.kernel,
-      llvm::formatv("a group of {0} threads ({1} x {2} x {3}) fills no whole "
-                    "number of waves:{4}",
-                    threads, extent[0], extent[1], extent[2], sizes),
+      llvm::formatv("a group of {0} thread{1} ({2} x {3} x {4}) does not fill "
+                    "its waves:{5}",
+                    threads, threads == 1 ? "" : "s", extent[0], extent[1],
+                    extent[2], sizes),
       help + "; the number of groups that is dispatched and all arithmetic on "
-             "ids must follow, so nothing is changed by itself",
+             "ids must follow",
       {}};
   report(found);
 }
@@ -125,13 +126,14 @@ void wave::lintFewThreads(LintedKernel &kernel, LintReport report) {
     return;
   const int32_t lanes = kernel.judgedSizes.front();
   const bool isStated = bool(kernel.kernel.getWaveSize());
+  const int64_t idle = lanes - *kernel.threads;
   report(
       {kernel.kernel,
        llvm::formatv("a group of {0} thread{1} is smaller than {2} of {3} "
-                     "lanes: {4} lanes of each group never work",
+                     "lanes: {4} lane{5} of each group never work{6}",
                      *kernel.threads, *kernel.threads == 1 ? "" : "s",
                      isStated ? "the kernel's smallest wave" : "a wave", lanes,
-                     lanes - *kernel.threads),
+                     idle, idle == 1 ? "" : "s", idle == 1 ? "s" : ""),
        llvm::formatv("let a group do the work of several: {0} threads or a "
                      "multiple{1}",
                      lanes, isStated ? ", or state a smaller wave_size" : ""),
@@ -164,12 +166,13 @@ void wave::lintWavesInThreads(LintedKernel &kernel, LintReport report) {
     return;
   const int64_t waves = kernel.getWaves(lanes);
   report({kernel.kernel,
-          llvm::formatv("no thread id is used: the {0} threads stand for {1} "
-                        "wave{2} of {3} lanes",
+          llvm::formatv("no thread id is used: the kernel uses its {0} threads "
+                        "as {1} wave{2} of {3} lanes",
                         *kernel.threads, waves, waves == 1 ? "" : "s", lanes),
-          llvm::formatv("num_waves({0}) in place of the threads says so, and "
+          llvm::formatv("state num_waves({0}) in place of the threads, which "
                         "makes the number of waves a constant at every wave "
                         "size",
                         waves),
-          {{number, "waves and lanes are numbered here"}}});
+          {{number, "the kernel uses its waves here"}},
+          llvm::formatv("num_waves({0})", waves)});
 }

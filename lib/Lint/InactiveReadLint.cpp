@@ -62,15 +62,18 @@ void wave::lintInactiveRead(LintedKernel &kernel, LintReport report) {
         isa<scf::IfOp>(reason)    ? "lanes decide this condition differently"
         : isa<RetireIfOp>(reason) ? "lanes return here"
                                   : "lanes leave this loop at different trips";
-    report(
-        {read,
-         llvm::formatv("lane {0} may not be active here, and what is read of "
-                       "an inactive lane is undefined",
-                       *number),
-         *number == 0
-             ? "'wave.read_first_lane' reads the first lane that is active"
-             : "read it where all lanes are active, or take "
-               "'wave.read_first_lane' if any lane will do",
-         {{reason, what.str()}}});
+    LintFinding found{
+        read,
+        llvm::formatv("lane {0} may not be active here, and what is read of "
+                      "an inactive lane is undefined",
+                      *number),
+        *number == 0
+            ? "'wave.read_first_lane' reads the first lane that is active"
+            : "read it where all lanes are active, or take "
+              "'wave.read_first_lane' if any lane will do",
+        {{reason, what.str()}}};
+    if (*number == 0)
+      found.fix = "'wave.read_first_lane'";
+    report(found);
   });
 }

@@ -143,15 +143,29 @@ static bool isCommonSize(int64_t number, const LintedKernel &kernel) {
          (!kernel.kernel.getWaveSize() && (number == 32 || number == 64));
 }
 
-static LintFinding describe(Operation *op, bool isQuotient, Operation *thread) {
-  return {op,
-          isQuotient
-              ? "a wave is numbered by arithmetic on a thread's id, and which "
-                "threads a wave holds is the machine's choice"
-              : "a lane is numbered by arithmetic on a thread's id, and which "
-                "lane a thread has is the machine's choice",
-          isQuotient ? "use 'wave.group_wave_index'" : "use 'wave.lane_index'",
-          {{thread, "the thread's number"}}};
+/// Whether `value` is the thread's number in its group and nothing else.
+static bool isNumberInGroup(Value value, const LintedKernel &kernel) {
+  Operation *op = value.getDefiningOp();
+  auto id = dyn_cast_or_null<GroupThreadIdOp>(op);
+  return isa_and_nonnull<GroupIndexOp>(op) ||
+         (id && id.getDimension() == gpu::Dimension::x &&
+          kernel.kernel.getNumThreads()->front() == kernel.threads);
+}
+
+static LintFinding describe(Operation *op, bool isQuotient, Operation *thread,
+                            const LintedKernel &kernel) {
+  LintFinding found{
+      op,
+      isQuotient
+          ? "a wave is numbered by arithmetic on a thread's id, and which "
+            "threads a wave holds is the machine's choice"
+          : "a lane is numbered by arithmetic on a thread's id, and which "
+            "lane a thread has is the machine's choice",
+      isQuotient ? "use 'wave.group_wave_index'" : "use 'wave.lane_index'",
+      {{thread, "the thread's number"}}};
+  if (isNumberInGroup(op->getOperand(0), kernel))
+    found.fix = isQuotient ? "'wave.group_wave_index'" : "'wave.lane_index'";
+  return found;
 }
 
 /// `i * lane_count` with a thread's number added: a step of a wave from a place that is
@@ -179,13 +193,13 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
   kernel.kernel.walk([&](Operation *op) {
     if (auto part = getPart(op); part && isLaneCount(part->by)) {
       if (Operation *thread = findThreadNumber(part->thread))
-        report(describe(op, part->isQuotient, thread));
+        report(describe(op, part->isQuotient, thread, kernel));
       return;
     }
     if (auto mask = dyn_cast<arith::AndIOp>(op);
         mask && isLaneMask(mask.getRhs())) {
       if (Operation *thread = findThreadNumber(mask.getLhs()))
-        report(describe(op, false, thread));
+        report(describe(op, false, thread, kernel));
       return;
     }
     if (auto add = dyn_cast<arith::AddIOp>(op)) {
@@ -198,7 +212,12 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
              "a step of 'wave.lane_count' is added to a thread's number, which "
              "differs from the lane's in every wave but one",
              "add 'wave.lane_index'",
-             {{thread, "the thread's number"}}});
+             {{thread, "the thread's number"}},
+             isNumberInGroup(thread->getResult(0), kernel) &&
+                     thread->hasOneUse()
+                 ? "'wave.lane_index'"
+                 : "",
+             thread});
       return;
     }
     std::optional<int64_t> divisor = getDivisor(op);
@@ -208,6 +227,6 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
     const bool isQuotient = isa<arith::DivUIOp, arith::ShRUIOp>(op);
     if (isa_and_nonnull<GroupIndexOp, GroupThreadIdOp>(thread) &&
         isUsedAsNumber(op->getResult(0), isQuotient))
-      report(describe(op, isQuotient, thread));
+      report(describe(op, isQuotient, thread, kernel));
   });
 }

@@ -19,6 +19,23 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// The thread's number in its group, in one dimension.
+static std::optional<int64_t> getThread(const LaneNumbers &numbers,
+                                        gpu::Dimension dimension) {
+  if (!numbers.thread)
+    return std::nullopt;
+  const auto &[x, y, z] = numbers.extent;
+  switch (dimension) {
+  case gpu::Dimension::x:
+    return *numbers.thread % x;
+  case gpu::Dimension::y:
+    return *numbers.thread / x % y;
+  case gpu::Dimension::z:
+    return *numbers.thread / (x * y);
+  }
+  return std::nullopt;
+}
+
 Attribute NumberEvaluator::getNumber(Operation *op) {
   std::optional<int64_t> number;
   if (isa<LaneIndexOp>(op))
@@ -31,19 +48,16 @@ Attribute NumberEvaluator::getNumber(Operation *op) {
     number = numbers.waves;
   else if (isa<GroupIndexOp>(op))
     number = numbers.thread;
-  else if (auto id = dyn_cast<GroupThreadIdOp>(op); id && numbers.thread) {
-    const auto &[x, y, z] = numbers.extent;
-    switch (id.getDimension()) {
-    case gpu::Dimension::x:
-      number = *numbers.thread % x;
-      break;
-    case gpu::Dimension::y:
-      number = *numbers.thread / x % y;
-      break;
-    case gpu::Dimension::z:
-      number = *numbers.thread / (x * y);
-      break;
-    }
+  else if (isa<GroupIdOp>(op))
+    number = numbers.group;
+  else if (auto id = dyn_cast<GroupThreadIdOp>(op))
+    number = getThread(numbers, id.getDimension());
+  else if (auto id = dyn_cast<DispatchThreadIdOp>(op); id && numbers.group) {
+    const gpu::Dimension dimension = id.getDimension();
+    if (std::optional<int64_t> thread = getThread(numbers, dimension))
+      number =
+          *numbers.group * numbers.extent[static_cast<uint32_t>(dimension)] +
+          *thread;
   } else if (isa<IsFirstLaneOp>(op)) {
     // The first lane that is active is the first of all where all are.
     if (numbers.lane)

@@ -25,6 +25,8 @@ class LintedKernel;
 /// One lane, and what is known of it.
 struct LaneNumbers {
   std::optional<int64_t> lane, lanes, wave, waves, thread;
+  /// The number of the group, in each dimension.
+  std::optional<int64_t> group;
   /// The threads of the group in each dimension.
   std::array<int64_t, 3> extent = {1, 1, 1};
 };
@@ -39,8 +41,9 @@ public:
 
   /// Says what a value is that cannot be computed, such as the number of a loop's trip.
   void set(Value value, int64_t number) {
-    known[value] = IntegerAttr::get(value.getType(), number);
+    set(value, IntegerAttr::get(value.getType(), number));
   }
+  void set(Value value, Attribute attribute) { known[value] = attribute; }
 
 private:
   Attribute compute(Value value);

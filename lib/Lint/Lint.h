@@ -41,6 +41,10 @@ struct LintFinding {
   std::string help;
   /// Further places that have a part in it, and which part.
   SmallVector<std::pair<Operation *, std::string>> places;
+  /// The one right change of the source, and the operation whose source it changes; empty
+  /// where there is none, or several.
+  std::string fix = {};
+  Operation *fixed = nullptr;
 };
 
 /// A kernel with what lints ask of it. Its helpers are inlined and its constants folded.
@@ -68,8 +72,8 @@ public:
 
   /// Waves of a group at this size; with threads as few as hold them.
   int64_t getWaves(int32_t waveSize) const;
-  /// Whether lanes may have returned at `retire` when `op` is executed.
-  static bool mayPrecede(RetireIfOp retire, Operation *op);
+  /// Whether a lane may have executed `earlier` when it executes `op`.
+  static bool mayPrecede(Operation *earlier, Operation *op);
 };
 
 using LintReport = llvm::function_ref<void(const LintFinding &)>;

@@ -72,10 +72,10 @@ int64_t LintedKernel::getWaves(int32_t waveSize) const {
   return kernel.getNumWavesValue().value_or(1);
 }
 
-bool LintedKernel::mayPrecede(RetireIfOp retire, Operation *op) {
+bool LintedKernel::mayPrecede(Operation *earlier, Operation *op) {
   for (Operation *place = op; place; place = place->getParentOp()) {
     Block *block = place->getBlock();
-    Operation *other = block ? block->findAncestorOpInBlock(*retire) : nullptr;
+    Operation *other = block ? block->findAncestorOpInBlock(*earlier) : nullptr;
     if (!other)
       continue;
     if (other != place && other->isBeforeInBlock(place))
@@ -163,13 +163,16 @@ static void emit(const Lint &lint, const LintFinding &found) {
   for (const auto &[op, what] : found.places)
     diagnostic.attachNote(op->getLoc()) << what;
   diagnostic.attachNote(found.op->getLoc()) << "help: " << found.help;
+  if (!found.fix.empty())
+    diagnostic.attachNote((found.fixed ? found.fixed : found.op)->getLoc())
+        << "fix: " << found.fix;
 }
 
 namespace {
 struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
   using LintKernelsBase::LintKernelsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     markAllAnalysesPreserved();
     LintSettings settings;
     settings.targetWaveSize = targetWaveSize;
@@ -214,12 +217,13 @@ struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
   LogicalResult verifyOptions() {
     if (targetWaveSize < kMinWaveSize || targetWaveSize > kMaxWaveSize ||
         !llvm::isPowerOf2_32(targetWaveSize))
-      return getOperation().emitError("target-wave-size is a power of two from "
-                                      "4 to 128, got ")
+      return getOperation().emitError(
+                 "target-wave-size must be a power of two from "
+                 "4 to 128, got ")
              << targetWaveSize.getValue() << " [lint-option]";
     if (occupancy < 0 || occupancy > 100)
       return getOperation().emitError(
-                 "occupancy is a share from 0 to 100 percent, got ")
+                 "occupancy must be from 0 to 100 percent, got ")
              << occupancy.getValue() << " [lint-option]";
     for (const auto *ids : {&only, &ignore})
       for (StringRef id : *ids)

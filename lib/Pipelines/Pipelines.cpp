@@ -53,6 +53,17 @@ static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
   addToFunctions(manager, createFoldRanges);
 }
 
+/// Simplifies a kernel whose vectors are taken apart, for a target that has none.
+/// Upstream makes vectors again, a broadcast of equal components for example, so they
+/// are taken apart once more.
+static void addScalarSimplifications(OpPassManager &manager, unsigned optLevel,
+                                     const ScalarizeVectorsOptions &scalarize) {
+  if (optLevel == 0)
+    return;
+  addSimplifications(manager, optLevel);
+  manager.addPass(createScalarizeVectors(scalarize));
+}
+
 //===----------------------------------------------------------------------===//
 // Optimisations
 //===----------------------------------------------------------------------===//
@@ -107,6 +118,10 @@ namespace {
 struct Legalization {
   Optimizations optimizations;
   bool guardWaveSize = false;
+  /// A group of another number of full waves retires.
+  bool guardWaveCount = false;
+  /// The kernel runs in waves of `waveSize` alone.
+  bool fixWaveSize = false;
   /// Lanes of a wave, where there is a binary for each size.
   int32_t waveSize = 0;
   /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
@@ -156,7 +171,10 @@ static void addLegalization(OpPassManager &manager,
   VerifyWaveOptions verify;
   verify.shaderModel = options.shaderModel.str();
   verify.emulateGroupIndex = options.emulateGroupIndex;
+  // All targets refuse the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
+  if (options.fixWaveSize)
+    manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
@@ -187,6 +205,9 @@ static void addLegalization(OpPassManager &manager,
     manager.addPass(createLegalizeBarriers(returns));
     return;
   }
+  // No optimization may take what it asks of the machine for granted.
+  if (options.guardWaveCount)
+    manager.addPass(createGuardWaveCount());
   manager.addPass(createLegalizeBarriers());
   if (options.optimizations.runs("pack-groupshared"))
     manager.addPass(createPackGroupshared());
@@ -241,6 +262,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   legalization.assumesFullWaves = minor < kGroupIndexMinor;
   legalization.emulateGroupIndex =
       minor < kGroupIndexMinor && options.emulateGroupIndex;
+  legalization.guardWaveCount = options.guardWaveCount;
   legalization.shaderModel = options.shaderModel;
   addLegalization(manager, legalization);
   if (minor < kPartitionMinor)
@@ -250,7 +272,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   scalarize.arithmetic = true;
   scalarize.buffers = false;
   manager.addPass(createScalarizeVectors(scalarize));
-  addSimplifications(manager, options.optLevel);
+  addScalarSimplifications(manager, options.optLevel, scalarize);
   // Nothing that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToDXIL({options.shaderModel}));
 }
@@ -266,8 +288,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   legalization.surplusForm = options.surplusForm;
   legalization.emulateGroupIndex = options.emulateGroupIndex;
   legalization.instrument = options.instrument;
-  if (!options.surplusForm)
-    manager.addPass(createFixWaveSize({legalization.waveSize}));
+  legalization.fixWaveSize = !options.surplusForm;
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
   if (!options.unchecked)
@@ -276,7 +297,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   scalarize.arithmetic = true;
   manager.addPass(createScalarizeVectors(scalarize));
   addRangeOptimizations(manager, options.optLevel);
-  addSimplifications(manager, options.optLevel);
+  addScalarSimplifications(manager, options.optLevel, scalarize);
   ConvertWaveToSIMDOptions convert;
   convert.waveSize = options.waveSize;
   convert.vectorBits = options.vectorBits;
@@ -308,6 +329,16 @@ static LogicalResult verifyOptimizations(const Options &options,
   return success();
 }
 
+namespace {
+/// None: what `wave-legalize` does is the same for all targets.
+struct LegalizeOptions : PassPipelineOptions<LegalizeOptions> {};
+} // namespace
+
+static LogicalResult verifyOptimizations(const LegalizeOptions &,
+                                         llvm::raw_ostream &) {
+  return success();
+}
+
 /// Like upstream's PassPipelineRegistration, but whoever parses a pipeline is told what
 /// is wrong with its options.
 template <typename Options>
@@ -315,8 +346,12 @@ static void registerPipeline(StringRef name, StringRef description,
                              void (*build)(OpPassManager &, const Options &)) {
   registerPassPipeline(
       name, description,
-      [build](OpPassManager &manager, StringRef text,
-              function_ref<LogicalResult(const Twine &)> report) {
+      [build, name](OpPassManager &manager, StringRef text,
+                    function_ref<LogicalResult(const Twine &)> report) {
+        // Adding a pass of modules to functions would end the process.
+        if (std::optional<StringRef> anchor = manager.getOpName();
+            anchor && *anchor != ModuleOp::getOperationName())
+          return report(name + " runs on builtin.module, not on " + *anchor);
         Options options;
         std::string message;
         llvm::raw_string_ostream stream(message);
@@ -337,11 +372,13 @@ LogicalResult wave::runPasses(PassManager &manager, Operation *op) {
 }
 
 void wave::registerWavePipelines() {
-  PassPipelineRegistration<>(
+  registerPipeline<LegalizeOptions>(
       "wave-legalize",
-      "What every target does first: checks, inlines, folds counts, sizes "
-      "groupshared memory and legalises barriers",
-      [](OpPassManager &manager) { addLegalization(manager, Legalization()); });
+      "The first steps of every target: verify, inline, fold counts, size "
+      "groupshared memory and legalize barriers",
+      [](OpPassManager &manager, const LegalizeOptions &) {
+        addLegalization(manager, Legalization());
+      });
   registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",
       "Lowers wave kernels to SPIR-V modules for Vulkan 1.3, one a kernel",

@@ -15,6 +15,8 @@ using namespace wave::runtime;
 /// Of a wave since its group met last. Longer ways to a barrier are compared as far as
 /// they are known.
 static constexpr size_t mostDecisions = 1024;
+/// Of a wave: an earlier barrier does not explain a race.
+static constexpr size_t mostPassages = 64;
 
 void CheckLaunch::branch(int32_t site, LaneSet taken, LaneSet active) {
   if (!startCall(site, active))
@@ -30,7 +32,7 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
   const CheckSite &barrier = sites[site];
   if (!barrier.synchronizes) {
     tick();
-    passBarrier(running, barrier);
+    passBarrier(running, site);
     return;
   }
   Wave &wave = waves[running];
@@ -41,11 +43,42 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
   coroutines.giveWay();
 }
 
-void CheckLaunch::passBarrier(int64_t wave, const CheckSite &barrier) {
+void CheckLaunch::passBarrier(int64_t wave, int32_t site) {
+  std::vector<Passage> &passages = waves[wave].passages;
+  if (passages.size() == mostPassages)
+    passages.erase(passages.begin(), passages.begin() + mostPassages / 2);
+  passages.push_back({clock.now, site});
+  const CheckSite &barrier = sites[site];
   if (barrier.ordersGroupshared && groupsharedOrder)
     groupsharedOrder->addBarrier(wave, clock.now);
   if (barrier.ordersBuffers && bufferOrder)
     bufferOrder->addBarrier(wave, clock.now);
+}
+
+/// A barrier that one wave passed after its access and the other before its own is
+/// between the two, whichever of them came first here. It does not order them, as they
+/// race.
+void CheckLaunch::nameBarriers() {
+  for (const RacingPair &pair : racingPairs) {
+    const auto isBetween = [&](const Passage &ofFirst,
+                               const Passage &ofSecond) {
+      if (ofFirst.site != ofSecond.site)
+        return false;
+      const bool isAfterFirst = ofFirst.time > pair.firstTime;
+      const bool isAfterSecond = ofSecond.time > pair.secondTime;
+      // Where waves meet, both passed it at once.
+      return isAfterFirst != isAfterSecond &&
+             (!sites[ofFirst.site].synchronizes ||
+              ofFirst.time == ofSecond.time);
+    };
+    const std::vector<Passage> &second = waves[pair.second].passages;
+    for (const Passage &passage : waves[pair.first].passages)
+      if (std::any_of(second.begin(), second.end(), [&](const Passage &other) {
+            return isBetween(passage, other);
+          }))
+        findings.setBarrier(pair.finding, passage.site);
+  }
+  racingPairs.clear();
 }
 
 /// Lets all that wait go on.
@@ -63,7 +96,7 @@ void CheckLaunch::releaseWaiting() {
       clock.groupsharedMeeting = clock.now;
     if (barrier.ordersBuffers)
       clock.bufferMeeting = clock.now;
-    passBarrier(int64_t(i), barrier);
+    passBarrier(int64_t(i), wave.site);
   }
   if (clock.bufferMeeting == clock.now && bufferOrder)
     bufferOrder->meet(clock.now);

@@ -12,7 +12,8 @@
 
 using namespace wave::runtime;
 
-void CheckFindings::List::add(CheckFinding finding, uint64_t call) {
+std::optional<size_t> CheckFindings::List::add(CheckFinding finding,
+                                               uint64_t call) {
   // Sites are counted from 0, and -1 is the end of the kernel.
   constexpr int32_t none = -2;
   Key key = {finding.rule, finding.access.site,
@@ -24,7 +25,7 @@ void CheckFindings::List::add(CheckFinding finding, uint64_t call) {
       places.try_emplace(std::move(key), Place{found.size(), call, call});
   if (isNew) {
     found.push_back(std::move(finding));
-    return;
+    return found.size() - 1;
   }
   CheckFinding &first = found[place->second.number];
   if (place->second.lastCall != call) {
@@ -34,6 +35,7 @@ void CheckFindings::List::add(CheckFinding finding, uint64_t call) {
     for (size_t i = 0; i < first.lanes.size(); ++i)
       first.lanes[i] |= finding.lanes[i];
   }
+  return std::nullopt;
 }
 
 static CheckFinding makeFinding(std::string_view rule, CheckAccess access,
@@ -55,6 +57,14 @@ void CheckFindings::add(std::string_view rule, CheckAccess access,
   finding.other = other;
   finding.branch = branch;
   list.add(std::move(finding), call);
+}
+
+std::optional<size_t> CheckFindings::addRace(CheckAccess access,
+                                             CheckAccess other, LaneSet lanes,
+                                             int64_t index) {
+  CheckFinding finding = makeFinding("race", access, lanes, index);
+  finding.other = other;
+  return list.add(std::move(finding), call);
 }
 
 void CheckFindings::addUnwritten(CheckAccess access, LaneSet lanes,

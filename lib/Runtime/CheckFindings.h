@@ -33,8 +33,16 @@ public:
            std::optional<CheckAccess> other = std::nullopt, LaneSet lanes = {},
            int64_t index = -1, std::optional<int32_t> branch = std::nullopt);
 
-  /// Of an element that a group reads and nobody has written in it. Kept back until the
-  /// group is over: a race at the same site says more.
+  /// Returns its number, if this is the first one of its kind.
+  std::optional<size_t> addRace(CheckAccess access, CheckAccess other,
+                                LaneSet lanes, int64_t index);
+  /// Of a race: the barrier between its accesses.
+  void setBarrier(size_t number, int32_t site) {
+    list.found[number].barrier = site;
+  }
+
+  /// Of an element that is read before the group, or the lane whose array it is, has
+  /// written it. Kept back until the group is over: a race at the same site says more.
   void addUnwritten(CheckAccess access, LaneSet lanes, int64_t index);
   void endGroup();
 
@@ -55,7 +63,8 @@ private:
     std::vector<CheckFinding> found;
     std::map<Key, Place> places;
 
-    void add(CheckFinding finding, uint64_t call);
+    /// Returns its number, if it is new.
+    std::optional<size_t> add(CheckFinding finding, uint64_t call);
   };
   bool isRacing(int32_t site) const;
 

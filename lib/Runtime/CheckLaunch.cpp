@@ -120,10 +120,15 @@ void CheckLaunch::startGroup() {
   clock.group = clock.groupsharedMeeting = clock.bufferMeeting = clock.now;
   starts.push_back(clock.now);
   for (Wave &wave : waves) {
-    std::vector<Decision> decisions = std::move(wave.decisions);
-    decisions.clear();
+    Wave before = std::move(wave);
+    before.decisions.clear();
+    before.passages.clear();
+    for (std::vector<LaneSet> &elements : before.locals)
+      std::fill(elements.begin(), elements.end(), LaneSet());
     wave = {};
-    wave.decisions = std::move(decisions);
+    wave.decisions = std::move(before.decisions);
+    wave.passages = std::move(before.passages);
+    wave.locals = std::move(before.locals);
   }
   if (bufferOrder)
     bufferOrder->startGroup(group);
@@ -138,6 +143,7 @@ void CheckLaunch::startGroup() {
 }
 
 void CheckLaunch::endGroup() {
+  nameBarriers();
   findings.endGroup();
   stopIfFull();
   if (flag.load(std::memory_order_relaxed) != 0)
@@ -304,8 +310,12 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
                  makeAccess(site, running), std::nullopt, outside,
                  accesses.getIndex(outside.getFirst()));
 
+  accesses.lanes = inside;
+  if (inside && isLocal)
+    if (const LaneSet unwritten = recordLocal(accesses))
+      findings.addUnwritten(makeAccess(site, running), unwritten,
+                            accesses.getIndex(unwritten.getFirst()));
   if (inside && !isLocal) {
-    accesses.lanes = inside;
     LaneSet unwritten;
     if (shadow->isWatched(at.memory))
       unwritten = shadow->record(accesses, [&](int32_t lane, uint32_t index,
@@ -333,6 +343,34 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   stopIfFull();
 }
 
+/// Lanes have an array each. Gives back those that read what they have not written.
+LaneSet CheckLaunch::recordLocal(const CheckAccesses &accesses) {
+  std::vector<std::vector<LaneSet>> &locals = waves[running].locals;
+  locals.resize(memories.size());
+  std::vector<LaneSet> &written = locals[accesses.memory];
+  written.resize(memories[accesses.memory].elements);
+  LaneSet unwritten;
+  accesses.lanes.forEach([&](int32_t lane) {
+    LaneSet &element = written[accesses.getIndex(lane)];
+    if (accesses.kind == CheckKind::Store)
+      element.insert(lane);
+    else if (!element.contains(lane))
+      unwritten.insert(lane);
+  });
+  return unwritten;
+}
+
+void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {
+  if (!startCall(site, lanes) || sites[site].memory < 0)
+    return;
+  // A local array is made again, and starts undefined.
+  std::vector<std::vector<LaneSet>> &locals = waves[running].locals;
+  if (locals.empty())
+    return;
+  for (LaneSet &element : locals[sites[site].memory])
+    element = element & ~lanes;
+}
+
 bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
                              int32_t time, uint32_t actor) {
   const int64_t otherGroup = getGroup(time);
@@ -349,9 +387,10 @@ bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
     otherLane = -1;
   LaneSet found;
   found.insert(lane);
-  findings.add(
-      "race", makeAccess(site, running),
-      CheckAccess{actors.getSite(actor), otherGroup, otherWave, otherLane},
-      found, index);
+  const std::optional<size_t> number = findings.addRace(
+      makeAccess(site, running),
+      {actors.getSite(actor), otherGroup, otherWave, otherLane}, found, index);
+  if (number && otherGroup == group)
+    racingPairs.push_back({*number, otherWave, running, time, clock.now});
   return true;
 }

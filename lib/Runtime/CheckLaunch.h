@@ -57,7 +57,7 @@ public:
                LaneSet lanes);
   void branch(int32_t site, LaneSet taken, LaneSet lanes);
   void reachBarrier(int32_t site, LaneSet lanes);
-  void countEvent(int32_t site, LaneSet lanes) { startCall(site, lanes); }
+  void countEvent(int32_t site, LaneSet lanes);
 
 private:
   /// At a branch.
@@ -65,6 +65,9 @@ private:
     int32_t site;
     bool isTakenByAny, isTakenByAll;
     bool operator==(const Decision &) const = default;
+  };
+  struct Passage {
+    int32_t time, site;
   };
   enum class State : uint8_t { Ready, Waiting, Ended };
   struct Wave {
@@ -81,6 +84,16 @@ private:
     LaneSet arrived;
     /// Since the group met last, as many as are kept.
     std::vector<Decision> decisions;
+    /// The barriers that it has passed in this group, as many as are kept.
+    std::vector<Passage> passages;
+    /// Of each local array and element, the lanes that have written it.
+    std::vector<std::vector<LaneSet>> locals;
+  };
+  /// Two accesses of the group under way that race: who did them when, `first` first.
+  struct RacingPair {
+    size_t finding;
+    int64_t first, second;
+    int32_t firstTime, secondTime;
   };
   /// A value that should be the same for the group.
   struct Uniform {
@@ -117,7 +130,9 @@ private:
   int64_t getGroup(int32_t time) const;
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
-  void passBarrier(int64_t wave, const CheckSite &barrier);
+  LaneSet recordLocal(const CheckAccesses &accesses);
+  void nameBarriers();
+  void passBarrier(int64_t wave, int32_t site);
   void releaseWaiting();
   std::optional<int32_t> findSplit(const Wave &wave) const;
   void judgeBarrier();
@@ -142,6 +157,7 @@ private:
   int64_t firstGroup = 0;
 
   std::vector<Wave> waves;
+  std::vector<RacingPair> racingPairs;
   std::vector<UniformSite> uniforms;
   /// Of each site which of these, or -1.
   std::vector<int32_t> uniformNumbers;

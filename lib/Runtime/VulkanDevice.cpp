@@ -164,6 +164,13 @@ void Device::check(VkResult result, const char *what) {
   checkResult(result, what);
 }
 
+std::shared_lock<std::shared_mutex> Device::enter() {
+  requireOwnProcess();
+  std::shared_lock alive(lifetime);
+  requireUsable();
+  return alive;
+}
+
 void Device::requireUsable() const {
   if (closing)
     throw VulkanError(ErrorKind::Other, "Vulkan device '" + properties().name +
@@ -192,6 +199,8 @@ void Device::adopt(Resource &resource) {
 }
 
 void Device::discard(Resource &resource) {
+  if (isForkedChild())
+    return;
   // Under the lock, so that close cannot destroy the device in between.
   std::lock_guard lock(resourcesMutex);
   if (resources.erase(&resource))
@@ -208,8 +217,7 @@ void Device::waitFor(uint64_t ticket, const Poll &poll) {
   for (;;) {
     {
       // Held for one slice only: close needs it alone.
-      std::shared_lock alive(lifetime);
-      requireUsable();
+      const auto alive = enter();
       VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
       info.semaphoreCount = 1;
       info.pSemaphores = &timeline;
@@ -228,19 +236,20 @@ void Device::waitFor(uint64_t ticket, const Poll &poll) {
 void Device::wait(const Poll &poll) {
   uint64_t ticket;
   {
-    std::shared_lock alive(lifetime);
-    requireUsable();
+    const auto alive = enter();
     std::lock_guard lock(state);
     ticket = lastTicket;
   }
   waitFor(ticket, poll);
-  std::shared_lock alive(lifetime);
-  requireUsable();
+  const auto alive = enter();
   std::lock_guard lock(state);
   retire();
 }
 
 void Device::close(const Poll &poll) {
+  // The parent has it still.
+  if (isForkedChild())
+    return;
   try {
     // Here, where an interrupt is seen, and not in vkDeviceWaitIdle.
     wait(poll);
@@ -261,7 +270,7 @@ Device::~Device() {
 }
 
 void Device::destroy() {
-  if (!handle)
+  if (!handle || isForkedChild())
     return;
   if (fn.vkDeviceWaitIdle)
     fn.vkDeviceWaitIdle(handle);

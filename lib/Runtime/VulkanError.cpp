@@ -26,6 +26,8 @@ const char *wave::runtime::errorKindName(ErrorKind kind) {
     return "device-lost";
   case ErrorKind::Validation:
     return "validation";
+  case ErrorKind::Forked:
+    return "forked";
   case ErrorKind::Other:
     break;
   }

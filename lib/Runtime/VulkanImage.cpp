@@ -142,6 +142,7 @@ void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
 std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
                                          VkExtent2D extent, const Poll &poll) {
   {
+    const auto alive = enter();
     std::lock_guard lock(state);
     for (auto image = freeImages.rbegin(); image != freeImages.rend(); ++image)
       if ((*image)->format == format.format &&

@@ -8,11 +8,15 @@
 
 #include "WaveDialect/Runtime/VulkanInstance.h"
 
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <dlfcn.h>
 #include <mutex>
+#include <pthread.h>
+#include <unistd.h>
 
 using namespace wave::runtime;
 
@@ -55,11 +59,40 @@ struct Loader {
   }
 };
 
-/// A failure is not remembered, so that a driver installed meanwhile is found.
+std::atomic<const Loader *> opened = nullptr;
+
+/// Threads that are about to open the loader or to make an instance.
+std::atomic<int> openers = 0;
+
+struct Opener {
+  Opener() { ++openers; }
+  ~Opener() { --openers; }
+};
+
+/// Set in a child, and in all children of that.
+std::atomic<bool> forked = false;
+
+/// Ends a child before the exit handlers that its parent's drivers registered.
+/// Mesa's waits for the driver's threads, and would wait forever for a thread of
+/// the child's that got the memory of one of them. What the child registered
+/// itself has run by then.
+void leaveForkedChild(int status, void *) {
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+/// Registered when this library is loaded: later, another thread could fork
+/// before it has been.
+[[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] {
+  if (forked || (!opened && openers == 0))
+    return;
+  forked = true;
+  on_exit(leaveForkedChild, nullptr);
+});
+
+/// For one thread at a time. A failure is not remembered, so that a driver that
+/// was installed meanwhile is found.
 const Loader &loader() {
-  static std::mutex mutex;
-  static const Loader *opened = nullptr;
-  std::lock_guard lock(mutex);
   if (opened)
     return *opened;
 
@@ -147,7 +180,17 @@ std::string forcedDrivers() {
 
 } // namespace
 
+bool wave::runtime::isForkedChild() { return forked; }
+
+void wave::runtime::requireOwnProcess() {
+  if (isForkedChild())
+    throw VulkanError(ErrorKind::Forked,
+                      "this process was forked from one that had used Vulkan, "
+                      "and Vulkan drivers do not work in a forked process");
+}
+
 std::vector<std::string> wave::runtime::takeValidationMessages() {
+  requireOwnProcess();
   MessageList &list = messageList();
   std::lock_guard lock(list.mutex);
   std::vector<std::string> taken(list.messages.begin(), list.messages.end());
@@ -164,6 +207,9 @@ std::shared_ptr<Instance> Instance::get(bool validation) {
   // and destroying it at the exit races with the drivers' own exit handlers.
   // The one with the layer goes with its last device, so that the layer can
   // report what was not destroyed.
+  requireOwnProcess();
+  // Outlives the lock: a child must not wait for a thread that it lacks.
+  const Opener opener;
   static std::mutex mutex;
   static auto *plain = new std::shared_ptr<Instance>;
   static auto *validating = new std::weak_ptr<Instance>;
@@ -232,6 +278,8 @@ Instance::Instance(bool validation) {
 }
 
 Instance::~Instance() {
+  if (isForkedChild())
+    return;
   if (messenger)
     fn.vkDestroyDebugUtilsMessengerEXT(handle, messenger, nullptr);
   if (handle && fn.vkDestroyInstance)

@@ -23,8 +23,7 @@ uint64_t Device::submitWith(const Poll &poll,
   for (;;) {
     uint64_t oldest;
     {
-      std::shared_lock alive(lifetime);
-      requireUsable();
+      const auto alive = enter();
       std::lock_guard lock(state);
       // Asking the driver each time would cost as much as the rest of this.
       if (freeSlots.size() <= slots.size() / 2)
@@ -263,6 +262,7 @@ std::optional<double> Device::readElapsed(const Slot &slot) {
 }
 
 std::optional<double> Launch::elapsedNs(const Poll &poll) {
+  requireOwnProcess();
   {
     // Also right after the device was closed.
     std::lock_guard lock(device->state);

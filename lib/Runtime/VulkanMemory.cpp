@@ -147,8 +147,7 @@ void Device::makeRoomFor(const std::string &what, const Poll &poll,
                          const std::function<void()> &make) {
   for (bool again = false;; again = true) {
     try {
-      std::shared_lock alive(lifetime);
-      requireUsable();
+      const auto alive = enter();
       {
         std::lock_guard lock(state);
         retire();
@@ -230,8 +229,7 @@ void Device::withMapped(const Buffer &buffer, const Poll &poll,
   for (;;) {
     uint64_t lastUse;
     {
-      std::shared_lock alive(lifetime);
-      requireUsable();
+      const auto alive = enter();
       std::lock_guard lock(state);
       retire();
       if (buffer.lastUse <= completedTicket)
@@ -251,8 +249,7 @@ void Device::copyStaged(
     const Poll &poll) {
   std::shared_ptr<Buffer> staging;
   {
-    std::shared_lock alive(lifetime);
-    requireUsable();
+    const auto alive = enter();
     std::lock_guard lock(state);
     if (!freeStaging.empty()) {
       staging = std::move(freeStaging.back());
@@ -266,8 +263,7 @@ void Device::copyStaged(
   for (uint64_t offset = 0; offset < bytes;) {
     uint64_t piece = std::min(staging->bytes, bytes - offset);
     auto copyPiece = [&] {
-      std::shared_lock alive(lifetime);
-      requireUsable();
+      const auto alive = enter();
       copy(staging->mapped, offset, piece);
     };
     if (toDevice)
@@ -290,8 +286,7 @@ void Device::copyStaged(
   }
 
   if (staging) {
-    std::shared_lock alive(lifetime);
-    requireUsable();
+    const auto alive = enter();
     std::lock_guard lock(state);
     freeStaging.push_back(std::move(staging));
   }

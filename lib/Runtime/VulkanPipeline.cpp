@@ -136,8 +136,7 @@ void Pipeline::checkSupport(const PipelineDescription &desc) const {
 
 std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
   // Without the state: compiling takes long and needs none of it.
-  std::shared_lock alive(lifetime);
-  requireUsable();
+  const auto alive = enter();
   std::shared_ptr<Pipeline> pipeline(new Pipeline(shared_from_this(), desc));
   adopt(*pipeline);
   pipelineCache.save(/*now=*/false);
@@ -145,6 +144,8 @@ std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
 }
 
 void Device::savePipelines() {
+  if (isForkedChild())
+    return;
   std::shared_lock alive(lifetime);
   if (!closed)
     pipelineCache.save(/*now=*/true);

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <span>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace wave::runtime;
@@ -63,6 +64,15 @@ bool isOwn(const PipelineCacheOwner &owner, std::span<const std::byte> bytes) {
          std::memcmp(head.pipelineCacheUUID, owner.cache, VK_UUID_SIZE) == 0;
 }
 
+/// Whether a file is the user's or root's, and no other user may write it. The
+/// folder is now; the file may be older than that.
+bool isOwnFile(const fs::path &file) {
+  struct stat found;
+  return lstat(file.c_str(), &found) == 0 && S_ISREG(found.st_mode) &&
+         (found.st_uid == 0 || found.st_uid == geteuid()) &&
+         (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 void appendHex(std::string &text, std::span<const uint8_t> bytes) {
   for (uint8_t byte : bytes)
     for (int shift : {4, 0})
@@ -86,6 +96,8 @@ fs::path wave::runtime::findPipelineCacheFile(const fs::path &directory,
 std::optional<std::vector<std::byte>>
 wave::runtime::readPipelineCacheFile(const fs::path &file,
                                      const PipelineCacheOwner &owner) {
+  if (!isOwnFile(file))
+    return std::nullopt;
   std::ifstream stream(file, std::ios::binary);
   FileHead head;
   if (!stream.read(reinterpret_cast<char *>(&head), sizeof(head)) ||
@@ -119,6 +131,9 @@ bool wave::runtime::writePipelineCacheFile(
     std::error_code ignored;
     if (stream) {
       std::error_code error;
+      // Whatever the process gives new files.
+      fs::permissions(temporary, fs::perms::owner_read | fs::perms::owner_write,
+                      error);
       fs::rename(temporary, file, error);
       if (!error)
         return true;

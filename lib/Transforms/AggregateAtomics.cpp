@@ -191,7 +191,7 @@ struct AggregateAtomics final
     : wave::impl::AggregateAtomicsBase<AggregateAtomics> {
   using AggregateAtomicsBase::AggregateAtomicsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
         aggregate(function);

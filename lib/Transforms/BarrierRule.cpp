@@ -31,10 +31,9 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
-    InFlightDiagnostic error =
-        barrier->emitError("not all waves of the group reach this barrier: "
-                           "move it out of the control flow that the lanes or "
-                           "waves decide differently [barrier-divergent]");
+    InFlightDiagnostic error = barrier->emitError(
+        "not all waves of the group reach this barrier: "
+        "move it out of divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;
   }

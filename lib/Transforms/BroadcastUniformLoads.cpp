@@ -277,7 +277,7 @@ struct BroadcastUniformLoads final
     : wave::impl::BroadcastUniformLoadsBase<BroadcastUniformLoads> {
   using BroadcastUniformLoadsBase::BroadcastUniformLoadsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
         runOnKernel(function);
@@ -332,11 +332,40 @@ static std::string describeApplied(bool isWholeWave,
   return text;
 }
 
+/// Whether the index changes from trip to trip of the loop.
+static bool isComputedIn(scf::WhileOp loop, Value index) {
+  return loop->isAncestor(index.getParentBlock()->getParentOp());
+}
+
+/// Says why loads stay in loops that a `break` or a condition ends: a lane may not load
+/// for a trip that the kernel never runs, which may be out of bounds.
+static void remarkOpenLoops(FuncOp kernel,
+                            const UniformityAnalysis &uniformity) {
+  kernel.walk([&](Operation *op) {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    auto open = dyn_cast_or_null<scf::WhileOp>(loop.getOperation());
+    if (!open || !access || access->writes || !isKernelBuffer(access->memory))
+      return;
+    bool isShared = llvm::all_of(access->indices, [&](Value index) {
+      return uniformity.get(index).isWaveUniform();
+    });
+    bool followsTrip = llvm::any_of(access->indices, [&](Value index) {
+      return isComputedIn(open, index);
+    });
+    if (isShared && followsTrip)
+      remarkMissed(op, kPass) << describeMissed(
+          "a break or a condition decides in each trip whether the loop goes "
+          "on, and a lane may not load for a trip that does not run");
+  });
+}
+
 void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
+  UniformityAnalysis uniformity(kernel);
+  remarkOpenLoops(kernel, uniformity);
   SmallVector<scf::ForOp> loops = findLoops(kernel);
   if (loops.empty())
     return;
-  UniformityAnalysis uniformity(kernel);
   ActiveLanes active(kernel, uniformity);
   std::optional<UniformSlice> slice;
   if (holdsGroupBarrier(kernel))

@@ -48,11 +48,11 @@ LogicalResult CallGraph::verifyNoRecursion() const {
   if (!cycle)
     return success();
   CallOp call = cycle;
-  InFlightDiagnostic error =
-      call->emitOpError("calls '")
-      << call.getCallee()
-      << "', which is still running: helpers are inlined and cannot call "
-         "themselves, write a loop [recursion]";
+  InFlightDiagnostic error = call->emitOpError("calls '")
+                             << call.getCallee()
+                             << "' recursively: helpers are inlined and cannot "
+                                "call themselves, write a "
+                                "loop [recursion]";
   FuncOp callee = getCallee(call);
   error.attachNote(callee.getLoc()) << "'" << call.getCallee() << "' is here";
   return error;

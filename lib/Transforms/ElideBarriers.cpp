@@ -67,7 +67,7 @@ namespace {
 struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
   using ElideBarriersBase::ElideBarriersBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel() &&
           function->walk([](BarrierOp) { return WalkResult::interrupt(); })

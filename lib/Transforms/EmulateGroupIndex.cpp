@@ -157,7 +157,7 @@ void Counter::emit(const Numbers &numbers) {
 namespace {
 struct EmulateGroupIndex final
     : wave::impl::EmulateGroupIndexBase<EmulateGroupIndex> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     bool ok = true;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())

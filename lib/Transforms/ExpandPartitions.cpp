@@ -364,7 +364,7 @@ void Expansion::expand(MultiPrefixCountBitsOp count) {
 namespace {
 struct ExpandPartitions final
     : wave::impl::ExpandPartitionsBase<ExpandPartitions> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     SmallVector<Operation *> ops;
     bool retires = false;
     getOperation().walk([&](Operation *op) {

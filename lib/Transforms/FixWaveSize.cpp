@@ -23,7 +23,7 @@ namespace {
 struct FixWaveSize final : wave::impl::FixWaveSizeBase<FixWaveSize> {
   using FixWaveSizeBase::FixWaveSizeBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     WalkResult result = getOperation().walk([&](FuncOp function) {
       if (!function.getKernel())
         return WalkResult::skip();

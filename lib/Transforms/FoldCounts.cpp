@@ -44,7 +44,7 @@ namespace {
 struct FoldCounts final : wave::impl::FoldCountsBase<FoldCounts> {
   using FoldCountsBase::FoldCountsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (!function.getKernel())
         return;

@@ -46,7 +46,7 @@ private:
 };
 
 struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     DataFlowSolver solver;
     // Without constants no branch of an unknown condition would count as taken.
     solver.load<dataflow::DeadCodeAnalysis>();

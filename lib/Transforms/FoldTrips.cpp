@@ -53,7 +53,7 @@ static bool isEmpty(scf::ForOp loop) {
 
 namespace {
 struct FoldTrips final : wave::impl::FoldTripsBase<FoldTrips> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     IRRewriter rewriter(&getContext());
     // The innermost first: what is around it is looked at with what it has become.
     getOperation().walk([&](scf::ForOp loop) {

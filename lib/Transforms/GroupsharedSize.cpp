@@ -15,7 +15,7 @@ using namespace mlir::wave;
 static constexpr int64_t kGroupLimit = 32768, kMeshLimit = 28672;
 
 int64_t wave::addArray(int64_t bytes, MemRefType type) {
-  int64_t elements = std::min<int64_t>(type.getNumElements(), 1 << 30);
+  int64_t elements = std::min(type.getNumElements(), int64_t(1) << 40);
   int64_t elementBytes = getScalarBytes(type.getElementType());
   return llvm::alignTo(bytes, elementBytes) + elements * elementBytes;
 }

@@ -129,7 +129,7 @@ private:
 struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   using GuardBuffersBase::GuardBuffersBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
         guard(function);

@@ -21,7 +21,7 @@ using namespace mlir::wave;
 
 namespace {
 struct GuardWaveSize final : wave::impl::GuardWaveSizeBase<GuardWaveSize> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([](FuncOp function) {
       bool fixed =
           function.getNumWavesAttr() ||

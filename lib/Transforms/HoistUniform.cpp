@@ -217,7 +217,7 @@ bool LoopMotion::run() {
 
 namespace {
 struct HoistUniform final : wave::impl::HoistUniformBase<HoistUniform> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([](FuncOp kernel) {
       if (!kernel.getKernel())
         return;

@@ -42,7 +42,7 @@ static void inlineCall(CallOp call, FuncOp callee) {
 
 namespace {
 struct InlineCalls final : wave::impl::InlineCallsBase<InlineCalls> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     CallGraph graph(getOperation());
     if (failed(graph.verifyNoRecursion()))
       return signalPassFailure();

@@ -252,7 +252,7 @@ Value Conditions::getMaskedShift() {
 
 namespace {
 struct Instrument final : wave::impl::InstrumentBase<Instrument> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     SmallVector<FuncOp> kernels;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
@@ -381,6 +381,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       create(op, CheckKind::Barrier, sites.add("barrier", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);
+    // In a loop an array is made again and again, and starts undefined each time.
+    if (isa<memref::AllocaOp>(op) && !isa<FuncOp>(op->getParentOp()))
+      create(op, CheckKind::Event, sites.add("array", op, op->getResult(0)),
+             {});
     // One that never ends would be removed where nothing happens in it.
     if (auto whileOp = dyn_cast<scf::WhileOp>(op))
       create(&whileOp.getAfterBody()->front(), CheckKind::Event,

@@ -9,6 +9,7 @@
 #include "RetiredLanes.h"
 
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -29,7 +30,7 @@ struct LegalizeBarriers final
     : wave::impl::LegalizeBarriersBase<LegalizeBarriers> {
   using LegalizeBarriersBase::LegalizeBarriersBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     bool ok = true;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
@@ -137,7 +138,9 @@ struct LegalizeBarriers final
       Uniformity decision = uniformity.getControl(retire).join(
           uniformity.get(retire.getCondition()));
       bool ends = !decision.fromNumbers && isInEndlessLoop(retire);
-      if (ends || (!endlessOnly && decision.isGroupUniform()))
+      // No lane has retired before a guard, so all lanes can compute it.
+      if (ends || retire->hasAttr(kGuardAttribute) ||
+          (!endlessOnly && decision.isGroupUniform()))
         together.insert(retire);
     });
     return together;

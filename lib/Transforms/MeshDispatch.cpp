@@ -39,11 +39,12 @@ LogicalResult wave::verifyMeshDispatchCount(FuncOp kernel) {
     return success();
   if (dispatches.empty())
     return kernel.emitOpError(
-        "is an amplification kernel that launches no mesh groups: end it by "
-        "dispatch_mesh, with a count of 0 for none [dispatch-mesh-count]");
+        "is for amplification and launches no mesh groups: end it with one "
+        "'wave.dispatch_mesh', with a count of 0 for none "
+        "[dispatch-mesh-count]");
   InFlightDiagnostic error = dispatches[1].emitOpError(
-      "is the second launch of mesh groups, and an amplification kernel has "
-      "one: choose the counts before [dispatch-mesh-count]");
+      "is a second launch of mesh groups, and a kernel may have one: compute "
+      "its counts before [dispatch-mesh-count]");
   error.attachNote(dispatches[0].getLoc()) << "the first one is here";
   return error;
 }
@@ -161,8 +162,8 @@ LogicalResult wave::verifyMeshCounts(FuncOp kernel,
                   "group_uniform(...) [dispatch-mesh-unknown]")
             : dispatch.emitError(
                   "the waves of the group launch different numbers of mesh "
-                  "groups, and there is one launch for the group: combine them "
-                  "in groupshared memory [dispatch-mesh-divergent]");
+                  "groups, but a group launches once: combine the numbers in "
+                  "groupshared memory [dispatch-mesh-divergent]");
     if (Operation *origin = decision.origin)
       diagnostic.attachNote(origin->getLoc())
           << "because of '" << origin->getName() << "' here";

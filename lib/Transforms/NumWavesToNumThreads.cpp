@@ -104,7 +104,7 @@ struct NumWavesToNumThreads final
     : wave::impl::NumWavesToNumThreadsBase<NumWavesToNumThreads> {
   using NumWavesToNumThreadsBase::NumWavesToNumThreadsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     WalkResult result = getOperation().walk([&](FuncOp function) {
       if (!function.getKernel())
         return WalkResult::skip();
@@ -226,7 +226,7 @@ struct NumWavesToNumThreads final
              << waves << " waves: even waves of " << sizes.front()
              << " lanes are "
              << llvm::SaturatingMultiply<uint64_t>(waves, sizes.front())
-             << " threads, and a group has at most " << limit
+             << " threads; the limit of a group is " << limit
              << ": state fewer waves or smaller ones [wave-size-none]";
     if (dropped.empty())
       return success();
@@ -235,7 +235,7 @@ struct NumWavesToNumThreads final
         kernel.emitWarning("wave size ")
             << size << " is dropped: " << waves << " waves of " << size
             << " lanes are " << waves * size
-            << " threads, and a group has at most " << limit
+            << " threads; the limit of a group is " << limit
             << " [wave-size-dropped]";
     SmallVector<int32_t> range = {kept.front()};
     if (kept.size() > 1) {

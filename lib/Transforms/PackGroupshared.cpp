@@ -149,8 +149,9 @@ void Lifetimes::visit(Block &block, Arrays &recent, Arrays &earlier) {
 void Lifetimes::visitIf(scf::IfOp ifOp, Arrays &recent, Arrays &earlier) {
   // Waves may be on both sides at once.
   if (!uniformity.get(ifOp.getCondition()).isGroupUniform()) {
-    Arrays otherwise = getArraysIn(ifOp.getElseRegion());
-    for (unsigned array : getArraysIn(ifOp.getThenRegion()).set_bits())
+    const Arrays taken = getArraysIn(ifOp.getThenRegion()),
+                 otherwise = getArraysIn(ifOp.getElseRegion());
+    for (unsigned array : taken.set_bits())
       addConflicts(array, otherwise);
   }
   Arrays allRecent(conflicts.size()), allEarlier = earlier;
@@ -352,7 +353,7 @@ static void move(Operation *op, Value memory, int64_t offset) {
 namespace {
 struct PackGroupshared final
     : wave::impl::PackGroupsharedBase<PackGroupshared> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
         pack(function);

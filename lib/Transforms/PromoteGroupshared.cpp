@@ -196,7 +196,9 @@ void Promoter::promote(scf::IfOp ifOp, Values &values) {
   OpBuilder builder(ifOp);
   for (memref::LoadOp load : slots.getLoadsAt(ifOp)) {
     IRMapping mapping;
-    for (Operation *op : *GroupsharedSlots::getIndexSlice(load, ifOp))
+    // A loop over the function's result would not keep it alive.
+    const auto slice = GroupsharedSlots::getIndexSlice(load, ifOp);
+    for (Operation *op : *slice)
       builder.clone(*op, mapping);
     Value index = mapping.lookupOrDefault(load.getIndices().front());
     readBefore[load] = readLane(builder, load, index, values);
@@ -332,7 +334,7 @@ static bool mayHoldSlots(FuncOp kernel) {
 namespace {
 struct PromoteGroupshared final
     : wave::impl::PromoteGroupsharedBase<PromoteGroupshared> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel() && mayHoldSlots(function))
         promote(function);

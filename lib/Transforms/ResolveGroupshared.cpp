@@ -6,17 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArraySizes.h"
+
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/GroupsharedSize.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "WaveDialect/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_RESOLVEGROUPSHARED
@@ -29,93 +27,31 @@ using namespace mlir::wave;
 /// HLSL's limit: 4096 registers of 16 bytes for the local arrays of a lane.
 static constexpr int64_t kLocalLimit = 65536;
 
-namespace {
-/// Values as constants, folded through their operands, at one size of a wave.
-class ConstantEvaluator {
-public:
-  ConstantEvaluator(FuncOp kernel, int32_t laneCount)
-      : kernel(kernel), laneCount(laneCount) {}
-
-  /// Null, with `culprit` set, where the value is not constant.
-  Attribute evaluate(Value value) {
-    auto [it, inserted] = known.try_emplace(value);
-    if (!inserted)
-      return it->second;
-    Attribute result = compute(value);
-    return known[value] = result;
-  }
-
-  Value culprit;
-
-private:
-  Attribute compute(Value value) {
-    Attribute constant;
-    if (matchPattern(value, m_Constant(&constant)))
-      return constant;
-    Operation *op = value.getDefiningOp();
-    auto getI32 = [&](int64_t number) {
-      return IntegerAttr::get(IntegerType::get(value.getContext(), 32), number);
-    };
-    if (isa_and_nonnull<GroupWaveCountOp>(op) && kernel.getNumWavesValue())
-      return getI32(*kernel.getNumWavesValue());
-    if (isa_and_nonnull<LaneCountOp>(op))
-      return getI32(laneCount);
-    culprit = value;
-    if (!op || !isa_and_nonnull<arith::ArithDialect, math::MathDialect,
-                                vector::VectorDialect>(op->getDialect()))
-      return {};
-    SmallVector<Attribute> operands;
-    for (Value operand : op->getOperands()) {
-      operands.push_back(evaluate(operand));
-      if (!operands.back())
-        return {};
-    }
-    SmallVector<OpFoldResult> results;
-    culprit = value;
-    if (failed(op->fold(operands, results)) || results.size() != 1)
-      return {};
-    if (auto attribute = dyn_cast<Attribute>(results.front()))
-      return attribute;
-    return evaluate(cast<Value>(results.front()));
-  }
-
-  FuncOp kernel;
-  int32_t laneCount;
-  DenseMap<Value, Attribute> known;
-};
-} // namespace
-
-namespace {
-/// How an array is called, and its rules begin.
-struct ArrayKind {
-  StringRef name, rule;
-};
-constexpr ArrayKind kGroupshared = {"groupshared memory", "groupshared"};
-constexpr ArrayKind kLocal = {"a local array", "local-array"};
-} // namespace
-
-/// Reports rule `<kind>-empty` unless the array has an element.
+/// Reports an array without an element.
 static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
-                                    FuncOp kernel, ArrayKind kind) {
+                                    FuncOp kernel) {
   if (elements > 0)
     return success();
+  const ArrayKind kind = getArrayKind(memory);
   InFlightDiagnostic error = memory->emitError(kind.name)
-                             << " has at least one element, got " << elements;
+                             << " must have at least one element, got "
+                             << elements;
   std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
   if (kernel.getNumWavesValue() == 1 || (launch && launch->numWaves == 1))
     error << " (the kernel runs with num_waves(1))";
-  return error << " [" << kind.rule << "-empty]";
+  return error << (kind.isLocal ? " [local-array-empty]"
+                                : " [groupshared-empty]");
 }
 
-/// The number of elements, reported under `<kind>-not-constant` if it is none.
+/// The number of elements; an error if it is not constant.
 static FailureOr<int64_t> getLength(Operation *memory, Value size,
-                                    FuncOp kernel, ArrayKind kind) {
+                                    FuncOp kernel) {
   // One binary serves all sizes, and a length may fall with the size of a wave.
   Value culprit;
   int64_t longest = std::numeric_limits<int64_t>::min();
   bool constant = true;
   for (int32_t laneCount : kernel.getWaveSizes()) {
-    ConstantEvaluator evaluator(kernel, laneCount);
+    SizeEvaluator evaluator(kernel, laneCount);
     auto length = dyn_cast_or_null<IntegerAttr>(evaluator.evaluate(size));
     if (length) {
       longest = std::max(longest, length.getValue().getSExtValue());
@@ -127,29 +63,28 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
   }
   if (constant)
     return longest;
+  const ArrayKind kind = getArrayKind(memory);
   InFlightDiagnostic error =
       memory->emitError("the size of ")
       << kind.name
-      << " is known when the kernel is compiled: make it of constants, "
-         "group_wave_count under num_waves, and lane_count ["
-      << kind.rule << "-not-constant]";
+      << " must be a constant: compute it from constants, "
+         "'wave.group_wave_count' under num_waves, and 'wave.lane_count'"
+      << (kind.isLocal ? " [local-array-not-constant]"
+                       : " [groupshared-not-constant]");
   error.attachNote(culprit.getLoc()) << "this value is not constant";
   return failure();
 }
 
 /// The array's type, static from here on.
-static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
-                                         Value size, FuncOp kernel,
-                                         ArrayKind kind) {
-  if (size) {
-    FailureOr<int64_t> length = getLength(memory, size, kernel, kind);
-    if (failed(length))
-      return failure();
-    if (failed(verifyNotEmpty(memory, *length, kernel, kind)))
+static FailureOr<MemRefType> resolveType(Operation *memory, FuncOp kernel) {
+  auto type = cast<MemRefType>(memory->getResult(0).getType());
+  if (Value size = getLengthOperand(memory)) {
+    FailureOr<int64_t> length = getLength(memory, size, kernel);
+    if (failed(length) || failed(verifyNotEmpty(memory, *length, kernel)))
       return failure();
     type = MemRefType::Builder(type).setShape({*length});
   }
-  if (failed(verifyNotEmpty(memory, type.getNumElements(), kernel, kind)))
+  if (failed(verifyNotEmpty(memory, type.getNumElements(), kernel)))
     return failure();
   return type;
 }
@@ -157,7 +92,7 @@ static FailureOr<MemRefType> resolveType(Operation *memory, MemRefType type,
 namespace {
 struct ResolveGroupshared final
     : wave::impl::ResolveGroupsharedBase<ResolveGroupshared> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     bool ok = true;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
@@ -174,9 +109,7 @@ struct ResolveGroupshared final
     kernel.walk([&](memref::AllocaOp op) { local.push_back(op); });
     int64_t bytes = 0;
     for (GroupsharedOp op : shared) {
-      FailureOr<MemRefType> type =
-          resolveType(op, cast<MemRefType>(op.getMemory().getType()),
-                      op.getSize(), kernel, kGroupshared);
+      FailureOr<MemRefType> type = resolveType(op, kernel);
       if (failed(type))
         return failure();
       op.getSizeMutable().clear();
@@ -189,10 +122,7 @@ struct ResolveGroupshared final
       return failure();
     int64_t localBytes = 0;
     for (memref::AllocaOp op : local) {
-      auto sizes = op.getDynamicSizes();
-      FailureOr<MemRefType> type =
-          resolveType(op, op.getType(), sizes.empty() ? Value() : sizes.front(),
-                      kernel, kLocal);
+      FailureOr<MemRefType> type = resolveType(op, kernel);
       if (failed(type))
         return failure();
       op.getDynamicSizesMutable().clear();
@@ -201,7 +131,7 @@ struct ResolveGroupshared final
     }
     if (localBytes > kLocalLimit)
       return kernel.emitOpError("uses ")
-             << localBytes << " bytes of local arrays, a lane has at most "
+             << localBytes << " bytes of local arrays; the limit of a lane is "
              << kLocalLimit << ": use less [local-array-limit]";
     return verifyLimit(kernel, bytes, shared);
   }
@@ -213,7 +143,7 @@ struct ResolveGroupshared final
       return success();
     InFlightDiagnostic error =
         kernel.emitOpError("uses ")
-        << bytes << " bytes of groupshared memory, a group has at most "
+        << bytes << " bytes of groupshared memory; the limit of a group is "
         << limit << ": use less, or state group_shared_limit "
         << "[groupshared-limit]";
     for (GroupsharedOp op : shared)
@@ -222,7 +152,9 @@ struct ResolveGroupshared final
             << "4 bytes count the waves of a group, which Shader Model 6.10 "
                "does by itself";
       else
-        error.attachNote(op.getLoc()) << op.getMemory().getType() << " is here";
+        error.attachNote(op.getLoc())
+            << "this array has " << addArray(0, op.getMemory().getType())
+            << " bytes";
     return error;
   }
 };

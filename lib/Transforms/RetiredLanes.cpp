@@ -404,10 +404,10 @@ LogicalResult Legalizer::verifyOrder(Operation *op) {
     Value memory = access->memory;
     if (!needed || (!unordered.contains(memory) && !isWrittenAfter(op, memory)))
       return WalkResult::advance();
-    load->emitError("whether a later barrier is reached depends on this value, "
-                    "which lanes that have retired might read before or after "
-                    "another lane writes it: put a barrier between the write "
-                    "and this load [barrier-condition]");
+    load->emitError(
+        "a later barrier depends on this value, and retired lanes "
+        "may read it before or after another lane writes it: put a "
+        "barrier between the write and this load [barrier-condition]");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -420,9 +420,9 @@ void Legalizer::verifyEnds(Operation *op) {
   op->walk([&](RetireIfOp retire) {
     failedOnce = true;
     InFlightDiagnostic error =
-        op->emitError("this loop holds a barrier and ends by returning alone, "
-                      "which the waves of a group may do at different times: "
-                      "give it a condition that is the same for the group "
+        op->emitError("this loop has a barrier, and waves leave it only by "
+                      "returning, at different times: give it a condition that "
+                      "is uniform for the group "
                       "[barrier-endless-loop]");
     error.attachNote(retire.getLoc()) << "lanes return here";
   });

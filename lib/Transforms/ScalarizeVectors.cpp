@@ -348,7 +348,7 @@ struct ScalarizeVectors final
     : wave::impl::ScalarizeVectorsBase<ScalarizeVectors> {
   using ScalarizeVectorsBase::ScalarizeVectorsBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (isLaneOperationOnVector(op))

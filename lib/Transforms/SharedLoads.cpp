@@ -50,14 +50,14 @@ static bool isComparable(Value value) {
   return isa<IntegerType>(getScalarType(value.getType()));
 }
 
-static bool isBuffer(Value memory) {
+bool wave::isKernelBuffer(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   return argument && isa<FuncOp>(argument.getOwner()->getParentOp());
 }
 
 /// Arrays of the lane's own hold something else in each lane.
 static bool isCommonMemory(Value memory) {
-  return isBuffer(memory) || memory.getDefiningOp<GroupsharedOp>();
+  return isKernelBuffer(memory) || memory.getDefiningOp<GroupsharedOp>();
 }
 
 /// Whether nothing in the loop writes the memory. A race is no obstacle, but with an
@@ -70,7 +70,7 @@ bool SharedLoads::isUnchanged(Value memory) const {
                          return writes &&
                                 (holdsAtomic || loop->isAncestor(user));
                        }) &&
-         !(holdsAtomic && !isBuffer(memory));
+         !(holdsAtomic && !isKernelBuffer(memory));
 }
 
 bool SharedLoads::isSameAddress(const MemoryAccess &access) const {
@@ -237,15 +237,18 @@ SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
         if (isa<LoopLikeOpInterface>(nested))
           return WalkResult::skip();
         std::optional<MemoryAccess> access = getMemoryAccess(nested);
-        if (access && !access->writes && isBuffer(access->memory) &&
+        if (access && !access->writes && isKernelBuffer(access->memory) &&
             isSameAddress(*access) &&
             !llvm::all_of(access->indices,
                           [&](Value index) { return isInvariant(index); }))
-          obstacles.push_back({nested, "it stands under a condition"});
+          obstacles.push_back({nested,
+                               "it stands under a condition, and a lane "
+                               "may not load for a trip in which the "
+                               "condition is false"});
         return WalkResult::advance();
       });
     std::optional<MemoryAccess> access = getMemoryAccess(&op);
-    if (access && !access->writes && isBuffer(access->memory) &&
+    if (access && !access->writes && isKernelBuffer(access->memory) &&
         !op.use_empty())
       visitLoad(&op, *access);
   }

@@ -29,6 +29,9 @@ namespace mlir::wave {
 
 struct MemoryAccess;
 
+/// Whether the memory is an argument of the kernel.
+bool isKernelBuffer(Value memory);
+
 /// The shared loads of one loop.
 class SharedLoads {
 public:

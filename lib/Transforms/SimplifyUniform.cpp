@@ -355,7 +355,7 @@ void Simplifier::run(ArrayRef<Operation *> ops) {
 namespace {
 struct SimplifyUniform final
     : wave::impl::SimplifyUniformBase<SimplifyUniform> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([](FuncOp kernel) {
       if (!kernel.getKernel())
         return;

@@ -38,7 +38,7 @@ struct Plan {
 struct Specialize final : wave::impl::SpecializeBase<Specialize> {
   using SpecializeBase::SpecializeBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel() &&
           function

@@ -141,9 +141,9 @@ bool UniformSlice::isExecutable(Operation *op) const {
 
 LogicalResult UniformSlice::emitCondition(Operation *op) const {
   return op->emitError(
-      "whether a later barrier is reached depends on this value, which lanes "
-      "that have retired cannot compute: compute it before the return, or from "
-      "values that are the same for the group [barrier-condition]");
+      "a later barrier depends on this value, which retired lanes cannot "
+      "compute: compute it before the return, or from values that are uniform "
+      "for the group [barrier-condition]");
 }
 
 LogicalResult UniformSlice::verifyExecutable(Operation *op) const {

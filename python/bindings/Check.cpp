@@ -119,6 +119,7 @@ void bindCheck(nb::module_ &m) {
       .def_ro("access", &CheckFinding::access)
       .def_ro("other", &CheckFinding::other)
       .def_ro("branch", &CheckFinding::branch)
+      .def_ro("barrier", &CheckFinding::barrier)
       .def_prop_ro("lanes", &getLanes)
       .def_ro("index", &CheckFinding::index)
       .def_ro("count", &CheckFinding::count);

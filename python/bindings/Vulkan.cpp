@@ -157,7 +157,7 @@ void bindErrors(nb::module_ &m) {
       name.c_str(),
       "An error of the Vulkan runtime. `kind` is one of \"no-driver\", "
       "\"no-device\", \"unsupported\",\n\"limit\", \"out-of-memory\", "
-      "\"device-lost\", \"validation\", \"other\".",
+      "\"device-lost\", \"validation\", \"forked\", \"other\".",
       nullptr, nullptr));
   if (!type.is_valid())
     throw nb::python_error();

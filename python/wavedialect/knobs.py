@@ -112,7 +112,7 @@ _CACHE_DIR = Setting(
     "folder",
     "~/.cache/wavedialect",
     "Where results of compiles are kept for later processes (in `XDG_CACHE_HOME` where that is set). Code is run from"
-    " there: nobody else should be able to write it. Empty: in memory only.",
+    " there: a folder that others can write is not used, with a warning. Empty: in memory only.",
 )
 _CACHE_SIZE = Setting(
     "WAVEDIALECT_CACHE_SIZE",

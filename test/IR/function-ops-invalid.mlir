@@ -24,25 +24,25 @@ wave.func @num_waves_of_helper_zero_c2() num_waves(0) {
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves stands on compute and amplification kernels only, not on mesh: use num_threads [num-waves-stage]}}
+// expected-error@+1 {{'wave.func' op num_waves is for compute and amplification kernels, not for mesh ones: use num_threads [num-waves-stage]}}
 wave.func @num_waves_on_mesh_c3() kernel stage(mesh) num_waves(2) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves stands on compute and amplification kernels only, not on node: use num_threads [num-waves-stage]}}
+// expected-error@+1 {{'wave.func' op num_waves is for compute and amplification kernels, not for node ones: use num_threads [num-waves-stage]}}
 wave.func @num_waves_on_node_c3() kernel stage(node) node_launch(broadcasting) num_waves(2) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves stands on compute and amplification kernels only, not on pixel: use num_threads [num-waves-stage]}}
+// expected-error@+1 {{'wave.func' op num_waves is for compute and amplification kernels, not for pixel ones: leave it out [num-waves-stage]}}
 wave.func @num_waves_on_pixel_c3() kernel stage(pixel) num_waves(2) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves stands on compute and amplification kernels only, not on raygeneration: use num_threads [num-waves-stage]}}
+// expected-error@+1 {{'wave.func' op num_waves is for compute and amplification kernels, not for raygeneration ones: leave it out [num-waves-stage]}}
 wave.func @num_waves_on_raygeneration_c3() kernel stage(raygeneration) num_waves(2) {
 }
 
@@ -66,97 +66,97 @@ wave.func @no_group_size_of_coalescing_node_c4() kernel stage(node) node_launch(
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_threads takes three numbers greater than zero [num-threads-zero]}}
+// expected-error@+1 {{'wave.func' op num_threads must be three numbers greater than zero [num-threads-zero]}}
 wave.func @num_threads_zero_c5() kernel num_threads(8, 0, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_threads takes three numbers greater than zero [num-threads-zero]}}
+// expected-error@+1 {{'wave.func' op num_threads must be three numbers greater than zero [num-threads-zero]}}
 wave.func @two_numbers_of_threads_c5() kernel num_threads(8, 8) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_threads stands on stages that run in groups, not on pixel: leave it out [num-threads-stage]}}
+// expected-error@+1 {{'wave.func' op num_threads is for stages that run in groups, not for pixel: leave it out [num-threads-stage]}}
 wave.func @num_threads_on_pixel_c6() kernel stage(pixel) num_threads(8, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_threads stands on stages that run in groups, not on node: leave it out [num-threads-stage]}}
+// expected-error@+1 {{'wave.func' op num_threads is for stages that run in groups, not for node: leave it out [num-threads-stage]}}
 wave.func @num_threads_on_thread_launch_c6() kernel stage(node) node_launch(thread) num_threads(8, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a wave has from 4 to 128 lanes, got 2 [wave-size-range]}}
+// expected-error@+1 {{'wave.func' op a wave must have from 4 to 128 lanes, got 2 [wave-size-range]}}
 wave.func @wave_size_below_c7() kernel num_waves(1) wave_size(2) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a wave has from 4 to 128 lanes, got 256 [wave-size-range]}}
+// expected-error@+1 {{'wave.func' op a wave must have from 4 to 128 lanes, got 256 [wave-size-range]}}
 wave.func @wave_size_above_c7() kernel num_waves(1) wave_size(4, 256) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a wave has from 4 to 128 lanes, got 0 [wave-size-range]}}
+// expected-error@+1 {{'wave.func' op a wave must have from 4 to 128 lanes, got 0 [wave-size-range]}}
 wave.func @wave_size_zero_c7() kernel num_waves(1) wave_size(0) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a wave size is a power of two, got 24: use 32 [wave-size-power-of-two]}}
+// expected-error@+1 {{'wave.func' op a wave size must be a power of two, got 24: use 32 [wave-size-power-of-two]}}
 wave.func @wave_size_power_of_two_c8() kernel num_waves(1) wave_size(24) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a wave size is a power of two, got 100: use 128 [wave-size-power-of-two]}}
+// expected-error@+1 {{'wave.func' op a wave size must be a power of two, got 100: use 128 [wave-size-power-of-two]}}
 wave.func @preferred_power_of_two_c8() kernel num_waves(1) wave_size(4, 128, 100) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the smallest wave size is below the largest, got 32 and 32: for one size write wave_size(32) [wave-size-order]}}
+// expected-error@+1 {{'wave.func' op the smallest wave size must be less than the largest, got 32 and 32: for one size write wave_size(32) [wave-size-order]}}
 wave.func @wave_size_equal_c9() kernel num_waves(1) wave_size(32, 32) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the smallest wave size is below the largest, got 64 and 16: for one size write wave_size(64) [wave-size-order]}}
+// expected-error@+1 {{'wave.func' op the smallest wave size must be less than the largest, got 64 and 16: for one size write wave_size(64) [wave-size-order]}}
 wave.func @wave_size_order_c9() kernel num_waves(1) wave_size(64, 16) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op wave_size takes a size, a smallest and a largest size, or these and a preferred one [wave-size-order]}}
+// expected-error@+1 {{'wave.func' op wave_size must be a size, a smallest and a largest size, or these and a preferred one [wave-size-order]}}
 wave.func @wave_size_without_numbers_c9() kernel num_waves(1) wave_size() {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op wave_size takes a size, a smallest and a largest size, or these and a preferred one [wave-size-order]}}
+// expected-error@+1 {{'wave.func' op wave_size must be a size, a smallest and a largest size, or these and a preferred one [wave-size-order]}}
 wave.func @wave_size_of_four_numbers_c9() kernel num_waves(1) wave_size(4, 64, 8, 16) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the preferred wave size is within the range 16..32, got 64 [wave-size-preferred]}}
+// expected-error@+1 {{'wave.func' op the preferred wave size must be within the range 16..32, got 64 [wave-size-preferred]}}
 wave.func @wave_size_preferred_above_c10() kernel num_waves(1) wave_size(16, 32, 64) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the preferred wave size is within the range 16..32, got 8 [wave-size-preferred]}}
+// expected-error@+1 {{'wave.func' op the preferred wave size must be within the range 16..32, got 8 [wave-size-preferred]}}
 wave.func @wave_size_preferred_below_c10() kernel num_waves(1) wave_size(16, 32, 8) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a kernel returns nothing: write results to a buffer [kernel-result]}}
+// expected-error@+1 {{'wave.func' op a kernel cannot return values: write results to a buffer [kernel-result]}}
 wave.func @kernel_result_c11() -> i32 kernel num_waves(1) {
   %c = arith.constant 1 : i32
   wave.return %c : i32
@@ -164,85 +164,85 @@ wave.func @kernel_result_c11() -> i32 kernel num_waves(1) {
 
 // -----
 
-// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer must hold i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_booleans_c12(%a: memref<?xi1> {wave.binding = #wave.binding<srv, i1>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xvector<3xf32>>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer must hold i16, i32, i64, f16, f32 or f64, got 'memref<?xvector<3xf32>>': store a boolean as i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_vectors_c12(%a: memref<?xvector<3xf32>> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer holds i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32}}
+// expected-error@+1 {{a buffer must hold i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i32}}
 wave.func @buffer_of_helper_c12(%a: memref<?xi1>) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer is a memref<?xT> of rank 1, got 'memref<?x?xf32>': compute the index from the coordinates [buffer-rank]}}
+// expected-error@+1 {{a buffer must be a memref<?xT> of rank 1, got 'memref<?x?xf32>': compute the index from the coordinates [buffer-rank]}}
 wave.func @buffer_of_rank_two_c13(%a: memref<?x?xf32> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer is a memref<?xT> of rank 1, got 'memref<16xf32>': compute the index from the coordinates [buffer-rank]}}
+// expected-error@+1 {{a buffer must be a memref<?xT> of rank 1, got 'memref<16xf32>': compute the index from the coordinates [buffer-rank]}}
 wave.func @buffer_of_static_length_c13(%a: memref<16xf32> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer is a memref<?xT> of rank 1, got 'memref<f32>': compute the index from the coordinates [buffer-rank]}}
+// expected-error@+1 {{a buffer must be a memref<?xT> of rank 1, got 'memref<f32>': compute the index from the coordinates [buffer-rank]}}
 wave.func @buffer_of_rank_zero_c13(%a: memref<f32> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer is a memref<?xT> of rank 1, got 'memref<?xf32, #gpu.address_space<workgroup>>'}}
+// expected-error@+1 {{a buffer must be a memref<?xT> of rank 1, got 'memref<?xf32, #gpu.address_space<workgroup>>'}}
 wave.func @buffer_in_groupshared_c13(%a: memref<?xf32, #gpu.address_space<workgroup>> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer is a memref<?xT> of rank 1, got 'memref<?xf32, strided<[2]>>'}}
+// expected-error@+1 {{a buffer must be a memref<?xT> of rank 1, got 'memref<?xf32, strided<[2]>>'}}
 wave.func @buffer_with_layout_c13(%a: memref<?xf32, strided<[2]>> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
+// expected-error@+1 {{a buffer of a kernel must have a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
 wave.func @no_binding_c14(%a: memref<?xf32>) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
+// expected-error@+1 {{a buffer of a kernel must have a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
 wave.func @binding_of_other_element_c14(%a: memref<?xf32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an argument is a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [argument-type]}}
+// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [argument-type]}}
 wave.func @argument_type_c15(%a: i8 {wave.element = si8}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an argument is a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [argument-type]}}
+// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [argument-type]}}
 wave.func @argument_of_helper_c15(%a: index) {
 }
 
 // -----
 
-// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+// expected-error@+1 {{a scalar or vector argument of a kernel must have a wave.element that states its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @no_element_c15(%a: i32) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+// expected-error@+1 {{a scalar or vector argument of a kernel must have a wave.element that states its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @other_element_c15(%a: i32 {wave.element = f32}) kernel num_waves(1) {
 }
 
@@ -254,103 +254,103 @@ wave.func @argument_of_five_c15(%a: vector<5xi32> {wave.element = vector<5xsi32>
 
 // -----
 
-// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+// expected-error@+1 {{a scalar or vector argument of a kernel must have a wave.element that states its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @element_of_other_size_c15(%a: vector<3xi32> {wave.element = vector<2xsi32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a value that a kernel is given has a wave.element that says its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
+// expected-error@+1 {{a scalar or vector argument of a kernel must have a wave.element that states its sign (si32, ui32, f32, vector<3xui16> or i1) [argument-type]}}
 wave.func @scalar_element_of_vector_c15(%a: vector<3xi32> {wave.element = si32}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xi16>' [buffer-binding]}}
+// expected-error@+1 {{a buffer of a kernel must have a wave.binding whose element fits 'memref<?xi16>' [buffer-binding]}}
 wave.func @binding_of_other_width_c14(%a: memref<?xi16> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer of a kernel has a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
+// expected-error@+1 {{a buffer of a kernel must have a wave.binding whose element fits 'memref<?xf32>' [buffer-binding]}}
 wave.func @binding_of_five_c14(%a: memref<?xf32> {wave.binding = #wave.binding<srv, vector<5xf32>>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a node states how it is launched and no other stage does: use stage(node) node_launch(broadcasting | coalescing | thread) [node-launch]}}
+// expected-error@+1 {{'wave.func' op a node must state how it is launched, and no other stage may: use stage(node) node_launch(broadcasting | coalescing | thread) [node-launch]}}
 wave.func @node_without_launch_c16() kernel stage(node) num_threads(8, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a node states how it is launched and no other stage does: use stage(node) node_launch(broadcasting | coalescing | thread) [node-launch]}}
+// expected-error@+1 {{'wave.func' op a node must state how it is launched, and no other stage may: use stage(node) node_launch(broadcasting | coalescing | thread) [node-launch]}}
 wave.func @launch_of_compute_c16() kernel node_launch(thread) num_threads(8, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a helper states num_waves at most: what depends on the kernel is decided per caller [helper-attribute]}}
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
 wave.func @helper_with_threads_c17() num_threads(8, 1, 1) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a helper states num_waves at most: what depends on the kernel is decided per caller [helper-attribute]}}
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
 wave.func @helper_with_stage_c17() stage(compute) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a helper states num_waves at most: what depends on the kernel is decided per caller [helper-attribute]}}
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
 wave.func @helper_with_wave_size_c17() wave_size(32) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a helper states num_waves at most: what depends on the kernel is decided per caller [helper-attribute]}}
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
 wave.func @helper_with_shader_model_c17() shader_model("6.10") {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op a helper states num_waves at most: what depends on the kernel is decided per caller [helper-attribute]}}
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
 wave.func @helper_with_limit_c17() group_shared_limit(64) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the limit of groupshared memory is a positive number of bytes [groupshared-limit-zero]}}
+// expected-error@+1 {{'wave.func' op the limit of groupshared memory must be greater than zero bytes [groupshared-limit-zero]}}
 wave.func @groupshared_limit_zero_c18() kernel num_waves(1) group_shared_limit(0) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op the limit of groupshared memory is a positive number of bytes [groupshared-limit-zero]}}
+// expected-error@+1 {{'wave.func' op the limit of groupshared memory must be greater than zero bytes [groupshared-limit-zero]}}
 wave.func @groupshared_limit_negative_c18() kernel num_waves(1) group_shared_limit(-4) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves takes an integer, got 2.500000e+00}}
+// expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got 2.500000e+00}}
 wave.func @num_waves_of_float_c19() kernel num_waves(2.5) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves takes an integer, got "four" [num-waves-not-integer]}}
+// expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got "four" [num-waves-not-integer]}}
 wave.func @num_waves_of_text_c19() kernel num_waves("four") {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves takes an integer, got true [num-waves-not-integer]}}
+// expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got true [num-waves-not-integer]}}
 wave.func @num_waves_of_boolean_c19() kernel num_waves(true) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves takes an integer, got "four" [num-waves-not-integer]}}
+// expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got "four" [num-waves-not-integer]}}
 wave.func @num_waves_of_helper_text_c19() num_waves("four") {
 }
 
@@ -387,14 +387,14 @@ wave.func @unknown_binding_kind(%a: memref<?xf32> {wave.binding = #wave.binding<
 // -----
 
 wave.func @return_type(%a: i32) -> i32 {
-  // expected-error@+1 {{'wave.return' op returns what the function says, expected 1 values of its result types [return-type]}}
+  // expected-error@+1 {{'wave.return' op must return the function's results, expected 1 values of its result types [return-type]}}
   wave.return
 }
 
 // -----
 
 wave.func @return_type_of_kernel(%a: i32 {wave.element = si32}) kernel num_waves(1) {
-  // expected-error@+1 {{'wave.return' op returns what the function says, expected 0 values of its result types [return-type]}}
+  // expected-error@+1 {{'wave.return' op must return the function's results, expected 0 values of its result types [return-type]}}
   wave.return %a : i32
 }
 
@@ -449,4 +449,10 @@ wave.func @retire_deep_in_helper(%a: i1) {
     // expected-error@+1 {{'wave.retire_if' op retires lanes in a helper: return a flag and retire in the kernel [retire-in-helper]}}
     wave.retire_if %a
   }
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got 4294967298 : i64 [num-waves-not-integer]}}
+wave.func @num_waves_of_more_bits_c19() kernel num_waves(4294967298) {
 }

@@ -2,7 +2,7 @@
 
 wave.func @groupshared_place_c1(%p: i1 {wave.element = i1}) kernel num_waves(1) {
   scf.if %p {
-    // expected-error@+1 {{'wave.groupshared' op stands in the kernel's own block, outside of all control flow: move it up [groupshared-place]}}
+    // expected-error@+1 {{'wave.groupshared' op must be in the kernel's own block, outside of control flow: move it up [groupshared-place]}}
     %0 = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
   }
 }
@@ -10,42 +10,42 @@ wave.func @groupshared_place_c1(%p: i1 {wave.element = i1}) kernel num_waves(1) 
 // -----
 
 wave.func @groupshared_without_space_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi32>
 }
 
 // -----
 
 wave.func @groupshared_private_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32, #gpu.address_space<private>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32, #gpu.address_space<private>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi32, #gpu.address_space<private>>
 }
 
 // -----
 
 wave.func @groupshared_of_booleans_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi1, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi1, #gpu.address_space<workgroup>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi1, #gpu.address_space<workgroup>>
 }
 
 // -----
 
 wave.func @groupshared_of_rank_two_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op is a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4x4xi32, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4x4xi32, #gpu.address_space<workgroup>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4x4xi32, #gpu.address_space<workgroup>>
 }
 
 // -----
 
 wave.func @groupshared_without_length_c3() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op has a length operand exactly when its length is dynamic [groupshared-size]}}
+  // expected-error@+1 {{'wave.groupshared' op must have a length operand if its length is dynamic, and none otherwise [groupshared-size]}}
   %0 = wave.groupshared : memref<?xi32, #gpu.address_space<workgroup>>
 }
 
 // -----
 
 wave.func @groupshared_with_two_lengths_c3(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op has a length operand exactly when its length is dynamic [groupshared-size]}}
+  // expected-error@+1 {{'wave.groupshared' op must have a length operand if its length is dynamic, and none otherwise [groupshared-size]}}
   %0 = wave.groupshared(%n) : memref<4xi32, #gpu.address_space<workgroup>>
 }
 
@@ -61,7 +61,7 @@ wave.func @atomic_kind_c1(%b: memref<?xi32>, %v: i32) {
 
 wave.func @atomic_of_float_c2(%b: memref<?xf32>, %v: f32, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op works with i32 or i64 on memory of the same, got 'f32' and 'memref<?xf32>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'f32' and 'memref<?xf32>' [atomic-element]}}
   %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xf32>
 }
 
@@ -69,7 +69,7 @@ wave.func @atomic_of_float_c2(%b: memref<?xf32>, %v: f32, %n: i32) {
 
 wave.func @atomic_of_other_element_c2(%b: memref<?xf32>, %v: i32) {
   %i = arith.index_castui %v : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op works with i32 or i64 on memory of the same, got 'i32' and 'memref<?xf32>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'i32' and 'memref<?xf32>' [atomic-element]}}
   %0 = "wave.atomic_rmw"(%v, %b, %i) <{kind = #gpu<all_reduce_op add>}> : (i32, memref<?xf32>, index) -> i32
 }
 
@@ -93,7 +93,7 @@ wave.func @unknown_scope() {
 
 wave.func @atomic_of_short_c2(%b: memref<?xi16>, %v: i16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op works with i32 or i64 on memory of the same, got 'i16' and 'memref<?xi16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'i16' and 'memref<?xi16>' [atomic-element]}}
   %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xi16>
 }
 
@@ -101,7 +101,7 @@ wave.func @atomic_of_short_c2(%b: memref<?xi16>, %v: i16, %n: i32) {
 
 wave.func @exchange_of_double_c1(%b: memref<?xf64>, %v: f64, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_exchange' op works with i32, i64 or f32 on memory of the same, got 'f64' and 'memref<?xf64>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_exchange' op expects i32, i64 or f32 and memory of the same type, got 'f64' and 'memref<?xf64>' [atomic-element]}}
   %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf64>
 }
 
@@ -109,7 +109,7 @@ wave.func @exchange_of_double_c1(%b: memref<?xf64>, %v: f64, %n: i32) {
 
 wave.func @cas_of_float_c1(%b: memref<?xf32>, %v: f32, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_cas' op works with i32 or i64 on memory of the same, got 'f32' and 'memref<?xf32>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_cas' op expects i32 or i64 and memory of the same type, got 'f32' and 'memref<?xf32>' [atomic-element]}}
   %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xf32>
 }
 

@@ -2,7 +2,7 @@
 
 wave.func @stage_c1() kernel num_waves(1) {
   %c1 = arith.constant 1 : i32
-  // expected-error@+1 {{'wave.dispatch_mesh' op launches mesh groups, which amplification kernels do, and not compute ones: state stage(amplification) [dispatch-mesh-stage]}}
+  // expected-error@+1 {{'wave.dispatch_mesh' op launches mesh groups, which only amplification kernels can, not compute ones: state stage(amplification) [dispatch-mesh-stage]}}
   wave.dispatch_mesh %c1, %c1, %c1
 }
 
@@ -11,7 +11,7 @@ wave.func @stage_c1() kernel num_waves(1) {
 wave.func @place_c2(%p: i1 {wave.element = i1}) kernel stage(amplification) num_waves(1) {
   %c1 = arith.constant 1 : i32
   scf.if %p {
-    // expected-error@+1 {{'wave.dispatch_mesh' op stands in the kernel's own block, outside of all control flow and helpers: compute the counts there and launch nothing with a count of 0 [dispatch-mesh-place]}}
+    // expected-error@+1 {{'wave.dispatch_mesh' op must be in the kernel's own block, outside of control flow and helpers: compute the counts before it, and launch nothing by a count of 0 [dispatch-mesh-place]}}
     wave.dispatch_mesh %c1, %c1, %c1
   }
 }
@@ -33,7 +33,7 @@ wave.func @store_c3(%out: memref<?xi32> {wave.binding = #wave.binding<uav, i32>}
   %c0 = arith.constant 0 : index
   // expected-note@+1 {{the launch is here}}
   wave.dispatch_mesh %c1, %c1, %c1
-  // expected-error@+1 {{'memref.store' op follows the launch of mesh groups, which is the last thing that a kernel does: do it before [dispatch-mesh-last]}}
+  // expected-error@+1 {{'memref.store' op follows the launch of mesh groups, which must end the kernel: move it before the launch [dispatch-mesh-last]}}
   memref.store %c1, %out[%c0] : memref<?xi32>
 }
 

@@ -4,8 +4,8 @@
 // RUN: not wave-opt --wave-lint=targets=voodoo %s 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not wave-opt --wave-lint %s 2>&1 | FileCheck %s --check-prefix=RECURSION
 
-// SIZE: error: target-wave-size is a power of two from 4 to 128, got 48 [lint-option]
-// SHARE: error: occupancy is a share from 0 to 100 percent, got 101 [lint-option]
+// SIZE: error: target-wave-size must be a power of two from 4 to 128, got 48 [lint-option]
+// SHARE: error: occupancy must be from 0 to 100 percent, got 101 [lint-option]
 // LINT: error: there is no lint 'no-such-lint': docs/lints.md lists them [lint-option]
 // TARGET: error: there is no target 'voodoo' of groupshared memory, only turing, ampere, ada, hopper, gcn, rdna2, xe-hpg [lint-option]
 // RECURSION: error: {{.*}} [recursion]

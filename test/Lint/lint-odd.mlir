@@ -11,8 +11,6 @@ wave.func @words_of_a_ballot(%out: memref<?xi32> {wave.binding = #wave.binding<u
   %b = wave.ballot %p : vector<4xi32>
   %v = vector.extract %b[-1] : i32 from vector<4xi32>
   memref.store %v, %out[%i0] : memref<?xi32>
-  %w = vector.extract %b[%i0] : i32 from vector<4xi32>
-  memref.store %w, %out[%i0] : memref<?xi32>
 }
 
 wave.func @far_element(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {

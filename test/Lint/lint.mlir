@@ -6,8 +6,8 @@
 // CHECK-NOT: module
 
 
-// expected-warning @below {{a group of 49 threads (7 x 7 x 1) fills no whole number of waves: at 32 lanes 2 waves, of the last 15 lanes idle (47 %) [numthreads-not-wave-aligned]}}
-// expected-note @below {{help: waves fill num_threads(32, 7, 1) (X up), num_threads(7, 32, 1) (Y up), num_threads(8, 8, 1) (both up), num_threads(64, 1, 1) (1-D); the number of groups that is dispatched and all arithmetic on ids must follow, so nothing is changed by itself}}
+// expected-warning @below {{a group of 49 threads (7 x 7 x 1) does not fill its waves: at 32 lanes 2 waves, the last with 15 idle lanes (47 %) [numthreads-not-wave-aligned]}}
+// expected-note @below {{help: waves fill num_threads(32, 7, 1) (X up), num_threads(7, 32, 1) (Y up), num_threads(8, 8, 1) (both up), num_threads(64, 1, 1) (1-D); the number of groups that is dispatched and all arithmetic on ids must follow}}
 wave.func @seven_by_seven(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(7, 7, 1) {
   %index = wave.group_index : i32
   %place = wave.call @helper(%index) : (i32) -> index
@@ -27,7 +27,7 @@ wave.func @eight_by_four(%out: memref<?xi32> {wave.binding = #wave.binding<uav, 
   wave.return
 }
 
-// expected-warning @below {{at 16 lanes 3 waves, of the last 8 lanes idle (50 %); at 32 lanes 2 waves, of the last 24 lanes idle (75 %) [numthreads-not-wave-aligned]}}
+// expected-warning @below {{at 16 lanes 3 waves, the last with 8 idle lanes (50 %); at 32 lanes 2 waves, the last with 24 idle lanes (75 %) [numthreads-not-wave-aligned]}}
 // expected-note @below {{help: waves fill num_threads(64, 1, 1) (X up);}}
 wave.func @every_size_of_a_range(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(40, 1, 1) wave_size(8, 32) {
   %index = wave.group_index : i32
@@ -70,6 +70,7 @@ wave.func @without_barrier(%out: memref<?xi32> {wave.binding = #wave.binding<uav
   memref.store %wave, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
   // expected-warning @below {{another wave of the group writes this element of groupshared memory, and no barrier orders the two [groupshared-without-barrier]}}
   // expected-note @below {{help: put a group barrier with sync between the two}}
+  // expected-note @below {{fix: 'wave.barrier group sync' before this}}
   %0 = memref.load %store[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
   memref.store %0, %out[%own] : memref<?xi32>
   // The same, and known.

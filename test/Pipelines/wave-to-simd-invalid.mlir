@@ -51,7 +51,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{a group of 2048 threads: a group has at most 1024 [num-threads-limit]}}
+  // expected-error@+1 {{num_threads asks for 2048 threads; the limit of a group is 1024 [num-threads-limit]}}
   wave.func @threads() kernel num_threads(2048, 1, 1) {
   }
 }

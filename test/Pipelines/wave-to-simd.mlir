@@ -6,9 +6,10 @@
 // RUN: wave-opt %s -wave-to-simd="wave-size=64 vector-bits=512" -convert-simd-to-llvm | mlir-translate -mlir-to-llvmir | FileCheck %s --check-prefix=TEXT
 // RUN: wave-opt %s -wave-to-simd=wave-size=16 --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASSES
 
-// The whole way, in this order. Nothing knows the wave's size before it is fixed.
-// PASSES: After FixWaveSize
+// The whole way, in this order. The rules are checked at every wave size, and vectors that
+// simplifications make are taken apart before the conversion.
 // PASSES: After VerifyWave
+// PASSES: After FixWaveSize
 // PASSES: After InlineCalls
 // PASSES: After NumWavesToNumThreads
 // PASSES: After FoldCounts
@@ -19,6 +20,8 @@
 // PASSES: After GuardBuffers
 // PASSES: After ScalarizeVectors
 // PASSES: After FoldRanges
+// PASSES: After Canonicalizer
+// PASSES: After ScalarizeVectors
 // PASSES: After ConvertWaveToSIMD
 
 gpu.module @kernels {

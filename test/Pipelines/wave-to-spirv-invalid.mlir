@@ -39,7 +39,7 @@ gpu.module @m {
     %c1 = arith.constant 1 : i32
     %n = wave.group_wave_count : i32
     %others = arith.subi %n, %c1 : i32
-    // expected-error@+1 {{groupshared memory has at least one element, got 0 (the kernel runs with num_waves(1)) [groupshared-empty]}}
+    // expected-error@+1 {{groupshared memory must have at least one element, got 0 (the kernel runs with num_waves(1)) [groupshared-empty]}}
     %s = wave.groupshared(%others) : memref<?xi32, #gpu.address_space<workgroup>>
   }
 }

@@ -128,7 +128,7 @@ wave.func @ordered_by_an_atomic(%in: memref<?xi32> {wave.binding = #wave.binding
 }
 
 // REMARK: Function=condition
-// REMARK-SAME: each lane loads for itself: it stands under a condition"
+// REMARK-SAME: each lane loads for itself: it stands under a condition, and a lane may not load for a trip in which the condition is false"
 // CHECK-LABEL: wave.func @condition
 wave.func @condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
@@ -297,4 +297,51 @@ wave.func @decides_a_barrier(%in: memref<?xi32> {wave.binding = #wave.binding<sr
   scf.if %some {
     wave.barrier group sync
   }
+}
+
+// A loop with a break: whether there is a next trip is known in the trip before.
+// REMARK: Function=break
+// REMARK-SAME: each lane loads for itself: a break or a condition decides in each trip whether the loop goes on, and a lane may not load for a trip that does not run"
+// CHECK-LABEL: wave.func @break
+wave.func @break(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %true = arith.constant true
+  %place = arith.constant 0 : index
+  %sum:3 = scf.while (%i = %zero, %s = %zero, %goes = %true) : (i32, i32, i1) -> (i32, i32, i1) {
+    %inside = arith.cmpi ult, %i, %n : i32
+    %both = arith.andi %goes, %inside : i1
+    scf.condition(%both) %i, %s, %goes : i32, i32, i1
+  } do {
+  ^bb0(%i: i32, %s: i32, %goes: i1):
+    %index = arith.index_castui %i : i32 to index
+    %x = memref.load %in[%index] : memref<?xi32>
+    %more = arith.cmpi ne, %x, %zero : i32
+    %next = arith.addi %s, %x : i32
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %next, %more : i32, i32, i1
+  }
+  memref.store %sum#1, %out[%place] : memref<?xi32>
+}
+
+// The lanes load from places of their own there: nobody expects anything.
+// REMARK-NOT: Function=break_of_other_places
+// CHECK-LABEL: wave.func @break_of_other_places
+wave.func @break_of_other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %true = arith.constant true
+  %lane = wave.lane_index : i32
+  %i:2 = scf.while (%i = %lane, %goes = %true) : (i32, i1) -> (i32, i1) {
+    scf.condition(%goes) %i, %goes : i32, i1
+  } do {
+  ^bb0(%i: i32, %goes: i1):
+    %index = arith.index_castui %i : i32 to index
+    %x = memref.load %in[%index] : memref<?xi32>
+    %more = arith.cmpi ne, %x, %zero : i32
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %more : i32, i1
+  }
+  %place = arith.index_castui %i#0 : i32 to index
+  memref.store %one, %out[%place] : memref<?xi32>
 }

@@ -16,10 +16,10 @@ wave.func @waves(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) 
 // -----
 
 // The counter has 4 bytes of the limit.
-// expected-error@+1 {{'wave.func' op uses 4100 bytes of groupshared memory, a group has at most 4096: use less, or state group_shared_limit [groupshared-limit]}}
+// expected-error@+1 {{'wave.func' op uses 4100 bytes of groupshared memory; the limit of a group is 4096: use less, or state group_shared_limit [groupshared-limit]}}
 wave.func @limit(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) group_shared_limit(4096) {
   %c0 = arith.constant 0 : index
-  // expected-note@+1 {{'memref<1024xi32, #gpu.address_space<workgroup>>' is here}}
+  // expected-note@+1 {{this array has 4096 bytes}}
   %s = wave.groupshared : memref<1024xi32, #gpu.address_space<workgroup>>
   // expected-note@+2 {{4 bytes count the waves of a group, which Shader Model 6.10 does by itself}}
   // expected-remark@+1 {{[group-index-emulated]}}

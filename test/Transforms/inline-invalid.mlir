@@ -2,7 +2,7 @@
 
 // expected-note@+1 {{'itself' is here}}
 wave.func @itself() {
-  // expected-error@+1 {{'wave.call' op calls 'itself', which is still running: helpers are inlined and cannot call themselves, write a loop [recursion]}}
+  // expected-error@+1 {{'wave.call' op calls 'itself' recursively: helpers are inlined and cannot call themselves, write a loop [recursion]}}
   wave.call @itself() : () -> ()
 }
 
@@ -14,7 +14,7 @@ wave.func @even(%n: i32) -> i32 {
   wave.return %r : i32
 }
 wave.func @odd(%n: i32) -> i32 {
-  // expected-error@+1 {{'wave.call' op calls 'even', which is still running: helpers are inlined and cannot call themselves, write a loop [recursion]}}
+  // expected-error@+1 {{'wave.call' op calls 'even' recursively: helpers are inlined and cannot call themselves, write a loop [recursion]}}
   %r = wave.call @even(%n) : (i32) -> i32
   wave.return %r : i32
 }
@@ -23,7 +23,7 @@ wave.func @odd(%n: i32) -> i32 {
 
 // A helper's array would stand inside of control flow.
 wave.func @with_array(%x: i32) {
-  // expected-error@+1 {{'wave.groupshared' op stands in the kernel's own block, outside of all control flow: move it up [groupshared-place]}}
+  // expected-error@+1 {{'wave.groupshared' op must be in the kernel's own block, outside of control flow: move it up [groupshared-place]}}
   %a = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
 }
 wave.func @kernel(%c: i1 {wave.element = i1}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {

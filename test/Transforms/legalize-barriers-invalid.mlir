@@ -13,7 +13,7 @@ wave.func @one_wave_waits(%in: memref<?xi32> {wave.binding = #wave.binding<srv, 
   scf.if %first {
     %x = memref.load %in[%li] : memref<?xi32>
     memref.store %x, %shared[%li] : memref<64xi32, #gpu.address_space<workgroup>>
-    // expected-error@+1 {{not all waves of the group reach this barrier: move it out of the control flow that the lanes or waves decide differently [barrier-divergent]}}
+    // expected-error@+1 {{not all waves of the group reach this barrier: move it out of divergent control flow [barrier-divergent]}}
     wave.barrier group sync
   }
 }
@@ -104,7 +104,7 @@ wave.func @vote_after_return(%c: i1 {wave.element = i1}) kernel num_waves(2) {
   %l = wave.lane_index : i32
   %p = arith.cmpi ult, %l, %c3 : i32
   wave.retire_if %p
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute: compute it before the return, or from values that are the same for the group [barrier-condition]}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute: compute it before the return, or from values that are uniform for the group [barrier-condition]}}
   %q = wave.any %c
   scf.if %q {
     wave.barrier group sync
@@ -120,7 +120,7 @@ wave.func @atomic_after_return(%b: memref<?xi32> {wave.binding = #wave.binding<u
   %l = wave.lane_index : i32
   %p = arith.cmpi eq, %l, %c1 : i32
   wave.retire_if %p
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
   %old = wave.atomic_rmw add %c1, %b[%i0] : memref<?xi32>
   %n = wave.assume_uniform %old : i32
   scf.for %i = %c0 to %n step %c1 : i32 {
@@ -138,9 +138,9 @@ wave.func @load_after_return(%b: memref<?xi32> {wave.binding = #wave.binding<srv
   %li = arith.index_castui %l : i32 to index
   %p = arith.cmpi eq, %l, %c1 : i32
   wave.retire_if %p
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
   %x = memref.load %b[%li] : memref<?xi32>
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
   %n = wave.assume_uniform %x : i32
   scf.for %i = %c0 to %n step %c1 : i32 {
     wave.barrier group sync
@@ -159,7 +159,7 @@ wave.func @local_array_after_return(%k: i32 {wave.element = ui32}) kernel num_wa
   %p = arith.cmpi eq, %l, %c1 : i32
   wave.retire_if %p
   memref.store %k, %a[%i0] : memref<1xi32>
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
   %x = memref.load %a[%i0] : memref<1xi32>
   %n = wave.assume_uniform %x : i32
   scf.for %i = %c0 to %n step %c1 : i32 {
@@ -175,7 +175,7 @@ wave.func @vote_in_next_trip(%n: i32 {wave.element = ui32}, %c: i1 {wave.element
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
   scf.for %i = %c0 to %n step %c1 : i32 {
-    // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+    // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
     %q = wave.all %c
     scf.if %q {
       wave.barrier group sync
@@ -193,7 +193,7 @@ wave.func @endless_loop(%n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %c1 = arith.constant 1 : i32
   %true = arith.constant true
   %l = wave.lane_index : i32
-  // expected-error@+1 {{this loop holds a barrier and ends by returning alone, which the waves of a group may do at different times: give it a condition that is the same for the group [barrier-endless-loop]}}
+  // expected-error@+1 {{this loop has a barrier, and waves leave it only by returning, at different times: give it a condition that is uniform for the group [barrier-endless-loop]}}
   %r = scf.while (%i = %c0) : (i32) -> i32 {
     scf.condition(%true) %i : i32
   } do {
@@ -214,7 +214,7 @@ wave.func @result_of_loop_with_return(%n: i32 {wave.element = ui32}) kernel num_
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %l = wave.lane_index : i32
-  // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired cannot compute}}
+  // expected-error@+1 {{a later barrier depends on this value, which retired lanes cannot compute}}
   %count = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> i32 : i32 {
     %p = arith.cmpi eq, %i, %l : i32
     wave.retire_if %p
@@ -239,7 +239,7 @@ wave.func @load_after_store_in_condition(%k: i32 {wave.element = ui32}, %u: i1 {
   wave.retire_if %p
   %n = scf.if %u -> i32 {
     memref.store %k, %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
-    // expected-error@+1 {{whether a later barrier is reached depends on this value, which lanes that have retired might read before or after another lane writes it}}
+    // expected-error@+1 {{a later barrier depends on this value, and retired lanes may read it before or after another lane writes it}}
     %x = memref.load %shared[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
     %y = wave.assume_uniform %x : i32
     scf.yield %y : i32

@@ -61,8 +61,8 @@ wave.func @endless_by_a_scalar(%go: i1 {wave.element = i1}) kernel num_waves(2) 
 
 // The pass knows scf.if, scf.for and scf.while.
 wave.func @barrier_in_another_region() kernel num_waves(2) {
+  // expected-error@+1 {{'scf.execute_region' is not supported in a wave.func: use scf.if, scf.for or scf.while [operation-not-supported]}}
   scf.execute_region {
-    // expected-error@+1 {{[operation-not-supported]}}
     wave.barrier group sync
     scf.yield
   }
@@ -79,7 +79,7 @@ wave.func @vector_store_without_a_barrier(%b: memref<?xi32> {wave.binding = #wav
   %p = arith.cmpi ult, %l, %c3 : i32
   wave.retire_if %p
   vector.store %v, %b[%i0] : memref<?xi32>, vector<2xi32>
-  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  // expected-error@+1 {{and retired lanes may read it before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
   %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
   %m = vector.extract %n[0] : i32 from vector<2xi32>
   scf.for %i = %c0 to %m step %c1 : i32 {
@@ -98,7 +98,7 @@ wave.func @exchange_without_a_barrier(%b: memref<?xi32> {wave.binding = #wave.bi
   %p = arith.cmpi ult, %l, %c3 : i32
   wave.retire_if %p
   %old = wave.atomic_exchange %c3, %b[%i0] : memref<?xi32>
-  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  // expected-error@+1 {{and retired lanes may read it before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
   %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
   %m = vector.extract %n[0] : i32 from vector<2xi32>
   scf.for %i = %c0 to %m step %c1 : i32 {
@@ -117,7 +117,7 @@ wave.func @cas_without_a_barrier(%b: memref<?xi32> {wave.binding = #wave.binding
   %p = arith.cmpi ult, %l, %c3 : i32
   wave.retire_if %p
   %old = wave.atomic_cas %c3, %c3, %b[%i0] : memref<?xi32>
-  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  // expected-error@+1 {{and retired lanes may read it before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
   %n = vector.load %b[%i0] : memref<?xi32>, vector<2xi32>
   %m = vector.extract %n[0] : i32 from vector<2xi32>
   scf.for %i = %c0 to %m step %c1 : i32 {
@@ -135,7 +135,7 @@ wave.func @image_store_without_a_barrier(%image: !wave.image<2d, i32, 1> {wave.b
   %p = arith.cmpi ult, %l, %c3 : i32
   wave.retire_if %p
   wave.image_store %l, %image[%l, %c0] : i32, !wave.image<2d, i32, 1>
-  // expected-error@+1 {{which lanes that have retired might read before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
+  // expected-error@+1 {{and retired lanes may read it before or after another lane writes it: put a barrier between the write and this load [barrier-condition]}}
   %n = wave.image_load %image[%c0, %c0] : !wave.image<2d, i32, 1> -> i32
   scf.for %i = %c0 to %n step %c1 : i32 {
     wave.barrier group sync

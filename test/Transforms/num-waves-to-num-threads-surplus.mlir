@@ -100,7 +100,7 @@ wave.func @amplification() kernel stage(amplification) num_waves(4) {
 // CHECK-LABEL: wave.func @stated
 // CHECK-SAME: num_threads(1024, 1, 1)
 // CHECK-SAME: wave_sizes = array<i32: 32>
-// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads, and a group has at most 1024 [wave-size-dropped]}}
+// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @stated() kernel num_waves(32) wave_size(32, 64, 64) {
 }
 

@@ -64,13 +64,13 @@ wave.func @default_range() kernel num_waves(16) {
 // CHECK-LABEL: wave.func @preferred_is_kept
 // ANY-SAME: num_waves(32) wave_size(8, 32, 16)
 // SIXTEEN-SAME: preferred_wave_size = 16 : i32, wave_sizes = array<i32: 8, 16, 32>
-// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads, and a group has at most 1024 [wave-size-dropped]}}
+// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @preferred_is_kept() kernel num_waves(32) wave_size(8, 64, 16) {
 }
 
 // CHECK-LABEL: wave.func @preferred_is_dropped
 // ANY-SAME: num_waves(32) wave_size(8, 32) attributes
-// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads, and a group has at most 1024 [wave-size-dropped]}}
+// expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @preferred_is_dropped() kernel num_waves(32) wave_size(8, 64, 64) {
 }
 
@@ -79,8 +79,8 @@ wave.func @preferred_is_dropped() kernel num_waves(32) wave_size(8, 64, 64) {
 // ANY-SAME: num_waves(64) wave_size(16) attributes
 // CHECK-SAME: size = 32 : i64
 // CHECK-SAME: size = 64 : i64
-// expected-warning@+2 {{wave size 32 is dropped: 64 waves of 32 lanes are 2048 threads, and a group has at most 1024 [wave-size-dropped]}}
-// expected-warning@+1 {{wave size 64 is dropped: 64 waves of 64 lanes are 4096 threads, and a group has at most 1024 [wave-size-dropped]}}
+// expected-warning@+2 {{wave size 32 is dropped: 64 waves of 32 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
+// expected-warning@+1 {{wave size 64 is dropped: 64 waves of 64 lanes are 4096 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @one_is_left() kernel num_waves(64) wave_size(16, 64) {
 }
 

@@ -7,7 +7,7 @@ wave.func @barrier_divergent_v12() kernel num_waves(2) {
   %p = arith.cmpi eq, %w, %c0 : i32
   // expected-note@+1 {{this condition may differ between the waves of a group}}
   scf.if %p {
-    // expected-error@+1 {{not all waves of the group reach this barrier: move it out of the control flow that the lanes or waves decide differently [barrier-divergent]}}
+    // expected-error@+1 {{not all waves of the group reach this barrier: move it out of divergent control flow [barrier-divergent]}}
     wave.barrier group sync
   }
 }

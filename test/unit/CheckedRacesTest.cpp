@@ -47,12 +47,79 @@ TEST(CheckedRaces, WavesRaceWithoutABarrier) {
   };
   EXPECT_EQ(run(kernel.sync), "");
   // What wave 0 reads before wave 1 writes it is not told twice.
-  const std::string race = "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x6";
-  EXPECT_EQ(run(-1), race);
-  EXPECT_EQ(run(kernel.fence), race);
+  EXPECT_EQ(run(-1), "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x6");
+  // A barrier between them is named, whichever access came first.
+  EXPECT_EQ(run(kernel.fence),
+            "race s0 g0 w1 l0 with s1 g0 w0 l0 past s5 at 4 lanes 15 x6");
   // A barrier for buffers does not order this.
   EXPECT_EQ(run(kernel.syncBuffers),
-            "race s1 g0 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x6");
+            "race s1 g0 w0 l0 with s0 g0 w1 l0 past s4 at 4 lanes 15 x6");
+}
+
+TEST(CheckedRaces, ABarrierBeforeOrAfterBothIsNotNamed) {
+  const Tile kernel;
+  const auto run = [&](bool isBefore) {
+    return print(kernel.run([&](Wave wave) {
+      wave.enter();
+      if (isBefore)
+        wave.barrier(kernel.fence);
+      wave.access(kernel.store, 4 * wave.wave);
+      wave.access(kernel.load, 4 * (1 - wave.wave));
+      if (!isBefore)
+        wave.barrier(kernel.fence);
+    }));
+  };
+  for (bool isBefore : {true, false})
+    EXPECT_EQ(run(isBefore),
+              "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x2");
+}
+
+TEST(CheckedRaces, LanesReadWhatTheyHaveWrittenOfALocalArray) {
+  Kernel kernel;
+  const int32_t local = kernel.addMemory(CheckMemoryKind::Local, 4);
+  const int32_t store = kernel.add(CheckKind::Store, local);
+  const int32_t load = kernel.add(CheckKind::Load, local);
+  const int32_t made = kernel.add(CheckKind::Event, local);
+  const auto run = [&](const std::function<void(Wave)> &body) {
+    return print(kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          body(wave);
+        },
+        2, 2));
+  };
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(store, 2, 0);
+              wave.access(load, 2, 0);
+              wave.gather(store, {0, 1, 0, 1});
+              wave.gather(load, {0, 1, 0, 2});
+            }),
+            "");
+  // What another lane has written is another array's.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(store, 2, 0, {3});
+              wave.access(load, 2, 0);
+            }),
+            "uninitialized s1 g0 w0 l2 at 2 lanes 12 x4");
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.gather(store, {0, 1, 2, 3});
+              wave.gather(load, {0, 1, 2, 0});
+            }),
+            "uninitialized s1 g0 w0 l3 at 0 lanes 8 x4");
+  // Neither another wave's nor the group's before.
+  EXPECT_EQ(run([&](Wave wave) {
+              if (wave.wave == 0 && wave.group == 0)
+                wave.access(store, 0, 1);
+              wave.access(load, 0, 1);
+            }),
+            "uninitialized s1 g0 w1 l0 at 0 lanes 15 x3");
+  // An array that is made again.
+  EXPECT_EQ(run([&](Wave wave) {
+              wave.access(store, 0, 1);
+              wave_check_event(wave.check, made, 5, 0);
+              wave.access(load, 0, 1);
+            }),
+            "uninitialized s1 g0 w0 l0 at 0 lanes 5 x4");
 }
 
 TEST(CheckedRaces, LanesOfAWaveRace) {
@@ -248,7 +315,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
                   wave.access(load, 7 - 4 * wave.wave, 0, {1});
                 },
                 1),
-            "race s1 g0 w0 l0 with s0 g0 w1 l3 at 7 lanes 1 x2");
+            "race s1 g0 w0 l0 with s0 g0 w1 l3 past s3 at 7 lanes 1 x2");
   // The next group's first element.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(store, at(wave));
@@ -392,8 +459,9 @@ TEST(CheckedRaces, TheLastWaveMaySumUp) {
         1, 3));
   };
   EXPECT_EQ(run(true), "");
-  EXPECT_EQ(run(false), "race s1 g0 w2 l0 with s0 g0 w0 l0 at 0 lanes 15 x1\n"
-                        "race s3 g0 w2 l0 with s2 g0 w0 l0 at 4 lanes 15 x1");
+  EXPECT_EQ(run(false),
+            "race s1 g0 w2 l0 with s0 g0 w0 l0 past s6 at 0 lanes 15 x1\n"
+            "race s3 g0 w2 l0 with s2 g0 w0 l0 past s6 at 4 lanes 15 x1");
 }
 
 //===----------------------------------------------------------------------===//

@@ -183,6 +183,8 @@ inline std::string print(const CheckResult &result) {
       text += " with " + print(*finding.other);
     if (finding.branch)
       text += " from s" + std::to_string(*finding.branch);
+    if (finding.barrier)
+      text += " past s" + std::to_string(*finding.barrier);
     if (finding.index >= 0)
       text += " at " + std::to_string(finding.index);
     text += " lanes " + std::to_string(finding.lanes[0]) + " x" +

@@ -33,6 +33,9 @@ struct KernelDescription {
   DictionaryAttr toAttribute(MLIRContext *context) const;
 };
 
+/// Whether a module of the kernel's name can be in the outermost module.
+LogicalResult verifyKernelName(FunctionOpInterface kernel);
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_CONVERSION_KERNELDESCRIPTION_H

@@ -9,10 +9,11 @@
 #ifndef WAVEDIALECT_CONVERSION_PASSES_TD
 #define WAVEDIALECT_CONVERSION_PASSES_TD
 
+include "WaveDialect/Transforms/WavePass.td"
 include "mlir/Pass/PassBase.td"
 
-def ConvertWaveToGPU : Pass<"convert-wave-to-gpu", "::mlir::ModuleOp"> {
-  let summary = "Kernels become gpu.func, numbers become gpu ids";
+def ConvertWaveToGPU : WavePass<"convert-wave-to-gpu", "Sized"> {
+  let summary = "Converts kernels to gpu.func and ids to the gpu dialect";
   let description = [{
     Makes `gpu.func`, ids, subgroup ids, and `gpu.barrier` for the group barrier
     with sync. Everything else stays `wave` until the next conversion, because the
@@ -26,7 +27,7 @@ def ConvertWaveToGPU : Pass<"convert-wave-to-gpu", "::mlir::ModuleOp"> {
 }
 
 def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
-  let summary = "Kernels become SPIR-V modules for Vulkan 1.3";
+  let summary = "Converts kernels to SPIR-V modules for Vulkan 1.3";
   let description = [{
     Each kernel becomes a `spirv.module` of its own, with storage buffers, push
     constants, the capabilities that it needs and no others, and a dictionary
@@ -53,11 +54,11 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"];
   let options = [Option<"fixedWaveSize", "fixed-wave-size", "unsigned", /*default=*/"0",
-                        "Lanes of a wave, for modules of one wave size; 0: one module for all">];
+                        "The number of lanes of a wave; 0: one module for all sizes">];
 }
 
-def ConvertWaveToDXIL : Pass<"convert-wave-to-dxil", "::mlir::ModuleOp"> {
-  let summary = "A kernel becomes calls of DXIL's functions";
+def ConvertWaveToDXIL : WavePass<"convert-wave-to-dxil", "Sized"> {
+  let summary = "Converts a kernel to calls of DXIL operations";
   let description = [{
     Each kernel becomes a `dxil.module` for one shader model, with a dictionary
     `wave.manifest` that says how to launch it. Operations across lanes, of memory and of
@@ -80,11 +81,11 @@ def ConvertWaveToDXIL : Pass<"convert-wave-to-dxil", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
   let options = [Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"6.6\"",
-                        "The target's shader model, from 6.0 to 6.10">];
+                        "The shader model of the target, from 6.0 to 6.10">];
 }
 
 def ConvertDXILToLLVM : Pass<"convert-dxil-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Around calls of DXIL's functions everything becomes the LLVM dialect";
+  let summary = "Converts all but the calls of DXIL operations to the LLVM dialect";
   let description = [{
     Control flow and arithmetic of each `dxil.module` become LLVM's, with an `index` of 32
     bits: 64-bit integers are a feature of the shader. The calls stay.
@@ -92,8 +93,8 @@ def ConvertDXILToLLVM : Pass<"convert-dxil-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
-def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
-  let summary = "A kernel becomes code for a CPU that runs a wave as vectors";
+def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
+  let summary = "Converts a kernel to vector code for a CPU";
   let description = [{
     The kernel becomes `llvm.func @wave_kernel`, which runs a range of groups on the
     calling thread. A value that differs from lane to lane becomes a vector with one
@@ -132,18 +133,18 @@ def ConvertWaveToSIMD : Pass<"convert-wave-to-simd", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"waveSize", "wave-size", "unsigned", /*default=*/"0", "Lanes of a wave">,
+    Option<"waveSize", "wave-size", "unsigned", /*default=*/"0", "The number of lanes of a wave">,
     Option<"vectorBits", "vector-bits", "unsigned", /*default=*/"128",
-           "The width of the machine's vector registers, in bits">,
+           "The width of vector registers in bits">,
     Option<"vectorMath", "vector-math", "bool", /*default=*/"true",
            "Call the vector functions of glibc (libmvec)">,
     Option<"placed", "placed", "bool", /*default=*/"false",
-           "Lanes take their threads from a table of the launch">,
+           "Read the thread of each lane from a table of the launch">,
   ];
 }
 
 def ConvertSIMDToLLVM : Pass<"convert-simd-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Vector code of a kernel becomes the LLVM dialect";
+  let summary = "Converts vector code of a kernel to the LLVM dialect";
   let description = [{
     Takes a module of `llvm.func`s whose bodies hold arith, cf, math, scf, ub, vector (of
     rank 1, and no memory) and llvm operations, and leaves llvm operations alone: all in

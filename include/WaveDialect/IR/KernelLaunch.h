@@ -41,6 +41,9 @@ struct KernelLaunch {
   void setOn(FuncOp kernel) const;
 };
 
+/// Of the parameter and of the return that `wave-guard-wave-count` adds to a kernel.
+inline constexpr StringLiteral kGuardAttribute = "wave.guard";
+
 /// Whether the kernel runs at every size of its range, of which the machine chooses
 /// one: waves of another size have retired.
 bool hasSurplusForm(FuncOp kernel);

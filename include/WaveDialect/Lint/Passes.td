@@ -9,20 +9,21 @@
 #ifndef WAVEDIALECT_LINT_PASSES_TD
 #define WAVEDIALECT_LINT_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "WaveDialect/Transforms/WavePass.td"
 
-def LintKernels : Pass<"wave-lint", "::mlir::ModuleOp"> {
-  let summary = "Tells what is legal in a kernel and probably not meant, or slow";
+def LintKernels : WavePass<"wave-lint", "Accepted"> {
+  let summary = "Reports code that is legal but probably unintended, or slow";
   let description = [{
     Changes nothing. Each finding is a warning, or a remark where it is advice alone. It
     ends in the id of its lint in brackets, and its notes show what else has a part in it
-    and, after `help:`, what to write instead. The lints are those of
+    and, after `help:`, what to write instead; where there is one right answer, a note
+    `fix:` at the place to change says so for programs. The lints are those of
     lib/Lint/Lints.def; docs/lints.md has a page for each.
 
     ```mlir
     wave.func @tile() kernel num_threads(7, 7, 1) { ... }
-    // warning: a group of 49 threads (7 x 7 x 1) fills no whole number of waves: at 32
-    // lanes 2 waves, of the last 15 lanes idle (47 %) [numthreads-not-wave-aligned]
+    // warning: a group of 49 threads (7 x 7 x 1) does not fill its waves: at 32
+    // lanes 2 waves, the last with 15 idle lanes (47 %) [numthreads-not-wave-aligned]
     // note: help: num_threads(8, 8, 1) ...
     ```
 
@@ -40,13 +41,13 @@ def LintKernels : Pass<"wave-lint", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
     Option<"targetWaveSize", "target-wave-size", "int32_t", /*default=*/"32",
-           "Lanes of a wave of the machines that kernels without a wave size are for">,
+           "The wave size to judge kernels by that state none">,
     Option<"occupancy", "occupancy", "int32_t", /*default=*/"50",
-           "The least share of a unit's waves, in percent, that groupshared memory should leave room for">,
+           "The share of a unit's waves, in percent, that groupshared memory must allow">,
     ListOption<"targets", "targets", "std::string",
-               "The machines whose groupshared memory counts; none is all in the table">,
-    ListOption<"only", "only", "std::string", "The lints that run; none is all">,
-    ListOption<"ignore", "ignore", "std::string", "Lints that do not run">,
+               "The machines whose groupshared memory is checked; default: all">,
+    ListOption<"only", "only", "std::string", "The lints to run; default: all">,
+    ListOption<"ignore", "ignore", "std::string", "The lints not to run">,
   ];
 }
 

@@ -86,6 +86,11 @@ struct WaveToDXILOptions : OptimizingPipelineOptions<WaveToDXILOptions> {
       llvm::cl::desc("Below Shader Model 6.10 waves are counted in groupshared "
                      "memory; false refuses their numbers there"),
       llvm::cl::init(true)};
+  Option<bool> guardWaveCount{
+      *this, "guard-wave-count",
+      llvm::cl::desc("A group whose full waves are not as many as the kernel "
+                     "states retires, and adds one to a hidden buffer"),
+      llvm::cl::init(false)};
 };
 
 /// Wave IR to `dxil.module`s that `wave-translate --wave-to-dxil` writes.

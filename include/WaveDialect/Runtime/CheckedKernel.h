@@ -42,7 +42,8 @@ struct CheckSite {
   CheckKind kind;
   /// Of `Undefined`: the rule that is broken.
   std::string rule;
-  /// Of accesses: which of the memories. -1 elsewhere.
+  /// Of accesses, and of an event that makes a local array: which of the memories. -1
+  /// elsewhere.
   int32_t memory = -1;
   /// Of `Barrier`: what it orders, and whether waves wait for each other.
   bool ordersGroupshared = false, ordersBuffers = false, synchronizes = false;
@@ -85,6 +86,9 @@ struct CheckFinding {
   std::optional<CheckAccess> other;
   /// Of a barrier: the branch where the waves parted, if one is known.
   std::optional<int32_t> branch;
+  /// Of a race: a barrier that both waves have passed between the two accesses, and that
+  /// does not order them.
+  std::optional<int32_t> barrier;
   /// Lanes of `access.wave` that are concerned, as bits.
   std::array<uint64_t, 2> lanes{};
   /// Of the element accessed; -1 where there is none.

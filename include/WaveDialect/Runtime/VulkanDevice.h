@@ -203,7 +203,8 @@ private:
 };
 
 /// An open device. Buffers, pipelines and launches keep the object alive, but
-/// nothing works after `close`. Safe to use from several threads.
+/// nothing works after `close`. Safe to use from several threads. In a forked
+/// child every operation throws, and destructors and `close` do nothing.
 class Device : public std::enable_shared_from_this<Device> {
 public:
   /// Opens the device with that number in the instance's list. `staging` copies
@@ -280,6 +281,10 @@ private:
   void openPipelineCache(const std::filesystem::path &directory);
   void createSlots();
   void destroy();
+
+  /// Begins every operation: keeps the device open for as long as the result
+  /// lives. Throws where the device is closed, lost, or another process's.
+  std::shared_lock<std::shared_mutex> enter();
 
   // Failures.
   void check(VkResult result, const char *what);

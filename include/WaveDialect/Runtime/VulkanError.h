@@ -31,6 +31,7 @@ enum class ErrorKind {
   OutOfMemory, ///< Host or device memory is used up.
   DeviceLost,  ///< The device stopped working and must be opened again.
   Validation,  ///< The validation layer cannot be switched on.
+  Forked,      ///< This process was forked from one that used Vulkan.
   Other,       ///< Everything else; the message names the Vulkan result.
 };
 

@@ -49,6 +49,14 @@ private:
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
 };
 
+/// Whether this process was forked from one that had opened the Vulkan loader.
+/// Such a child lacks the threads of the drivers, and inherits their locks and
+/// ours as they were: it must call no driver and take no lock of this runtime.
+bool isForkedChild();
+
+/// Throws Forked in such a child.
+void requireOwnProcess();
+
 /// Warnings and errors of the validation layer since the last call, oldest
 /// first.
 std::vector<std::string> takeValidationMessages();

@@ -14,10 +14,10 @@
 #ifndef WAVEDIALECT_TRANSFORMS_OPTIMIZERPASSES_TD
 #define WAVEDIALECT_TRANSFORMS_OPTIMIZERPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "WaveDialect/Transforms/WavePass.td"
 
-def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
-  let summary = "One atomic a wave, or a group, instead of one a lane";
+def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
+  let summary = "Replaces atomics of all lanes by one per wave or group";
   let description = [{
     The lanes of a wave that do a `wave.atomic_rmw` together, at an address that is the
     same for the wave, combine their operands first, and the first of them does one
@@ -138,12 +138,12 @@ def AggregateAtomics : Pass<"wave-aggregate-atomics", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"group", "group", "bool", /*default=*/"true",
-           "One atomic a group where the number of its waves is known, not only one a wave">,
+           "Use one atomic per group if the number of waves is known">,
   ];
 }
 
-def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
-  let summary = "Removes barriers that order nothing, and weakens those that order less";
+def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
+  let summary = "Removes or weakens barriers that order too much";
   let description = [{
     A barrier is there for accesses of one memory by different lanes, one before and
     one after it, of which one at least is a write. Before it means: since the last
@@ -190,12 +190,12 @@ def ElideBarriers : Pass<"wave-elide-barriers", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"waveBarriers", "wave-barriers", "bool", /*default=*/"true",
-           "Whether the target has barriers of a wave">,
+           "The target has barriers of a wave">,
   ];
 }
 
-def SimplifyUniform : Pass<"wave-simplify-uniform", "::mlir::ModuleOp"> {
-  let summary = "Lane operations on values that are the same for the wave become plain arithmetic";
+def SimplifyUniform : WavePass<"wave-simplify-uniform", "Accepted"> {
+  let summary = "Replaces wave operations on uniform values by arithmetic";
   let description = [{
     Let x be the same for the wave, and n the number of active lanes:
     `wave.count_bits(true)`, or `lane_count` where the whole wave is active; for a
@@ -265,8 +265,8 @@ def SimplifyUniform : Pass<"wave-simplify-uniform", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
-def HoistUniform : Pass<"wave-hoist-uniform", "::mlir::ModuleOp"> {
-  let summary = "Moves lane operations out of loops that the whole wave runs together";
+def HoistUniform : WavePass<"wave-hoist-uniform", "Accepted"> {
+  let summary = "Moves wave operations out of wave-uniform loops";
   let description = [{
     A reduction, scan, vote, ballot, count or read whose operands do not change in a
     loop gives the same in every trip, if the same lanes execute it in every trip. It
@@ -306,8 +306,8 @@ def HoistUniform : Pass<"wave-hoist-uniform", "::mlir::ModuleOp"> {
   }];
 }
 
-def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::ModuleOp"> {
-  let summary = "Loads once a lane what all lanes load in each trip of a loop";
+def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted"> {
+  let summary = "Replaces uniform loads in a loop by one load per lane";
   let description = [{
     Where all lanes of a wave load from one place in each trip of an `scf.for`, each
     lane loads for a trip of its own, and the wave reads the lanes one after the other:
@@ -373,8 +373,8 @@ def BroadcastUniformLoads : Pass<"wave-broadcast-uniform-loads", "::mlir::Module
                            "::mlir::vector::VectorDialect"];
 }
 
-def Specialize : Pass<"wave-specialize", "::mlir::ModuleOp"> {
-  let summary = "A copy of the code between two barriers for each set of waves that does the same there";
+def Specialize : WavePass<"wave-specialize", "Accepted"> {
+  let summary = "Specializes code between barriers for sets of waves";
   let description = [{
     Where waves of a group do different things, by branches on `group_wave_index`, what
     lies between two barriers becomes one chain of conditions, with a folded copy for
@@ -443,12 +443,12 @@ def Specialize : Pass<"wave-specialize", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"maxGrowth", "max-growth", "unsigned", /*default=*/"50",
-           "How much larger copies may make a kernel, in percent of its operations">,
+           "The limit of growth of a kernel, in percent of its operations">,
   ];
 }
 
-def PackGroupshared : Pass<"wave-pack-groupshared", "::mlir::ModuleOp"> {
-  let summary = "Lets groupshared arrays share memory whose lifetimes do not overlap";
+def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
+  let summary = "Overlaps groupshared arrays with disjoint lifetimes";
   let description = [{
     Of arrays that are never needed at the same time the shorter ones take elements of
     the longest, so that more groups fit on a processor.
@@ -488,7 +488,7 @@ def PackGroupshared : Pass<"wave-pack-groupshared", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def PromoteGroupshared : Pass<"wave-promote-groupshared", "::mlir::ModuleOp"> {
+def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
   let summary = "Keeps groupshared arrays in registers";
   let description = [{
     An array goes where values do, and reads of other lanes, so that its barriers order
@@ -526,8 +526,8 @@ def PromoteGroupshared : Pass<"wave-promote-groupshared", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
-def FoldRanges : Pass<"wave-fold-ranges", "::mlir::wave::FuncOp"> {
-  let summary = "Folds what the ranges of integers decide";
+def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"> {
+  let summary = "Folds operations by the ranges of integers";
   let description = [{
     A comparison, a remainder or a number of which the ranges of its operands leave one
     result becomes that constant, or its operand. The analysis and the patterns are those
@@ -542,8 +542,8 @@ def FoldRanges : Pass<"wave-fold-ranges", "::mlir::wave::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def FoldTrips : Pass<"wave-fold-trips", "::mlir::wave::FuncOp"> {
-  let summary = "Folds loops that have no trip, or one";
+def FoldTrips : WavePass<"wave-fold-trips", "Accepted", "::mlir::wave::FuncOp"> {
+  let summary = "Folds loops with one iteration or none";
   let description = [{
     A loop of constant bounds without a trip becomes its initial values, one of one trip
     its body, and one whose trips only hand on what is known before it, these values.

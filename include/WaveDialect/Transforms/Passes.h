@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_TRANSFORMS_PASSES_H
 #define WAVEDIALECT_TRANSFORMS_PASSES_H
 
+#include "WaveDialect/Transforms/WavePass.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

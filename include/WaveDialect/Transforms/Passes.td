@@ -10,10 +10,11 @@
 #define WAVEDIALECT_TRANSFORMS_PASSES_TD
 
 include "WaveDialect/Transforms/OptimizerPasses.td"
+include "WaveDialect/Transforms/WavePass.td"
 include "mlir/Pass/PassBase.td"
 
-def InlineCalls : Pass<"wave-inline", "::mlir::ModuleOp"> {
-  let summary = "Puts every helper in the place of its calls";
+def InlineCalls : WavePass<"wave-inline", "Accepted"> {
+  let summary = "Inlines every helper";
   let description = [{
     Helpers are single blocks whose last operation returns, so a call becomes the
     body with the arguments in place. All callers are kernels afterwards, and
@@ -27,7 +28,8 @@ def InlineCalls : Pass<"wave-inline", "::mlir::ModuleOp"> {
 def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   let summary = "Checks the rules that need the call graph or follow other passes";
   let description = [{
-    Changes nothing. The rules, each with the id that its error ends in:
+    Changes nothing. Every other pass on wave IR checks V8, V9, V11, V14, V15 and, in
+    kernels, V1 before it runs. The rules, each with the id that its error ends in:
 
     * V1 `thread-id-under-num-waves`: `dispatch_thread_id`, `group_thread_id` and
       `group_index` have no meaning under `num_waves`, in helpers neither.
@@ -50,11 +52,16 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
     * V10 `store-to-read-only`: nothing writes a buffer or an image that is bound as
       `srv`.
     * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4
-      of one, `index` and memory; an `i1` has no arithmetic but that of bits, and
-      which component of a vector is taken is a constant.
+      of one, `index` and memory; an `i1` has no arithmetic but that of bits and
+      comparisons, and which component of a vector is taken is a constant.
     * V14 `loop-step`: the step of a loop is positive, read as signed.
     * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` are not for `f64`.
     * V16 `dispatch-mesh-count`: an amplification kernel has one `dispatch_mesh`.
+    * V17 `groupshared-empty`, `local-array-empty`, `groupshared-limit`,
+      `local-array-limit`: at every wave size of the kernel an array has 1 to
+      2147483647 elements, and its length is computed without wrap.
+    * V18 `operation-not-supported`: code is in functions, and all of them are
+      `wave.func`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
       every barrier with group sync stands in control flow that is the same for
       the group, and no lane has retired before it. Where memory decides, it is a
@@ -64,16 +71,16 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"\"",
-           "The target's shader model, like 6.8; empty for a target that has none">,
+           "The shader model of the target, such as 6.8; empty for other targets">,
     Option<"emulateGroupIndex", "emulate-group-index", "bool", /*default=*/"true",
-           "Whether the target's pipeline emulates the group's wave index and count">,
+           "The pipeline emulates the wave index and count of the group">,
     Option<"barriers", "barriers", "bool", /*default=*/"false",
-           "Also check that barriers stand in control flow that is the same for the group">,
+           "Also check that barriers are in group-uniform control flow">,
   ];
 }
 
-def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::ModuleOp"> {
-  let summary = "Makes a number of waves a number of threads";
+def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted"> {
+  let summary = "Replaces num_waves by num_threads";
   let description = [{
     `num_waves(X)` at wave size W becomes X*W threads, in one of three forms.
 
@@ -126,21 +133,21 @@ def NumWavesToNumThreads : Pass<"wave-num-waves-to-num-threads", "::mlir::Module
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
   let options = [
     Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
-           "The size of a wave in lanes; 0 leaves it to a specialisation constant">,
+           "The number of lanes of a wave; 0: a specialization constant">,
     Option<"surplus", "surplus", "bool", /*default=*/"false",
-           "As many threads as waves of the largest size have, for every size">,
+           "Use the threads of the largest wave size for every size">,
     Option<"asksWaveSize", "asks-wave-size", "bool", /*default=*/"false",
-           "The target asks for a wave size in compute kernels alone: these take the exact form, others surplus">,
+           "Use the exact form in compute kernels and the surplus form in others">,
     Option<"maxThreads", "max-threads", "int32_t", /*default=*/"0",
-           "The most threads of a group; 0 is 1024, and 128 for amplification">,
+           "The limit of threads of a group; 0: 1024, or 128 for amplification">,
     Option<"retireExtraWaves", "retire-extra-waves", "bool", /*default=*/"false",
-           "Waves beyond the stated number retire at entry">,
+           "Retire waves beyond the stated number at entry">,
     Option<"fullWaves", "full-waves", "bool", /*default=*/"false",
-           "Every wave that has a lane has all of them, so that waves beyond the stated number have none">,
+           "Assume that each wave has all of its lanes or none">,
   ];
 }
 
-def EmulateGroupIndex : Pass<"wave-emulate-group-index", "::mlir::ModuleOp"> {
+def EmulateGroupIndex : WavePass<"wave-emulate-group-index", "Sized"> {
   let summary = "Counts the waves of a group through groupshared memory";
   let description = [{
     For targets without `group_wave_index` and `group_wave_count`. The waves of a group
@@ -178,8 +185,8 @@ def EmulateGroupIndex : Pass<"wave-emulate-group-index", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
-def FixWaveSize : Pass<"wave-fix-wave-size", "::mlir::ModuleOp"> {
-  let summary = "Makes kernels for waves of one size";
+def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
+  let summary = "Specializes kernels for one wave size";
   let description = [{
     For targets with a binary for each size: the kernel states `wave_size(W)` and no other
     size, so that all that follows knows `lane_count`.
@@ -194,12 +201,12 @@ def FixWaveSize : Pass<"wave-fix-wave-size", "::mlir::ModuleOp"> {
     is not a power of two from 4 to 128 (`wave-size-missing`).
   }];
   let options = [
-    Option<"waveSize", "wave-size", "int32_t", /*default=*/"0", "Lanes of a wave">,
+    Option<"waveSize", "wave-size", "int32_t", /*default=*/"0", "The number of lanes of a wave">,
   ];
 }
 
-def GuardWaveSize : Pass<"wave-guard-wave-size", "::mlir::ModuleOp"> {
-  let summary = "A group of waves of another size retires";
+def GuardWaveSize : WavePass<"wave-guard-wave-size", "Accepted"> {
+  let summary = "Retires groups whose wave size is not the kernel's";
   let description = [{
     A kernel made for waves of `lane_count` lanes starts with a test of the
     machine's own size (`gpu.subgroup_size`); where they differ, the whole group
@@ -210,8 +217,49 @@ def GuardWaveSize : Pass<"wave-guard-wave-size", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
 }
 
-def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
-  let summary = "Folds the counts and indices that the kernel's attributes decide";
+def GuardWaveCount : WavePass<"wave-guard-wave-count", "Accepted"> {
+  let summary = "A group of another number of waves retires, and is counted";
+  let description = [{
+    For targets that promise no number of waves. A kernel of which
+    `wave-num-waves-to-num-threads` made threads starts with a count, in 4 bytes of
+    groupshared memory, of the group's full waves: those whose active lanes are as many as
+    the machine's waves have (`gpu.subgroup_size`), at a size that the kernel is for. If
+    they are not as many as the kernel states, the whole group retires before it has done
+    anything, and its first thread adds one to the first `ui32` of a read-write buffer.
+    The pass adds that buffer as the last parameter, with the attribute `wave.guard`; the
+    manifest names it.
+
+    Waves beyond the stated number do not count where they retire anyway. All other
+    kernels stay as they are.
+
+    ```mlir
+    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) attributes {wave.launch =
+        {form = "exact", num_waves = 2 : i64, wave_sizes = array<i32: 16>}} { ... }
+    // becomes
+    wave.func @k(%guard: memref<?xi32> {wave.guard, ...}) kernel num_threads(32, 1, 1) ... {
+      %full = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+      scf.if %thread == 0 { memref.store %zero, %full[0] }
+      wave.barrier group sync
+      %active = wave.count_bits %true : i1
+      %size = gpu.subgroup_size
+      scf.if %first_lane and %active == %size and %size == 16 { wave.atomic_rmw add %one, %full[0] }
+      wave.barrier group sync
+      %count = memref.load %full[0]
+      scf.if %thread == 0 and %count != 2 { wave.atomic_rmw add %one, %guard[0] }
+      wave.retire_if %count != 2
+      ...
+    }
+    ```
+
+    Runs after the passes that simplify, which may rely on full waves, and before
+    `wave-legalize-barriers`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def FoldCounts : WavePass<"wave-fold-counts", "Accepted"> {
+  let summary = "Folds counts and indices that the kernel's attributes determine";
   let description = [{
     `group_wave_count` becomes X under `num_waves(X)`, and never folds under
     `num_threads`, where an implementation may launch more waves. Under
@@ -224,11 +272,11 @@ def FoldCounts : Pass<"wave-fold-counts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
     Option<"waveSize", "wave-size", "int32_t", /*default=*/"0",
-           "The size of a wave that the binary is for, in lanes; 0 for every size">,
+           "The number of lanes of a wave; 0: every size">,
   ];
 }
 
-def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
+def ResolveGroupshared : WavePass<"wave-resolve-groupshared", "Accepted"> {
   let summary = "Gives groupshared and local arrays their static size";
   let description = [{
     A length made of constants, the wave count and `lane_count` becomes a number:
@@ -252,7 +300,7 @@ def ResolveGroupshared : Pass<"wave-resolve-groupshared", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
-def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
+def LegalizeBarriers : WavePass<"wave-legalize-barriers", "Accepted"> {
   let summary = "Removes early returns and leaves every barrier in uniform control flow";
   let description = [{
     Barriers do not wait for lanes that retired, but every target wants all
@@ -289,15 +337,15 @@ def LegalizeBarriers : Pass<"wave-legalize-barriers", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"returnsOnly", "returns-only", "bool", /*default=*/"false",
-           "Make control flow of all returns and leave barriers inside of it, reached by all "
-           "lanes or not: for code that finds out when it runs">,
+           "Only turn returns into control flow; leave barriers in it, for code that checks them "
+           "when it runs">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
-def Instrument : Pass<"wave-instrument", "::mlir::ModuleOp"> {
-  let summary = "Puts the checker's calls into a kernel";
+def Instrument : WavePass<"wave-instrument", "Sized"> {
+  let summary = "Inserts the calls of the checker";
   let description = [{
     A `wave.check` stands before each load, store and atomic, each operation across
     lanes, each barrier and return, each branch around a barrier, each
@@ -325,8 +373,8 @@ def Instrument : Pass<"wave-instrument", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
-def ExpandPartitions : Pass<"wave-expand-partitions", "::mlir::ModuleOp"> {
-  let summary = "Makes loops of match and multi_prefix";
+def ExpandPartitions : WavePass<"wave-expand-partitions", "Accepted"> {
+  let summary = "Expands match and multi_prefix to loops";
   let description = [{
     For targets that lack `wave.match`, `wave.multi_prefix` and
     `wave.multi_prefix_count_bits`. The loops are the same for the wave: all lanes
@@ -358,8 +406,8 @@ def ExpandPartitions : Pass<"wave-expand-partitions", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
-def ScalarizeVectors : Pass<"wave-scalarize-vectors", "::mlir::ModuleOp"> {
-  let summary = "Makes operations across lanes on vectors one a component";
+def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
+  let summary = "Splits wave operations on vectors into one per component";
   let description = [{
     ```mlir
     %s = wave.reduce add %v : vector<2xf32>
@@ -384,14 +432,14 @@ def ScalarizeVectors : Pass<"wave-scalarize-vectors", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"arithmetic", "arithmetic", "bool", /*default=*/"false",
-           "Also take apart arithmetic, memory accesses and what control flow carries">,
+           "Also split arithmetic, memory accesses and values carried by control flow">,
     Option<"buffers", "buffers", "bool", /*default=*/"true",
-           "With arithmetic, also take apart loads from and stores to buffers">,
+           "With arithmetic, also split loads from and stores to buffers">,
   ];
 }
 
-def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
-  let summary = "Tests every buffer and image access against its bounds";
+def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
+  let summary = "Adds bounds checks to buffer and image accesses";
   let description = [{
     A load out of bounds gives 0, a store or an atomic there does nothing, and what
     an atomic returns there is unspecified. A vector is in bounds when all its
@@ -421,7 +469,7 @@ def GuardBuffers : Pass<"wave-guard-buffers", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"hardware", "hardware", "bool", /*default=*/"false",
-           "Let the API's own checks take over where the host switches them on">,
+           "Rely on the bounds checks of the API if the host enables them">,
   ];
 }
 

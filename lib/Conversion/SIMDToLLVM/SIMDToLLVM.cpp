@@ -18,8 +18,13 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 
@@ -57,11 +62,37 @@ LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
   return applyFullConversion(module, target, std::move(patterns), config);
 }
 
+/// Whether `module` is what `convert-wave-to-simd` leaves.
+static LogicalResult verifyOrigin(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (isa<LLVM::LLVMDialect>(op.getDialect()))
+      continue;
+    return op.emitError("'")
+           << op.getName()
+           << "' was not made by convert-wave-to-simd: run the pipeline "
+              "wave-to-simd first [module-origin]";
+  }
+  WalkResult result = module.walk([&](Operation *op) {
+    if (op == module ||
+        isa_and_nonnull<LLVM::LLVMDialect, arith::ArithDialect,
+                        cf::ControlFlowDialect, math::MathDialect,
+                        scf::SCFDialect, ub::UBDialect, vector::VectorDialect>(
+            op->getDialect()))
+      return WalkResult::advance();
+    op->emitError("'") << op->getName()
+                       << "' was not made by convert-wave-to-simd: run the "
+                          "pipeline wave-to-simd first [module-origin]";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct ConvertSIMDToLLVM final
     : wave::impl::ConvertSIMDToLLVMBase<ConvertSIMDToLLVM> {
   void runOnOperation() override {
-    if (failed(convertSIMDToLLVM(getOperation())))
+    if (failed(verifyOrigin(getOperation())) ||
+        failed(convertSIMDToLLVM(getOperation())))
       signalPassFailure();
   }
 };

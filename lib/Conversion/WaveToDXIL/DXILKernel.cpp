@@ -8,6 +8,7 @@
 
 #include "DXILKernel.h"
 
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -16,8 +17,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// A row of a constant buffer.
-static constexpr unsigned kRowBytes = 16;
 /// LLVM's number of groupshared memory, as DXIL knows it.
 static constexpr unsigned kGroupsharedSpace = 3;
 
@@ -183,7 +182,7 @@ Value DXILKernel::loadConstant(unsigned offset, Type type) {
   if (!constantsHandle)
     constantsHandle = makeHandle(describeConstants());
   Location loc = function.getLoc();
-  const unsigned number = offset / kRowBytes;
+  const unsigned number = offset / dxil::kConstantRowBytes;
   Value &row = rows[{number, type}];
   if (!row) {
     Value place = getConstant(static_cast<int32_t>(number));
@@ -194,7 +193,8 @@ Value DXILKernel::loadConstant(unsigned offset, Type type) {
   }
   OpBuilder builder = getEntryBuilder();
   return dxil::ExtractOp::create(builder, loc, type, row,
-                                 offset % kRowBytes / getScalarBytes(type));
+                                 offset % dxil::kConstantRowBytes /
+                                     getScalarBytes(type));
 }
 
 /// The value of type `type` that a wider constant holds.

@@ -10,18 +10,16 @@
 
 #include "DXILKernel.h"
 
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Direct3D keeps the spaces from here on for itself.
-static constexpr uint32_t kReservedSpace = 0xFFFFFFF0;
 /// As the end of a range it means that there is none.
 static constexpr uint32_t kNoRegister = 0xFFFFFFFF;
-/// Of groupshared memory, where the kernel states no other.
-static constexpr int64_t kGroupLimit = 32768;
+/// From here on a kernel may state a limit of groupshared memory.
 static constexpr unsigned kGroupLimitMinor = 10;
 
 /// LLVM keeps the names of its intrinsics, DXIL those of its functions, and a name ends
@@ -31,9 +29,9 @@ static LogicalResult verifyName(FuncOp kernel) {
   if (!name.empty() && !name.contains('\0') && !name.starts_with("llvm.") &&
       !name.starts_with("dx."))
     return success();
-  return kernel.emitOpError("has a name that DXIL cannot hold: take one that "
-                            "is not empty, has no zero in it, and begins with "
-                            "neither llvm. nor dx. [kernel-name]");
+  return kernel.emitOpError("has a name that DXIL cannot hold: use one that is "
+                            "not empty, contains no zero byte, and does not "
+                            "begin with llvm. or dx. [kernel-name]");
 }
 
 int64_t wave::countGroupsharedBytes(FuncOp kernel) {
@@ -52,14 +50,16 @@ int64_t wave::countGroupsharedBytes(FuncOp kernel) {
 
 static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
   const int64_t bytes = countGroupsharedBytes(kernel);
-  const int64_t stated = kernel.getGroupSharedLimit().value_or(kGroupLimit);
+  const int64_t stated =
+      kernel.getGroupSharedLimit().value_or(dxil::kGroupsharedBytes);
   const bool canState = minor >= kGroupLimitMinor;
-  const int64_t limit = canState ? stated : std::min(stated, kGroupLimit);
+  const int64_t limit =
+      canState ? stated : std::min(stated, dxil::kGroupsharedBytes);
   if (bytes <= limit)
     return success();
   InFlightDiagnostic error = kernel.emitOpError("uses ")
-                             << bytes << " bytes of groupshared memory, and "
-                             << "has at most " << limit;
+                             << bytes << " bytes of groupshared memory; the "
+                             << "limit is " << limit;
   if (limit < stated)
     error << ": group_shared_limit needs Shader Model 6." << kGroupLimitMinor;
   return error << " [groupshared-limit]";
@@ -68,12 +68,13 @@ static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
 static LogicalResult verifyRegisters(FuncOp kernel,
                                      const ArgumentLayout &layout) {
   for (const ResourceBinding &resource : layout.resources)
-    if (resource.set >= kReservedSpace || resource.binding == kNoRegister)
+    if (resource.set >= dxil::kFirstReservedSpace ||
+        resource.binding == kNoRegister)
       return kernel.emitOpError("binds '")
              << resource.name << "' to register " << resource.binding
-             << " of space " << resource.set << ", and there are registers to "
-             << kNoRegister - 1 << " in spaces to " << kReservedSpace - 1
-             << " [binding-range]";
+             << " of space " << resource.set << "; the greatest register is "
+             << kNoRegister - 1 << ", the greatest space "
+             << dxil::kFirstReservedSpace - 1 << " [binding-range]";
   return success();
 }
 

@@ -121,6 +121,9 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
       {"group_wave_index", text(getIndexSource(kernel))},
   };
   NamedAttrList list(makeDictionary(entries));
+  for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+    if (kernel.getArgAttr(index, kGuardAttribute))
+      list.append("guard", text(layout.getResource(index).name));
   if (kernel.getStageOrDefault() == Stage::Amplification) {
     Attribute payload = none;
     kernel.walk([&](DispatchMeshOp dispatch) {

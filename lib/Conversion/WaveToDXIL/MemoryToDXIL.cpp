@@ -349,9 +349,5 @@ FailureOr<bool> wave::lowerMemoryAccess(Operation *operation,
         lowerBarrier(op, getMode(op));
         return true;
       })
-      .Case([&](gpu::BarrierOp op) {
-        lowerBarrier(op, dxil::BarrierMode::GroupSync);
-        return true;
-      })
       .Default(false);
 }

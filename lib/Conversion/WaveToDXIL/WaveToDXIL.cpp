@@ -9,8 +9,10 @@
 #include "CodeBuilder.h"
 #include "DXILKernel.h"
 
+#include "../BooleanComparisons.h"
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -63,23 +65,21 @@ static LogicalResult verifyThreads(FuncOp kernel) {
     return kernel.emitOpError("still has num_waves: run "
                               "wave-num-waves-to-num-threads first "
                               "[num-waves-not-lowered]");
-  const bool isCompute = kernel.getStageOrDefault() == Stage::Compute;
-  const uint64_t most = isCompute ? 1024 : 128;
-  const uint64_t extents[3] = {most, most, isCompute ? 64u : most};
+  const auto [extents, most] =
+      dxil::getThreadLimits(kernel.getStageOrDefault() == Stage::Amplification);
   constexpr StringLiteral kNames[3] = {"x", "y", "z"};
-  uint64_t threads = 1;
+  int64_t threads = 1;
   for (auto [count, extent, name] :
        llvm::zip_equal(*kernel.getNumThreads(), extents, kNames)) {
-    if (static_cast<uint64_t>(count) > extent)
+    if (count > extent)
       return kernel.emitOpError("has ")
-             << count << " threads along " << name
-             << ", and a group has at most " << extent
-             << " there [num-threads-limit]";
-    threads = llvm::SaturatingMultiply<uint64_t>(threads, count);
+             << count << " threads along " << name << "; the limit is "
+             << extent << " [num-threads-limit]";
+    threads *= count;
   }
   if (threads > most)
     return kernel.emitOpError("has ")
-           << threads << " threads a group, and there are at most " << most
+           << threads << " threads a group; the limit is " << most
            << " [num-threads-limit]";
   return success();
 }
@@ -124,16 +124,21 @@ SmallVector<Value> wave::getComponents(Value vector, DXILKernel &kernel) {
   return components;
 }
 
-/// Control flow, and what has an instruction in LLVM that DXIL allows.
+static bool hasVector(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), llvm::IsaPred<VectorType>) ||
+         llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+}
+
+/// Control flow, and arithmetic that has an instruction in LLVM that DXIL allows.
 static bool staysUntilLLVM(Operation *op) {
-  if (isa<dxil::DXILDialect, LLVM::LLVMDialect>(op->getDialect()) ||
-      isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
-          wave::ReturnOp>(op))
+  if (isa<dxil::DXILDialect, LLVM::LLVMDialect>(op->getDialect()))
     return true;
   if (isa<arith::ConstantOp>(op))
-    return true; // Of vectors, too: nobody needs them in the end.
-  return isa<arith::ArithDialect>(op->getDialect()) &&
-         llvm::none_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+    return true; // A constant vector has no user in the end.
+  const bool isControlFlow = isa<scf::IfOp, scf::ForOp, scf::WhileOp,
+                                 scf::YieldOp, scf::ConditionOp, ReturnOp>(op);
+  return (isControlFlow || isa<arith::ArithDialect>(op->getDialect())) &&
+         !hasVector(op);
 }
 
 using Lowering = FailureOr<bool> (*)(Operation *, DXILKernel &);
@@ -158,6 +163,12 @@ static bool lowerVector(Operation *op, DXILKernel &kernel) {
   return true;
 }
 
+static LogicalResult refuseVector(Operation *op) {
+  return op->emitOpError("has no form of its own on vectors: run "
+                         "wave-scalarize-vectors first "
+                         "[vector-not-scalarized]");
+}
+
 static LogicalResult lower(Operation *op, DXILKernel &kernel) {
   for (Lowering lowering : kLowerings) {
     FailureOr<bool> done = lowering(op, kernel);
@@ -177,11 +188,15 @@ static LogicalResult lower(Operation *op, DXILKernel &kernel) {
   }
   if (lowerVector(op, kernel) || staysUntilLLVM(op))
     return success();
+  if (hasVector(op))
+    return refuseVector(op);
   return op->emitOpError("has no form in DXIL [operation-not-supported]");
 }
 
 static LogicalResult lowerBlock(Block &block, DXILKernel &kernel) {
   for (Operation *op = &block.front(); op;) {
+    if (op->getNumRegions() && hasVector(op))
+      return refuseVector(op);
     for (Region &region : op->getRegions())
       for (Block &nested : region)
         if (failed(lowerBlock(nested, kernel)))
@@ -234,6 +249,7 @@ static void replaceWrappingLoops(FuncOp function) {
 
 static LogicalResult lowerBody(DXILKernel &kernel) {
   replaceWrappingLoops(kernel.function);
+  replaceBooleanComparisons(kernel.function);
   replaceScalarArguments(kernel);
   if (failed(lowerBlock(kernel.function.getBody().front(), kernel)))
     return failure();
@@ -290,7 +306,8 @@ static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
 }
 
 static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
-  if (failed(verifyShaderModel(kernel, model, minor)) ||
+  if (failed(verifyKernelName(kernel)) ||
+      failed(verifyShaderModel(kernel, model, minor)) ||
       failed(verifyStage(kernel, minor)) || failed(verifyThreads(kernel)) ||
       failed(verifyWaveSize(kernel, minor)))
     return failure();
@@ -331,7 +348,7 @@ struct ConvertWaveToDXIL final
     : wave::impl::ConvertWaveToDXILBase<ConvertWaveToDXIL> {
   using ConvertWaveToDXILBase::ConvertWaveToDXILBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     std::optional<unsigned> minor = dxil::parseShaderModel(shaderModel);
     if (!minor) {
       getOperation().emitError("there is no shader model \"")

@@ -128,7 +128,7 @@ static void convertKernel(FuncOp kernel) {
 namespace {
 struct ConvertWaveToGPU final
     : wave::impl::ConvertWaveToGPUBase<ConvertWaveToGPU> {
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     // What has become constant by now may break a rule.
     if (failed(verify(getOperation())))
       return signalPassFailure();
@@ -136,20 +136,9 @@ struct ConvertWaveToGPU final
     getOperation().walk([&](FuncOp function) {
       (function.getKernel() ? kernels : others).push_back(function);
     });
-    for (FuncOp kernel : kernels) {
-      WalkResult result = kernel.walk([&](GroupIndexOp op) {
-        if (kernel.getNumThreads())
-          return WalkResult::advance();
-        op.emitOpError("needs num_threads: run wave-verify first "
-                       "[thread-id-under-num-waves]");
-        return WalkResult::interrupt();
-      });
-      if (result.wasInterrupted())
-        return signalPassFailure();
-    }
     for (FuncOp kernel : kernels)
       if (!isa<gpu::GPUModuleOp>(kernel->getParentOp())) {
-        kernel.emitOpError("is compiled inside a gpu.module: put it into one "
+        kernel.emitOpError("must be inside a gpu.module to be compiled "
                            "[kernel-place]");
         return signalPassFailure();
       }

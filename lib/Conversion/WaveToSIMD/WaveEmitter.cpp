@@ -142,37 +142,17 @@ LogicalResult WaveEmitter::emitElementwise(Operation *op) {
 
 /// What makes vectors of the kernel and takes them apart moves components.
 std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
-  if (auto poison = dyn_cast<ub::PoisonOp>(op)) {
+  if (isa<ub::PoisonOp>(op))
     // Some number is as good, and cannot spread.
-    Type scalar = getStorage(getScalarType(poison.getType()));
-    Value zero = arith::ConstantOp::create(builder, op->getLoc(),
-                                           builder.getZeroAttr(scalar));
-    values[poison] = Lanes(getNumComponents(poison.getType()), LaneValue{zero});
-    return success();
-  }
-  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-    if (!dense)
-      return std::nullopt;
-    Lanes lanes;
-    for (Attribute component : dense.getValues<Attribute>())
-      lanes.push_back({arith::ConstantOp::create(builder, op->getLoc(),
-                                                 cast<TypedAttr>(component))});
-    values[constant] = lanes;
-    return success();
-  }
+    return finish(
+        op, arith::ConstantOp::create(
+                builder, op->getLoc(),
+                builder.getZeroAttr(getStorage(op->getResult(0).getType()))));
   if (auto elements = dyn_cast<vector::FromElementsOp>(op)) {
     Lanes lanes;
     for (Value element : elements.getElements())
       lanes.push_back(get(element).front());
     values[elements] = lanes;
-    return success();
-  }
-  // What canonicalization makes of equal elements.
-  if (auto broadcast = dyn_cast<vector::BroadcastOp>(op);
-      broadcast && !isa<VectorType>(broadcast.getSourceType())) {
-    values[broadcast] = Lanes(getNumComponents(broadcast.getType()),
-                              get(broadcast.getSource()).front());
     return success();
   }
   // Position -1 is upstream's way to say poison.

@@ -18,7 +18,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -94,9 +93,8 @@ static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
 /// Operations that take or give vectors of the kernel by component, or a mask whole.
 static bool handlesVectors(Operation *op) {
   return isa<BallotOp, CheckOp, MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp,
-             ImageLoadOp, ImageStoreOp, arith::ConstantOp, ub::PoisonOp,
-             vector::BroadcastOp, vector::ExtractOp, vector::FromElementsOp>(
-      op);
+             ImageLoadOp, ImageStoreOp, vector::ExtractOp,
+             vector::FromElementsOp>(op);
 }
 
 namespace {
@@ -104,7 +102,7 @@ struct ConvertWaveToSIMD final
     : wave::impl::ConvertWaveToSIMDBase<ConvertWaveToSIMD> {
   using ConvertWaveToSIMDBase::ConvertWaveToSIMDBase;
 
-  void runOnOperation() override {
+  void runOnWaveIR() override {
     SmallVector<FuncOp> kernels, functions;
     getOperation().walk([&](FuncOp function) {
       functions.push_back(function);
@@ -155,18 +153,11 @@ struct ConvertWaveToSIMD final
     WalkResult whole = kernel.walk([](Operation *op) {
       if (handlesVectors(op))
         return WalkResult::advance();
-      bool hasVector =
-          llvm::any_of(op->getOperandTypes(), llvm::IsaPred<VectorType>) ||
-          llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
-      if (!hasVector && !isa<CallOp>(op))
+      if (llvm::none_of(op->getOperandTypes(), llvm::IsaPred<VectorType>) &&
+          llvm::none_of(op->getResultTypes(), llvm::IsaPred<VectorType>))
         return WalkResult::advance();
-      if (hasVector)
-        op->emitOpError("has no form of its own on vectors: run "
-                        "wave-scalarize-vectors first "
-                        "[vector-not-scalarized]");
-      else
-        op->emitOpError("has no form for a CPU: run wave-inline first "
-                        "[operation-not-supported]");
+      op->emitOpError("has no form of its own on vectors: run "
+                      "wave-scalarize-vectors first [vector-not-scalarized]");
       return WalkResult::interrupt();
     });
     if (whole.wasInterrupted())
@@ -176,8 +167,8 @@ struct ConvertWaveToSIMD final
       threads = int64_t((*extent)[0]) * (*extent)[1] * (*extent)[2];
     int64_t limit = getThreadLimit(kernel.getStageOrDefault());
     if (threads > limit)
-      return kernel.emitError("a group of ")
-             << threads << " threads: a group has at most " << limit
+      return kernel.emitError("num_threads asks for ")
+             << threads << " threads; the limit of a group is " << limit
              << " [num-threads-limit]";
     return success();
   }

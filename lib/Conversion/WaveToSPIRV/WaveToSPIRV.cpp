@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../BooleanComparisons.h"
 #include "KernelModule.h"
 #include "Patterns.h"
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/KernelRules.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
 #include "mlir/Conversion/UBToSPIRV/UBToSPIRV.h"
@@ -55,8 +57,8 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   // What every Vulkan 1.3 device with this project's other needs takes.
   auto limit = static_cast<uint64_t>(getThreadLimit(description.stage));
   if (threads > limit)
-    return kernel.emitError("a group has at most ")
-           << limit << " threads, num_threads asks for " << threads
+    return kernel.emitError("num_threads asks for ")
+           << threads << " threads; the limit of a group is " << limit
            << " [num-threads-limit]";
   return success();
 }
@@ -76,17 +78,30 @@ static LogicalResult verifyWaveSize(gpu::GPUFuncOp kernel,
   return error << " [fixed-wave-size]";
 }
 
-/// Each kernel's module stands in the outermost one, under the kernel's name.
-static LogicalResult verifyName(gpu::GPUFuncOp kernel) {
-  auto outer = kernel->getParentOfType<ModuleOp>();
-  Operation *other = outer.lookupSymbol(kernel.getName());
-  if (!other || other == kernel->getParentOfType<gpu::GPUModuleOp>())
-    return success();
-  InFlightDiagnostic error = kernel.emitError("another symbol is called '")
-                             << kernel.getName()
-                             << "': rename one of them [kernel-name-taken]";
-  error.attachNote(other->getLoc()) << "it is here";
-  return error;
+/// What `convert-wave-to-gpu` makes of the numbers of groups, waves, lanes and threads.
+static bool isGPUNumber(Operation *op) {
+  return isa<gpu::BlockIdOp, gpu::GridDimOp, gpu::GlobalIdOp, gpu::ThreadIdOp,
+             gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::SubgroupSizeOp,
+             gpu::NumSubgroupsOp>(op);
+}
+
+/// Whether `kernel` is what `convert-wave-to-gpu` makes. Later passes, and people, may
+/// have changed it.
+static LogicalResult verifyOrigin(gpu::GPUFuncOp kernel) {
+  Region &body = kernel.getBody();
+  if (!body.hasOneBlock() || kernel.getNumResults() ||
+      body.getNumArguments() != kernel.getFunctionType().getNumInputs())
+    return kernel.emitError("was not made by convert-wave-to-gpu "
+                            "[kernel-origin]");
+  if (failed(verifyKernelArguments(kernel)))
+    return failure();
+  auto isAccepted = [](Operation *op) {
+    return isAcceptedOperation(op) || isGPUNumber(op) ||
+           isa<gpu::BarrierOp, gpu::ReturnOp>(op);
+  };
+  if (failed(verifyOperations(kernel, isAccepted)))
+    return failure();
+  return verifySized(kernel);
 }
 
 /// What a pass before this one has to have replaced.
@@ -162,6 +177,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
   launchMeshGroups(module);
+  replaceBooleanComparisons(module.function);
   prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
@@ -210,9 +226,10 @@ struct ConvertWaveToSPIRV final
         kernel.emitError("was not made by convert-wave-to-gpu [kernel-origin]");
         return signalPassFailure();
       }
-      if (failed(verifyTarget(kernel, *description)) ||
+      if (failed(verifyOrigin(kernel)) ||
+          failed(verifyTarget(kernel, *description)) ||
           failed(verifyWaveSize(kernel, *description, fixedWaveSize)) ||
-          failed(verifyName(kernel)) ||
+          failed(verifyKernelName(kernel)) ||
           failed(verifyPrepared(kernel, *description)))
         return signalPassFailure();
       exchangeFloatsAsBits(kernel);

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Target/DXIL/Container.h"
 #include "PipelineState.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "WaveDialect/Target/DXIL/Digest.h"
 #include "WaveDialect/Target/DXIL/ShaderFlags.h"
 
@@ -55,12 +56,11 @@ static void addHash(SmallVectorImpl<Part> &parts, ArrayRef<char> bitcode) {
 static void addProgram(SmallVectorImpl<Part> &parts, const EntryMetadata &entry,
                        ArrayRef<char> bitcode) {
   PartStream part(parts, "DXIL");
-  Triple::EnvironmentType stage =
-      entry.isAmplification ? Triple::Amplification : Triple::Compute;
   part.writer.write<uint8_t>(
       dxbc::ProgramHeader::getVersion(6, entry.shaderModelMinor));
   part.writer.write<uint8_t>(0);
-  part.writer.write<uint16_t>(stage - Triple::Pixel);
+  part.writer.write<uint16_t>(
+      mlir::dxil::getStageNumber(entry.isAmplification));
   part.writer.write<uint32_t>((sizeof(dxbc::ProgramHeader) + bitcode.size()) /
                               sizeof(uint32_t));
   part.stream << "DXIL";

@@ -9,6 +9,7 @@
 // It takes any bytes: what it cannot read it says, and goes on with the next part.
 
 #include "PipelineState.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "WaveDialect/Target/DXIL/Container.h"
 #include "WaveDialect/Target/DXIL/Digest.h"
 
@@ -202,7 +203,7 @@ void Lister::listPipelineState(Reader reader) {
   bool isAmplification = false;
   if (version >= 1) {
     uint8_t kind = info.read<uint8_t>();
-    isAmplification = kind == Triple::Amplification - Triple::Pixel;
+    isAmplification = kind == mlir::dxil::getStageNumber(true);
     info.readBytes(mlir::dxil::kRuntimeInfoSizes[1] -
                    mlir::dxil::kRuntimeInfoSizes[0] - 1);
     stream << "  stage: ";

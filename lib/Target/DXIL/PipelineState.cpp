@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipelineState.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/EndianStream.h"
@@ -88,9 +89,7 @@ void mlir::dxil::writePipelineState(const EntryMetadata &entry,
   writer.write<uint32_t>(lanes.min);
   writer.write<uint32_t>(lanes.max ? lanes.max : lanes.min);
   if (version >= 1) {
-    Triple::EnvironmentType stage =
-        entry.isAmplification ? Triple::Amplification : Triple::Compute;
-    writer.write<uint8_t>(stage - Triple::Pixel);
+    writer.write(getStageNumber(entry.isAmplification));
     // No views, and no elements or vectors of signatures.
     stream.write_zeros(kRuntimeInfoSizes[1] - kRuntimeInfoSizes[0] - 1);
   }

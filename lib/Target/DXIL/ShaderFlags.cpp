@@ -11,6 +11,7 @@
 
 #include "WaveDialect/Target/DXIL/ShaderFlags.h"
 #include "EntryMetadata.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 #include "WaveDialect/DXIL/Operations.h"
 
 #include "llvm/BinaryFormat/DXContainer.h"
@@ -59,8 +60,6 @@ enum Opcode : uint32_t {
   kCreateHandleFromHeap = 218,
   kTextureStoreSample = 225,
 };
-
-constexpr unsigned kMostUAVsOfOldHardware = 8;
 
 /// What a handle stands for.
 struct HandleProperties {
@@ -171,7 +170,7 @@ void Collector::addResources() {
     if (isOld)
       addUse({resource.kind, /*isUAV=*/true, resource.numComponents});
   }
-  add(Max64UAVs, numUAVs > kMostUAVsOfOldHardware);
+  add(Max64UAVs, numUAVs > mlir::dxil::kMostUAVsOfOldHardware);
   add(UAVsAtEveryStage, isOld && numUAVs > 0 && entry.isAmplification);
 }
 

@@ -203,8 +203,8 @@ void wave::registerWaveToDXILTranslation() {
   static llvm::cl::opt<unsigned> optLevel(
       "opt-level",
       llvm::cl::desc(
-          "DXIL: 0: legalise only; 1: also fold, simplify and remove "
-          "what is proved unnecessary"),
+          "DXIL: 0: legalize only; 1: also fold, simplify and remove "
+          "code that is proved unnecessary"),
       llvm::cl::init(1));
   auto translate = [](Operation *op, llvm::raw_ostream &output,
                       bool manifest) -> LogicalResult {
@@ -232,8 +232,8 @@ void wave::registerWaveToDXILTranslation() {
   };
   static TranslateFromMLIRRegistration binary(
       "wave-to-dxil",
-      "A wave kernel, or what the pipeline wave-to-dxil made of it, to a "
-      "signed container for Direct3D",
+      "Compile a wave kernel, or the result of the pipeline wave-to-dxil, to "
+      "a signed container for Direct3D",
       [translate](Operation *op, llvm::raw_ostream &output) {
         return translate(op, output, /*manifest=*/false);
       },
@@ -243,8 +243,8 @@ void wave::registerWaveToDXILTranslation() {
       });
   static TranslateFromMLIRRegistration manifest(
       "wave-to-dxil-manifest",
-      "A wave kernel to the manifest (JSON) that says how to launch its "
-      "container",
+      "Write the manifest (JSON) that a host needs to launch the container "
+      "of a wave kernel",
       [translate](Operation *op, llvm::raw_ostream &output) {
         return translate(op, output, /*manifest=*/true);
       },

@@ -40,8 +40,11 @@ static StringAttr findName(Location location) {
 
 /// Where one operation became several, the last one gives the result.
 static bool givesNamedResult(Operation *op) {
+  // The module itself is in no block, and has no neighbor to ask for.
+  if (op->getNumResults() != 1)
+    return false;
   Operation *next = op->getNextNode();
-  return op->getNumResults() == 1 && (!next || next->getLoc() != op->getLoc());
+  return !next || next->getLoc() != op->getLoc();
 }
 
 /// A variable of the module is no result in MLIR, but it is one in SPIR-V.
@@ -135,8 +138,9 @@ SmallVector<uint32_t> DebugInfo::makeNames(ArrayRef<uint32_t> words) const {
     nameOfNext = nullptr;
   });
   for (auto [id, place] : places)
-    if (StringRef name = resources.lookup(place); !name.empty())
-      names[id] = name;
+    if (auto it = resources.find(place);
+        it != resources.end() && !it->second.empty())
+      names[id] = it->second;
 
   SmallVector<uint32_t> result;
   auto append = [&](uint32_t opcode, SmallVector<uint32_t> operands,

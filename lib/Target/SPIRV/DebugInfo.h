@@ -11,6 +11,8 @@
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 
+#include <map>
+
 namespace mlir::wave {
 
 /// The names and source lines of a module. MLIR 22's serializer knows one file, no
@@ -41,7 +43,7 @@ private:
   /// By number.
   SmallVector<Origin> origins;
   /// By set and binding.
-  llvm::DenseMap<std::pair<unsigned, unsigned>, StringRef> resources;
+  std::map<std::pair<unsigned, unsigned>, StringRef> resources;
   /// Of the members of the push constants.
   SmallVector<std::string> members;
 };

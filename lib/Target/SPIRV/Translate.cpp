@@ -109,8 +109,8 @@ void wave::registerWaveToSPIRVTranslation() {
       llvm::cl::init(false));
   static TranslateFromMLIRRegistration binary(
       "wave-to-spirv",
-      "Wave kernel, or what the pipeline wave-to-spirv made of it, to a "
-      "validated SPIR-V binary",
+      "Compile a wave kernel, or the result of the pipeline wave-to-spirv, "
+      "to a validated SPIR-V binary",
       [](Operation *op, llvm::raw_ostream &output) {
         auto write = [&](spirv::ModuleOp module) {
           SmallVector<uint32_t> words;
@@ -126,7 +126,8 @@ void wave::registerWaveToSPIRVTranslation() {
       wave::registerAllDialects);
   static TranslateFromMLIRRegistration manifest(
       "wave-to-manifest",
-      "Wave kernel to the manifest (JSON) that says how to launch its binary",
+      "Write the manifest (JSON) that a host needs to launch the binary of a "
+      "wave kernel",
       [](Operation *op, llvm::raw_ostream &output) {
         auto write = [&](spirv::ModuleOp module) {
           output << getManifestText(module);

@@ -8,6 +8,9 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
+#include "Words.h"
+#include "llvm/ADT/StringMap.h"
+
 #include "spirv-tools/libspirv.hpp"
 
 using namespace mlir;
@@ -41,10 +44,36 @@ LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
   return success(validate(words, /*withNames=*/true, message));
 }
 
+/// The disassembler numbers ids of one name by trying all numbers from 0 on, for each of
+/// them. Where there are many they get here the numbers that they would get there.
+static std::vector<uint32_t> numberNames(ArrayRef<uint32_t> words) {
+  constexpr unsigned fewOfOneName = 64;
+  if (words.size() < kHeaderWords)
+    return {words.begin(), words.end()};
+  llvm::StringMap<unsigned> seen;
+  SmallVector<uint32_t> result(words.take_front(kHeaderWords));
+  forEachInstruction(words, [&](Instruction i) {
+    if (getOpcode(i) != OpName) {
+      llvm::append_range(result, i);
+      return;
+    }
+    StringRef name = getString(i, 2);
+    const unsigned before = seen[name]++;
+    if (before < fewOfOneName) {
+      llvm::append_range(result, i);
+      return;
+    }
+    SmallVector<uint32_t> operands = {i[1]};
+    appendString(operands, (name + "_" + Twine(before - 1)).str());
+    appendInstruction(result, OpName, operands);
+  });
+  return {result.begin(), result.end()};
+}
+
 std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {
   spvtools::SpirvTools tools(getEnvironment(words));
   std::string text;
-  std::vector<uint32_t> copy(words.begin(), words.end());
+  std::vector<uint32_t> copy = numberNames(words);
   // A consumer keeps the library from printing by itself.
   tools.SetMessageConsumer([](spv_message_level_t, const char *,
                               const spv_position_t &, const char *) {});

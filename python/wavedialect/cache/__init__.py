@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import knobs
-from .store import STORE, Counts
+from .directory import cache_directory
+from .store import PREFIX, STORE, Counts
 
 #: How the files are called that hold entries: LLVM's prefix of what it may prune, and drivers' pipelines.
-_ENTRIES = ("llvmcache-*", "vulkan-*.pipelines")
+_ENTRIES = (f"{PREFIX}*", "vulkan-*.pipelines")
 #: When the folder was pruned last, what a process leaves that was killed while it wrote, and who measures on a device.
 _OTHERS = ("llvmcache.timestamp", "vulkan-*.pipelines.*", "tuning-*.lock")
 
@@ -48,7 +49,7 @@ def statistics() -> Statistics:
 
 def info() -> CacheInfo:
     """How much is on disk, and where."""
-    directory = knobs.cache_directory()
+    directory = cache_directory()
     return _info(directory, [size for _, size in _files(directory, _ENTRIES)])
 
 
@@ -56,7 +57,7 @@ def clear() -> CacheInfo:
     """Removes everything that is kept, on disk and in the memory of this process, and says what that was on disk. Other
     files in the folder stay. Kernels that are compiled already run on."""
     STORE.clear()
-    directory = knobs.cache_directory()
+    directory = cache_directory()
     sizes = []
     for path, size in _files(directory, _ENTRIES):
         with contextlib.suppress(OSError):

@@ -132,8 +132,7 @@ def _is_ours(function: Any) -> bool:
 def _find(
     cache: Cache, key: str, function: types.FunctionType, attributes: KernelAttributes, build: Build
 ) -> Listing | None:
-    lists = cache.peek(key)
-    for names in lists[0] if lists else ():
+    for names in _lists(cache, key):
         reading, captured = Reading([function]), []
         try:
             for place, path, whole, by_contents in names:
@@ -145,20 +144,27 @@ def _find(
             listing_key = cache.key([key, json.dumps([names, reading.described])])
         except (LookupError, Unstable):
             continue
-        entry = cache.find(listing_key)
-        if entry is not None:
-            return _unpack(entry, function, attributes, captured, build)
+        unpack = functools.partial(_unpack, function, attributes, captured, build)
+        found = cache.find(listing_key, unpack)
+        if found is not None:
+            return found
     return None
 
 
+def _lists(cache: Cache, key: str) -> list[list[Any]]:
+    """The lists of names that are known for a kernel."""
+    return cache.find(key, lambda facts, _: list(facts), counted=False) or []
+
+
 def _unpack(
-    entry: tuple[Any, list[bytes]],
     function: types.FunctionType,
     attributes: KernelAttributes,
     captured: list[Capture],
     build: Build,
+    facts: Any,
+    blobs: list[bytes],
 ) -> Listing:
-    facts, (text,) = entry
+    (text,) = blobs
     warned = [(Location(*place), message) for place, message in facts["warned"]]
     annotations = evaluated_annotations(function)
     parameters = [
@@ -210,8 +216,7 @@ def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, 
         "warned": [[_place(place), message] for place, message in module.warned],
     }
     cache.keep(listing_key, facts, [text])
-    lists = cache.peek(key)
-    known = lists[0] if lists else []
+    known = _lists(cache, key)
     if names not in known:
         cache.keep(key, [names, *known][:MOST_LISTS])
 

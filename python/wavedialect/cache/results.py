@@ -66,9 +66,9 @@ def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str
         return make(*arguments, **keywords)
     given = [*enumerate(arguments), *sorted(keywords.items())]
     key = cache.key([function, *(f"{name} {type(value).__name__} {value}" for name, value in given)])
-    entry = cache.find(key)
-    if entry is not None:
-        return _result(*entry)
+    kept = cache.find(key, _result)
+    if kept is not None:
+        return kept
     result = make(*arguments, **keywords)
     cache.count_made()
     if result.ok and not any(diagnostic.severity == "error" for diagnostic in result.diagnostics):
@@ -91,7 +91,7 @@ def _result(facts: Any, blobs: Sequence[bytes]) -> Result:
     stages, files = facts["stages"], facts["files"]
     return Result(
         [_diagnostic(diagnostic) for diagnostic in facts["diagnostics"]],
-        [(name, archive.text_of(blob)) for name, blob in zip(stages, blobs, strict=False)],
+        [(name, archive.text_of(blob)) for name, blob in zip(stages, blobs[: len(stages)], strict=True)],
         list(zip(files, blobs[len(stages) :], strict=True)),
     )
 

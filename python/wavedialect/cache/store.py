@@ -6,17 +6,23 @@ contents, so that processes share it without locks and a damaged entry is the sa
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import knobs
 from . import archive
+from .directory import cache_directory, is_own_file
 
+T = TypeVar("T")
+
+#: What the names of entries begin with: LLVM prunes such files alone.
+PREFIX = "llvmcache-"
 #: Bytes of entries in memory; what was not used for longest goes first.
 MOST_MEMORY = 64 << 20
 
@@ -95,23 +101,17 @@ class Cache:
         """The key of what is made of these, by this build of the compiler."""
         return self._key([archive.FORMAT, self._what, *parts])
 
-    def find(self, key: str) -> tuple[Any, list[bytes]] | None:
-        """The facts and the bytes of an entry; None where there is none."""
-        return self._find(key, counted=True)
-
-    def peek(self, key: str) -> tuple[Any, list[bytes]] | None:
-        """The same of an entry that only leads to another one."""
-        return self._find(key, counted=False)
-
-    def _find(self, key: str, counted: bool) -> tuple[Any, list[bytes]] | None:
+    def find(self, key: str, read: Callable[[Any, list[bytes]], T], counted: bool = True) -> T | None:
+        """What ``read`` makes of an entry's facts and bytes; None if the entry is missing or damaged. An entry that only
+        leads to another one is not counted."""
         outcome, entry = "memory", STORE.find(self._place, key)
         if entry is None and self._disk is not None:
-            outcome, entry = "disk", self._disk.find(key)
+            outcome, entry = "disk", self._disk.find(key) if is_own_file(self._file(key)) else None
         if entry is None:
             return None
         try:
-            found = archive.unpack(entry)
-        except (ValueError, KeyError, TypeError):
+            found = read(*archive.unpack(entry))
+        except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
         if outcome == "disk":
             STORE.add(self._place, key, entry)
@@ -123,8 +123,13 @@ class Cache:
         """Keeps an entry, in memory and on disk."""
         entry = archive.pack(facts, blobs)
         STORE.add(self._place, key, entry)
-        if self._disk is not None:
-            self._disk.store(key, entry)
+        if self._disk is not None and self._disk.store(key, entry):
+            # Whatever the process gives new files.
+            with contextlib.suppress(OSError):
+                self._file(key).chmod(0o600)
+
+    def _file(self, key: str) -> Path:
+        return Path(self._place, f"{PREFIX}{key}")
 
     def count_made(self) -> None:
         """Something was not found, and made."""
@@ -135,4 +140,4 @@ def open_cache(native: Any, what: str) -> Cache | None:
     """The cache for one kind of entry; None where it is switched off, or there is no compiler that could fill it."""
     if not knobs.cache_enabled() or not hasattr(native, "Cache"):
         return None
-    return Cache(native, knobs.cache_directory(), what)
+    return Cache(native, cache_directory(), what)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,8 +22,23 @@ TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(n
 """Of a value's magnitude, or of the array's median one: the order within a float reduction is free."""
 
 
+@dataclass(frozen=True)
+class Difference:
+    """An array that two runs left different."""
+
+    finding: Finding
+    elements: int
+    """How many differ."""
+    across_sizes: bool
+    """The runs had different wave sizes."""
+
+    @property
+    def memory(self) -> str:
+        return str(self.finding.memory)
+
+
 class Results:
-    """Compares what runs leave in arrays with what the first one left."""
+    """Compares what runs leave in arrays: with the first run at the same wave size, else with the first run of all."""
 
     def __init__(
         self, kernel: str, parameters: Sequence[Value], unordered: Any, by_wave_size: Any, tolerance: Any
@@ -30,11 +47,21 @@ class Results:
         self._unordered = _names("unordered", unordered, kernel, parameters)
         self._by_wave_size = _names("by_wave_size", by_wave_size, kernel, parameters)
         self._tolerance = _checked_tolerance(tolerance)
+        self._repeated: frozenset[int] = frozenset()
         self._first: dict[Any, tuple[Configuration, np.ndarray]] = {}
         self.not_compared: dict[str, None] = {}
 
-    def compare(self, configuration: Configuration, arguments: Sequence[Any], checks: Checks) -> Iterator[Finding]:
-        """What differs. The arrays belong to this object from now on."""
+    def expect(self, sweep: Sequence[Configuration]) -> Results:
+        """An object with the same options for these runs, which keeps the results of the first one of all and of the
+        first one at each wave size that has several."""
+        fresh = copy.copy(self)
+        sizes = [configuration.wave_size for configuration in sweep]
+        fresh._repeated = frozenset(size for size in sizes if sizes.count(size) > 1)
+        fresh._first, fresh.not_compared = {}, {}
+        return fresh
+
+    def compare(self, configuration: Configuration, arguments: Sequence[Any], checks: Checks) -> Iterator[Difference]:
+        """The arrays that differ. The arrays belong to this object from now on."""
         for number, (parameter, array) in enumerate(zip(self._parameters, arguments, strict=True)):
             name = str(parameter.name)
             if not (is_memory(parameter.type) and parameter.type.writable):
@@ -45,11 +72,22 @@ class Results:
             result = array.reshape(-1)
             if name in self._unordered:
                 result = _sorted(result, components_of(parameter.type))
-            key = (number, configuration.wave_size if name in self._by_wave_size else None)
-            first, expected = self._first.setdefault(key, (configuration, result))
+            first, expected = self._reference(number, name, configuration, result)
             if first != configuration:
                 places = _stores(checks, number) or [place_at(parameter.location)]
                 yield from self._difference(parameter, places, first, expected, configuration, result, array.shape)
+
+    def _reference(
+        self, number: int, name: str, configuration: Configuration, result: np.ndarray
+    ) -> tuple[Configuration, np.ndarray]:
+        """The run that this one is compared with, and what it left; the run itself where there is none."""
+        size, is_by_size = configuration.wave_size, name in self._by_wave_size
+        if is_by_size or size in self._repeated:
+            before = self._first.get((number, size))
+            if before is not None:
+                return before
+            self._first[number, size] = (configuration, result)
+        return (configuration, result) if is_by_size else self._first.setdefault(number, (configuration, result))
 
     def compare_launches(
         self, configuration: Configuration, counts: np.ndarray, location: Location
@@ -90,7 +128,7 @@ class Results:
         configuration: Configuration,
         result: np.ndarray,
         shape: tuple[int, ...],
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Difference]:
         differing = differing_elements(expected, result, self._tolerance)
         if not differing.size:
             return
@@ -117,7 +155,7 @@ class Results:
             "differ": "differs" if differing.size == 1 else "differ",
         }
         rule = RULES["results-differ"]
-        yield Finding(
+        finding = Finding(
             "results-differ",
             rule.message.format_map(fields),
             self._advice(name, first, configuration, result.dtype.kind == "f"),
@@ -126,6 +164,7 @@ class Results:
             index=index,
             configurations=(configuration,),
         )
+        yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
     def _advice(self, name: str, first: Configuration, configuration: Configuration, of_floats: bool) -> str:
         """Where to look, and which options there are for this array that it has not."""

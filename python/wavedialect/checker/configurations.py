@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
-from ..runtime.elements import is_integer
+from ..language.numbers import is_integer
 from ..runtime.placement import DEFAULT, LaunchOptions, Placement, launch_options, place_threads, place_waves
 from ..runtime.program import Program
 
@@ -24,6 +24,8 @@ class Configuration:
     wave_size: int
     lane_order: str | tuple[str, int] = LINEAR
     extra_waves: int | tuple[int, str] = 0
+    groups: tuple[int, int, int] | None = None
+    """Of a run with another number of groups than the check was asked for."""
 
     @property
     def options(self) -> LaunchOptions:
@@ -34,7 +36,8 @@ class Configuration:
         text = f"wave_size={self.wave_size}"
         if self.lane_order != LINEAR:
             text += f", lane_order={_shown(self.lane_order)}"
-        return text + (f", extra_waves={_shown(self.extra_waves)}" if self.extra_waves else "")
+        text += f", extra_waves={_shown(self.extra_waves)}" if self.extra_waves else ""
+        return text + (f", groups={_shown(self.groups)}" if self.groups else "")
 
 
 def _shown(value: Any) -> str:

@@ -14,9 +14,11 @@ from ..runtime.program import Program
 from .configurations import Configuration, configuration_of
 from .names import Memories
 from .races import Race
-from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNKNOWN
+from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
 from .sites import CheckedRun, Site
 
+_OF_RESULTS = ("results-differ", "fixed-group-count")
+"""Rules about the results of whole runs, whose messages name the configurations."""
 _MOST_SHOWN = 8
 _MOST_CONFIGURATIONS = 4
 _MOST_PLACES = 4
@@ -68,8 +70,8 @@ class Finding:
     message: str
     advice: str
     places: tuple[Place, ...]
-    """Where it was noticed, then the other access of a race, the other wave of a barrier, the branch where waves
-    parted."""
+    """Where it was noticed, then the other access of a race and a barrier that does not order the two, the other wave of
+    a barrier, the branch where waves parted."""
     between: str | None = None
     """Of a race or where waves disagree: "lanes", "waves" or "groups"."""
     memory: str | None = None
@@ -96,12 +98,17 @@ class Finding:
         return dataclasses.replace(self, count=self.count + other.count, configurations=tuple(configurations))
 
     @property
+    def culprits(self) -> tuple[Place, ...]:
+        """The places that make the mistake: of a race its two accesses, without the barrier that does not order them."""
+        return self.places[:2] if self.rule == "race" else self.places
+
+    @property
     def key(self) -> tuple[Any, ...]:
         """What is the same of one mistake. Which of two accesses comes first, and whether two lanes share a wave, is the
         configuration's doing."""
         if self.rule == "results-differ":
             return self.rule, self.memory
-        places = frozenset((place.location, place.calls) for place in self.places)
+        places = frozenset((place.location, place.calls) for place in self.culprits)
         return self.rule, self.memory, self.between == "groups", places
 
     @property
@@ -124,11 +131,11 @@ class Finding:
         lines = list(first.lines(f"{note}{self.message} [{self.rule}]"))
         who = f"by {first.who} of group {first.group}, " if first.who else ""
         times = f"{self.count} times" if self.count > 1 else "once"
-        if self.rule != "results-differ":
+        if self.rule not in _OF_RESULTS:
             shown = "; ".join(map(str, self.configurations[:_MOST_CONFIGURATIONS]))
             more = len(self.configurations) - _MOST_CONFIGURATIONS
             lines.append(f"  {who}{times}, at {shown}{f' and {more} more' if more > 0 else ''}")
-        elif len(self.configurations) > 1:
+        elif self.rule == "results-differ" and len(self.configurations) > 1:
             lines.append(f"  and so with {'; '.join(map(str, self.configurations[1:]))}")
         for place in others[:_MOST_PLACES]:
             of_group = f" of group {place.group}" if place.who and place.group != first.group else ""
@@ -222,16 +229,22 @@ class _Reader:
         if native.rule == "barrier-mismatch" and other is not None and other.site == access.site:
             rule = ROUNDS
         site = self._site(access.site)
+        if name == "uninitialized" and site is not None and self._memories.is_local(site.memory):
+            rule = UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
         advice, of_round = rule.advice, ""
         if native.rule == "race":
-            race = Race(self._checks, self._site(other.site) if other is not None else None, site, between or "waves")
+            first = self._site(other.site) if other is not None else None
+            barrier = None if native.barrier is None else self._site(native.barrier)
+            race = Race(self._checks, first, site, between or "waves", barrier)
             advice, of_round = race.advice, race.round and f", {race.round}"
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
             places.append(self._place(other, label, quiet=bool(rule.second)))
+        if native.rule == "race" and barrier is not None:
+            places.append(self._at(barrier, race.barrier_label))
         if native.branch is not None:
             label = LANES_PARTED if native.rule == "barrier-lanes" else PARTED
             places.append(self._at(self._site(native.branch), label))

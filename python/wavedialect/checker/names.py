@@ -42,15 +42,12 @@ class Memories:
 
     def described(self, number: int) -> str:
         """With what it is: "groupshared array `store`"."""
-        memory, name = self._memories[number], self.name(number)
-        kind = _ARRAYS.get(memory.kind, memory.kind)
-        if name.isidentifier():
-            return f"{kind} `{name}`"
-        return f"{kind} made at {name}" if memory.location else kind
+        memory = self._memories[number]
+        return array_text(memory.kind, self.name(number), memory.location)
 
-    def is_shared(self, number: int) -> bool:
-        """Whether it is the group's own, so that barriers of its scope suffice."""
-        return self._memories[number].kind == "groupshared"
+    def is_local(self, number: int) -> bool:
+        """Whether each lane has one of its own."""
+        return number >= 0 and self._memories[number].kind == "local"
 
     def element(self, number: int, index: int) -> str:
         """An element by its number in scalars, of an image in texels."""
@@ -94,6 +91,14 @@ def components_of(type_: Any) -> int:
         return type_.channels if type_.channels > 1 else 0
     element = type_.element
     return element.size if isinstance(element, VectorType) else 0
+
+
+def array_text(kind: str, name: str, location: Location | None) -> str:
+    """A memory of a kind in words: by its name, or else by the line that makes it."""
+    kind = _ARRAYS.get(kind, kind)
+    if name.isidentifier():
+        return f"{kind} `{name}`"
+    return f"{kind} made at line {location.line}" if location else kind
 
 
 def scalar_place(index: int, components: int) -> str:

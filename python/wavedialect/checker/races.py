@@ -8,22 +8,42 @@ import linecache
 from collections.abc import Sequence
 
 from ..compiler.ir import Location
-from .rules import ALSO_AT_THE_END, EARLIER_ROUND, LATER_ROUND, RACES
+from .rules import (
+    ALSO_AT_THE_END,
+    EARLIER_ROUND,
+    EXCHANGE,
+    LATER_ROUND,
+    NO_SYNC,
+    NO_SYNC_OF_LANES,
+    RACES,
+    REPLACE_BARRIER,
+    WEAK_BARRIER,
+    WRONG_SCOPE,
+)
 from .sites import Checks, Memory, Site
+from .stores import Store, store_at
 
 _ORDER = tuple[tuple[int, int], ...]
 """The line and the column of a place in the kernel, then in the function that is called there, and so on."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
+_BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
 
 
 class Race:
-    """A pair of accesses to one memory; ``first`` was executed before ``second``."""
+    """A pair of accesses to one memory; ``first`` was executed before ``second``, ``barrier`` between the two, without
+    effect on them."""
 
-    def __init__(self, checks: Checks, first: Site | None, second: Site | None, between: str) -> None:
+    def __init__(
+        self, checks: Checks, first: Site | None, second: Site | None, between: str, barrier: Site | None = None
+    ) -> None:
+        self._checks = checks
         self._between = between
+        self._barrier = barrier
         memory = checks.memories[second.memory] if second and second.memory >= 0 else None
         self._is_shared = memory is not None and memory.kind == "groupshared"
-        self._how = _how(checks, memory, first, second)
+        self._store = store_at(second.locations[0]) if second and second.locations else None
+        self._how = _how(checks, memory, first, second, self._store)
+        self._may_be_atomic = _has_atomics(memory)
         self.round = ""
         """What is known of the first one's round of a loop around both."""
         self._in_rounds = False
@@ -33,8 +53,57 @@ class Race:
     @property
     def advice(self) -> str:
         """What to do about it."""
-        rounds = ALSO_AT_THE_END if self._in_rounds else ""
-        return RACES[self._between, self._how].format(barrier=_BARRIERS[self._is_shared], rounds=rounds)
+        if self._barrier and self._how in ("two accesses", "rounds") and self._between != "groups":
+            return REPLACE_BARRIER.format(barrier=self._right_barrier, operation=self._barrier.operation)
+        store = self._store
+        exchange = ""
+        if (
+            store
+            and store.is_conditional
+            and store.is_of_one_element
+            and store.constant is None
+            and self._may_be_atomic
+        ):
+            exchange = EXCHANGE.format(code=store.exchange)
+        return RACES[self._between, self._how].format(
+            barrier=_BARRIERS[self._is_shared],
+            rounds=ALSO_AT_THE_END if self._in_rounds else "",
+            atomic=store.atomic if store else "",
+            exchange=exchange,
+        )
+
+    @property
+    def barrier_label(self) -> str:
+        """Why the barrier between the two does not order them."""
+        barrier = self._barrier
+        assert barrier is not None
+        orders = barrier.orders_groupshared if self._is_shared else barrier.orders_buffers
+        reasons = []
+        if not orders:
+            other = "groupshared memory", "buffers and images"
+            memory, ordered = other if self._is_shared else other[::-1]
+            reasons.append(WRONG_SCOPE.format(orders=ordered, memory=memory))
+        if not barrier.synchronizes:
+            reasons.append(NO_SYNC_OF_LANES if self._between == "lanes" else NO_SYNC)
+        return WEAK_BARRIER.format(operation=barrier.operation, reason=", and ".join(reasons))
+
+    @property
+    def _right_barrier(self) -> str:
+        """What orders the two where the barrier stands; what the barrier orders now stays ordered where it is needed."""
+        barrier = self._barrier
+        assert barrier is not None
+        if self._is_shared:
+            needs_others = barrier.orders_buffers and any(
+                memory.written
+                and memory.kind in ("buffer", "image")
+                and any(site.kind == "load" and site.memory == number for site in self._checks.sites)
+                for number, memory in enumerate(self._checks.memories)
+            )
+        else:
+            needs_others = barrier.orders_groupshared and any(
+                memory.kind == "groupshared" for memory in self._checks.memories
+            )
+        return _BARRIER_FOR_ALL if needs_others else _BARRIERS[self._is_shared]
 
     def _look_at_rounds(self, checks: Checks, first: Site, second: Site) -> None:
         loop = _common_loop(first, second)
@@ -60,7 +129,7 @@ class Race:
         return site.kind == "barrier" and site.synchronizes and orders
 
 
-def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None) -> str:
+def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
     if "atomic" in kinds:
         return "atomic"
@@ -70,7 +139,19 @@ def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site
         others = loads if first is second else [first]
         if any(_is_update(other, second) for other in others):
             return "update"
-    return "one store" if first is second and kinds == {"store"} else "two accesses"
+    if kinds == {"store"} and first and second and first.locations:
+        if _has_atomics(memory) and _is_flag(store_at(first.locations[0]), store):
+            return "flag"
+        if first is second:
+            return "one store"
+    return "two accesses"
+
+
+def _is_flag(first: Store | None, second: Store | None) -> bool:
+    """Whether two stores set one constant and one store is conditional: with a single storing wave it could be lost."""
+    if first is None or second is None or first.constant is None or first.constant != second.constant:
+        return False
+    return first.is_conditional or second.is_conditional
 
 
 def _has_atomics(memory: Memory | None) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import WaveError, public_entry
-from ..runtime.elements import is_integer
+from ..language.numbers import is_integer
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import Finding, Place

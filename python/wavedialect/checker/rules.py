@@ -26,7 +26,7 @@ RULES: dict[str, Rule] = {
     "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders", ""),
     "out-of-bounds": Rule(
         "{access} out of bounds: {element} of {memory}, which has {size}",
-        "keep the index below the size, or access the array under `if index < size:`",
+        "keep the index below the size, make the array longer, or access it under `if index < size:`",
     ),
     "buffer-bounds": Rule(
         "{access} out of bounds: {element} of {memory}, which has {size}",
@@ -101,6 +101,15 @@ RULES: dict[str, Rule] = {
         # Its advice is one of DEPENDS, with the options that there are for the array.
         "",
     ),
+    "fixed-group-count": Rule(
+        "the results in {memories} depend on the wave size because the number of groups does not: {groups} with"
+        " {few} lanes at wave_size={smallest} and {many} at wave_size={largest}; with the same number of lanes at every wave"
+        " size the results are equal",
+        "pass the groups as a function of the wave size, `lambda lanes: items // ({waves} * lanes)` or"
+        " `{kernel}.dispatch_size(items)` (`--work` on the command line): then every wave size does the same work, and the"
+        " checker compares all of it",
+        is_note=True,
+    ),
 }
 """By the names of rules; docs/checker.md says more of each."""
 
@@ -110,6 +119,18 @@ ROUNDS = Rule(
     second="wave {other_wave} waits here, in another round",
 )
 """A "barrier-mismatch" at one place."""
+
+MORE_LANES = (
+    "the groups ({groups}) have more lanes at larger wave sizes: pass the groups as a function of the wave size,"
+    " `lambda lanes: items // ({waves} * lanes)` or `{kernel}.dispatch_size(items)`; or test the index, `if i < len(x):`"
+)
+"""Of accesses out of bounds of a buffer that only larger wave sizes do, with a fixed number of groups."""
+
+UNINITIALIZED_LOCAL = Rule(
+    "load of {element} of {memory}, which this lane has not written",
+    "a local array starts with any contents: store to every element before the first load, for instance in a loop",
+)
+"""An "uninitialized" element of a local array."""
 
 UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
 
@@ -132,12 +153,21 @@ IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane
 EARLIER_ROUND, LATER_ROUND = "of an earlier round of the loop", "of a later round of the loop"
 
 #: What to do about a race, by whom it is between and how: "one store" of several lanes at one place, "atomic" where one
-#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it, or
-#: "two accesses". "rounds": a barrier is between the two, but not between the rounds of a loop around them.
+#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it, "flag"
+#: where the stores are of constants under a condition, or "two accesses". "rounds": a barrier is between the two, but not
+#: between the rounds of a loop around them.
 RACES: dict[tuple[str, str], str] = {
-    ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own",
-    ("waves", "one store"): "let one wave store, `if wd.group_wave_index() == 0:`, or each wave to elements of its own",
-    ("groups", "one store"): "let each group store to elements of its own, or use an atomic",
+    ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own"
+    "{exchange}",
+    ("waves", "one store"): "let one wave store, `if wd.group_wave_index() == 0:`, or each wave to elements of its own"
+    "{exchange}",
+    ("groups", "one store"): "let each group store to elements of its own, or use an atomic{exchange}",
+    (
+        "lanes",
+        "flag",
+    ): "use `{atomic}`, which stores the same: lanes race in two executions of a statement, even with the same value",
+    ("waves", "flag"): "use `{atomic}`, which stores the same: two waves race even with the same value",
+    ("groups", "flag"): "use `{atomic}`, which stores the same: two groups race even with the same value",
     ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
     ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
     ("groups", "atomic"): "make both accesses atomic: no barrier orders groups",
@@ -156,3 +186,13 @@ RACES: dict[tuple[str, str], str] = {
 }
 ALSO_AT_THE_END = ", and one at the end of the loop as well"
 """The ``rounds`` of an advice where the two are in one loop, and the earlier one stands below."""
+
+EXCHANGE = "; where any of the values will do, `{code}`"
+"""The ``exchange`` of an advice on a store that may be atomic."""
+
+WEAK_BARRIER = "`wd.{operation}` is between them and does not order them: {reason}"
+WRONG_SCOPE = "it orders {orders}, not {memory}"
+NO_SYNC = "it does not wait for the other waves"
+NO_SYNC_OF_LANES = "it does not wait for the other lanes"
+REPLACE_BARRIER = "write `{barrier}()` in place of `wd.{operation}()`"
+"""Of a barrier between two accesses that race."""

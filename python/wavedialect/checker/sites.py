@@ -47,7 +47,7 @@ class Site:
     """A place that is watched."""
 
     kind: str
-    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event" or "loop"."""
+    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop" or "array"."""
     rule: str
     """What is broken at a site of kind "undefined"."""
     operation: str
@@ -63,8 +63,8 @@ class Site:
     def for_native(self) -> tuple[Any, ...]:
         """As the native launch takes it."""
         orders = (self.orders_groupshared, self.orders_buffers)
-        # The round of a loop is counted as any other event.
-        kind = "event" if self.kind == "loop" else self.kind
+        # The round of a loop is counted as any other event, and so is a local array that is made again.
+        kind = "event" if self.kind in ("loop", "array") else self.kind
         return (kind, self.rule, self.memory, *orders, self.synchronizes)
 
 

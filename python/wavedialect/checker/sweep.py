@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LaunchError
+from ..language.numbers import is_integer
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, Launch, open_device
 from ..runtime.dispatch_size import groups_at as groups_of_launch
-from ..runtime.elements import is_integer
 from ..runtime.mesh_arrays import MeshArrays
+from ..runtime.passed_arrays import PassedArray
 from ..runtime.placement import LaunchOptions
 from ..runtime.program import Program
 from ..runtime.wave_size import choose
-from .comparison import Results
+from .comparison import Difference, Results
 from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
 from .findings import Collector, findings_of, unfinished
+from .fixed_groups import explain_bounds, judge_fixed_groups
 from .names import is_memory
 from .report import CheckReport, Run, made_report
 from .sites import CheckedRun, CheckSettings
@@ -50,7 +52,7 @@ def check(
     """``Kernel.check``."""
     device = cpu_device()
     checked = [_on_host(argument) for argument in program.signature.check(arguments)]
-    results = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
+    options = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
     settings = CheckSettings(
         most_findings=checked_limit("most_findings", most_findings),
         most_shadow_bytes=checked_limit("most_shadow_bytes", most_shadow_bytes),
@@ -66,6 +68,10 @@ def check(
     extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
 
     found, runs, left_out = Collector(), [], list(sweep)
+    results = options.expect(sweep)
+    # A group of threads has as many lanes at every wave size.
+    is_fixed = not callable(groups) and program.attributes.num_waves is not None
+    across_sizes: list[Difference] = []
     for configuration, extent in zip(sweep, extents, strict=True):
         left = deadline()
         if left is not None and left <= 0 or sum(not one.is_note for one in found.all()) >= settings.most_findings:
@@ -80,12 +86,36 @@ def check(
             found.add(unfinished(program, run, copies))
         # What ended early leaves arrays half written.
         if run.result.end == "done":
-            for finding in results.compare(configuration, copies, run.checks):
-                found.add(finding)
+            for difference in results.compare(configuration, copies, run.checks):
+                if difference.across_sizes and is_fixed:
+                    across_sizes.append(difference)
+                else:
+                    found.add(difference.finding)
             if run.mesh is not None and program.mesh is not None:
                 for finding in results.compare_launches(configuration, run.mesh.counts, program.mesh.location):
                     found.add(finding)
-    return made_report(program, found.all(), runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
+
+    def run_again(configuration: Configuration) -> tuple[list[Any], CheckedRun] | None:
+        """The arguments and the run with as many groups as the configuration has; None where it has no end in time."""
+        left = deadline()
+        if left is not None and left <= 0:
+            return None
+        copies = copied(program, checked)
+        unwatched = dataclasses.replace(settings, undefined=False)
+        run = run_once(device, program, configuration, copies, configuration.groups or (1, 1, 1), unwatched, left)
+        runs.append(run_of(run))
+        return (copies, run) if run.result.end == "done" else None
+
+    if across_sizes:
+        across_sizes, note = judge_fixed_groups(program, options, across_sizes, sweep, extents[0], run_again)
+        for finding in note:
+            found.add(finding)
+    for difference in across_sizes:
+        found.add(difference.finding)
+    findings = found.all()
+    if is_fixed:
+        findings = [explain_bounds(program, finding, sweep, extents[0]) for finding in findings]
+    return made_report(program, findings, runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
 
 
 class CheckedLaunch(Launch):
@@ -124,8 +154,10 @@ def checked_launch(
     target = cpu_device(device)
     for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
         if isinstance(argument, DeviceArray) and argument.device is not target:
-            message = f"argument '{parameter.name}' is on device '{argument.device.name}', and checks run on the CPU"
-            raise LaunchError(message, "copy it: `x.numpy()`, or use `check` of the kernel, which works on copies")
+            passed = PassedArray(str(parameter.name), argument, parameter.type.writable)
+            message = f"{passed} is on device '{argument.device.name}', and checks run on the CPU"
+            fix = f"{passed.moved(repr('cpu'))}; or use `check` of the kernel, which works on copies"
+            raise LaunchError(message, fix)
     size = wave_size_of(program, target, wave_size, prefer)
     configuration = configuration_of(size, options)
     place(program, configuration)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..compiler.folder import checked_path
 from ..compiler.ir import Location
 from ..errors import public_entry
 from ..runtime.program import Program
@@ -109,13 +110,14 @@ class Trace:
         return slices
 
     @public_entry
+    @public_entry
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens: groups as processes,
         waves as threads, an operation as a microsecond. Returns the path."""
-        path = Path(path)
+        target = checked_path("path", path)
         described = {"traceEvents": self._chrome_events(), "displayTimeUnit": "ms"}
-        path.write_text(json.dumps(described, separators=(",", ":")), "utf-8")
-        return path
+        target.write_text(json.dumps(described, separators=(",", ":")), "utf-8")
+        return target
 
     @public_entry
     def picture(self, path: str | os.PathLike[str] | None = None, *, most_waves: int = 64) -> Figure:
@@ -125,7 +127,7 @@ class Trace:
 
         figure = draw(self, checked_limit("most_waves", most_waves))
         if path is not None:
-            figure.savefig(path)
+            figure.savefig(checked_path("path", path))
         return figure
 
     def _chrome_events(self) -> list[dict[str, Any]]:

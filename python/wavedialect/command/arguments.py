@@ -22,7 +22,7 @@ FORMS = {
     "full:VALUE:SHAPE": "one number everywhere",
     "arange:SHAPE": "0, 1, 2, ...",
     "random:SHAPE[:SEED]": "floats from 0 to 1, integers from 0 to 99",
-    "FILE.npy": "what NumPy's `save` wrote",
+    "FILE.npy": "a file written by NumPy's `save`",
     "1,2,3": "these numbers",
 }
 _MADE = ("zeros", "ones", "full", "arange", "random")

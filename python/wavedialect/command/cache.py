@@ -24,14 +24,13 @@ class CacheCommands(Examples, click.Group):
     cls=CacheCommands, short_help="Show or clear the cache.", examples=["cache info", "cache clear"], name="cache"
 )
 def command() -> None:
-    """What is kept of earlier compiles, so that the same kernel is not compiled again. `WAVEDIALECT_CACHE_DIR` says where
-    that is."""
+    """Shows or clears the cache of compiled kernels, which is in the folder `WAVEDIALECT_CACHE_DIR`."""
 
 
-@command.command("info", short_help="Show where it is and how large.")
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@command.command("info", short_help="Show its folder and size.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def show_info(as_json: bool) -> None:
-    """Shows the folder, and how much is in it."""
+    """Shows the folder of the cache and its size."""
     from ..cache import info
 
     found = info()
@@ -47,9 +46,9 @@ def show_info(as_json: bool) -> None:
     show(console(), facts(rows))
 
 
-@command.command("clear", short_help="Remove everything in it.")
+@command.command("clear", short_help="Remove all entries.")
 def clear_all() -> None:
-    """Removes everything that is kept. The next compile of each kernel takes its full time."""
+    """Removes all cached kernels. The next compile of each kernel takes its full time."""
     from ..cache import clear
 
     removed = clear()

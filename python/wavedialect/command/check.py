@@ -13,21 +13,23 @@ from .work import argument_help, extent_options, groups_of
 
 @click.command(
     cls=Command,
-    short_help="Tell what is undefined in a kernel.",
-    help="Runs a kernel on the CPU at every wave size, and in other orders of lanes, and tells what it does that is "
-    "undefined: data races, reads of inactive lanes, barriers that not all waves reach; and where its results depend on "
-    f"the wave size. The exit status is 1 where something was found.\n\n{argument_help()}",
+    short_help="Report undefined behavior of a kernel.",
+    help="Runs a kernel on the CPU at every wave size and in several orders of lanes.\n\n"
+    "Reports undefined behavior (data races, reads of inactive lanes, barriers that some waves skip) and results that "
+    f"depend on the wave size. The exit status is 1 if there are findings.\n\n{argument_help()}",
     examples=["check kernels.py:scale --work 1024 x=arange:1024 out=zeros:1024 factor=2"],
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
 @extent_options
-@click.option("--wave-size", "wave_sizes", type=int, multiple=True, metavar="N", help="At this size alone; repeatable.")
-@click.option("--unordered", multiple=True, metavar="NAME", help="Compare this array sorted.")
-@click.option("--by-wave-size", multiple=True, metavar="NAME", help="This array is meant to follow the wave size.")
-@click.option("--tolerance", type=float, metavar="X", help="How far floats may be apart, relative to their magnitude.")
-@click.option("--unchecked", is_flag=True, help="An access out of bounds of a buffer is wrong, not only noted.")
-@click.option("--most-seconds", type=float, default=300.0, show_default=True, metavar="S", help="Ends after this time.")
+@click.option(
+    "--wave-size", "wave_sizes", type=int, multiple=True, metavar="N", help="Run at this wave size only; repeatable."
+)
+@click.option("--unordered", multiple=True, metavar="NAME", help="Sort this array before comparing it.")
+@click.option("--by-wave-size", multiple=True, metavar="NAME", help="This array may depend on the wave size.")
+@click.option("--tolerance", type=float, metavar="X", help="The allowed relative difference of floats.")
+@click.option("--unchecked", is_flag=True, help="Report accesses out of bounds of a buffer as errors.")
+@click.option("--most-seconds", type=float, default=300.0, show_default=True, metavar="S", help="Stop after this time.")
 @click.pass_context
 def command(
     ctx: click.Context,

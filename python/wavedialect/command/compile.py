@@ -25,6 +25,7 @@ _OF_TARGET = {
     "maximal_reconvergence": "spirv",
     "shader_model": "dxil",
     "emulate": "dxil",
+    "guard_wave_count": "dxil",
 }
 _TARGETS = {"spirv": "Vulkan", "dxil": "Direct3D 12", "cpu": "the CPU", "mlir": "the passes of --pipeline"}
 
@@ -60,50 +61,55 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     type=click.Choice(list(_TARGETS)),
     default="spirv",
     show_default=True,
-    help="What it is for; mlir: what --pipeline leaves.",
+    help="The target to compile for; mlir: the result of --pipeline.",
 )
 @click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
-@click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: for this wave size alone.")
-@click.option("--prefer-wave-size", type=click.Choice(["small", "large"]), help="What the manifest prefers.")
+@click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: compile for this wave size only.")
+@click.option(
+    "--prefer-wave-size", type=click.Choice(["small", "large"]), help="The wave size that the manifest prefers."
+)
 @click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.  [default: the kernel's own, or 6.6]")
-@click.option("--no-emulate", is_flag=True, help="dxil: refuse to number waves by an atomic.")
+@click.option("--no-emulate", is_flag=True, help="dxil: refuse to emulate the wave index by an atomic.")
+@click.option("--guard-wave-count", is_flag=True, help="dxil: groups with another number of full waves return at once.")
 @click.option(
     "--form",
     type=click.Choice(["specialized", "fixed"]),
-    help="spirv: one module for all wave sizes, or one a size, for Vulkan 1.1.",
+    help="spirv: one module for all wave sizes, or one per size for Vulkan 1.1.",
 )
-@click.option("--debug-info", is_flag=True, help="spirv: names and lines of the source in the module.")
-@click.option("--guard-wave-size", is_flag=True, help="spirv: groups of another wave size end at once.")
-@click.option("--maximal-reconvergence", is_flag=True, help="spirv: for devices that have it.")
-@click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
+@click.option("--debug-info", is_flag=True, help="spirv: add names and source lines to the module.")
+@click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
+@click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")
+@click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option(
     "--opt-level",
     type=click.Choice(["0", "1", "2"]),
     callback=number,
-    help="0 keeps the code as written, 2 also moves and combines operations.  [default: 1]",
+    help="0: no optimization; 2: also move and combine operations.  [default: 1]",
 )
-@click.option("--enable", metavar="PASS", multiple=True, help="Run this optimisation whatever the level.")
-@click.option("--disable", metavar="PASS", multiple=True, help="Leave this optimisation out.")
-@click.option("--pipeline", metavar="TEXT", help="Run these passes, as wave-opt takes them, instead of the target's.")
+@click.option("--enable", metavar="PASS", multiple=True, help="Run this optimization at every level.")
+@click.option("--disable", metavar="PASS", multiple=True, help="Do not run this optimization.")
+@click.option(
+    "--pipeline", metavar="TEXT", help="Run these passes, in the syntax of wave-opt, instead of the target's."
+)
 @click.option(
     "--stage-file",
     "stage_files",
     metavar="STAGE=FILE",
     multiple=True,
     callback=stage_file,
-    help="Go on from this text of a stage, for instance gpu=edited.mlir.",
+    help="Continue from this file for a stage, for instance gpu=edited.mlir.",
 )
-@click.option("--remarks", is_flag=True, help="Print what the passes have to say.")
-@click.option("--dump", metavar="DIR", help="Write the text of every stage, too, into this folder.")
-@click.option("--passes", is_flag=True, help="With --dump: the text after every pass, too.")
+@click.option("--remarks", is_flag=True, help="Print the remarks of passes.")
+@click.option("--dump", metavar="DIR", help="Also write the text of every stage to this folder.")
+@click.option("--passes", is_flag=True, help="With --dump: also write the text after every pass.")
 @click.option(
     "--print",
     "printed",
     metavar="STAGE",
     multiple=True,
-    help="Print a stage, such as wave, or `all`; files are written only with -o.",
+    help="Print a stage, such as wave, or `all`; write files only with -o.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     kernel: str,
     target: str,
@@ -116,9 +122,9 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Compiles a kernel and writes its files: modules, and the manifest that says how to launch them.
+    """Compiles a kernel and writes its modules, and the manifest that a host needs to launch them.
 
-    Files are written when all of them are made, and replace older ones whole.
+    The files are written only if the whole compile succeeds.
     """
     given = {name: value for name, value in options.items() if value not in (None, {}, ()) and value is not False}
     if no_emulate:

@@ -30,8 +30,10 @@ _LONG_INTEGERS = ("i64", "u64")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def command(names: tuple[str, ...], as_json: bool) -> None:
-    """Lists the devices of this machine, or those whose names begin so, and for each: the wave operations by class, the
-    wave sizes, what a group may have, and the 16- and 64-bit types. What cannot be opened is listed with the reason."""
+    """Lists the devices of this machine, or those whose names begin with NAME.
+
+    Shows for each device its wave sizes, its classes of wave operations, the limits of a group, and its 16- and 64-bit
+    types. Devices that cannot be opened are listed with the reason."""
     import wavedialect as wd
 
     from ..runtime.device import default_device

@@ -25,12 +25,12 @@ from .tables import console, facts, show
     examples=["explain barrier-divergent", "explain", "explain --search groupshared"],
 )
 @click.argument("text", metavar="[ID]", nargs=-1)
-@click.option("--search", metavar="WORD", help="List the ids of which the id, message or advice has this word.")
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@click.option("--search", metavar="WORD", help="List the ids whose id, message or advice contains this word.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
-    """Explains an error: the rule, why it is so, code that breaks it, and code that is right.
+    """Explains an error: the rule, the reason, code that breaks it, and code that follows it.
 
-    ID stands in brackets at the end of an error's first line; the whole line will do. Without ID, all ids are listed.
+    ID is in brackets at the end of an error's first line. You can also pass the whole line. Without ID, lists all ids.
     """
     if not text or search is not None:
         if text:

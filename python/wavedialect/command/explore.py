@@ -27,7 +27,7 @@ from .messages import from_here, working
     help="A target to show; repeatable.  [default: spirv, dxil]",
 )
 @click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.")
-@click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
+@click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option("--open", "is_opened", is_flag=True, help="Show the page in the browser.")
 def command(
     kernel: str,
@@ -37,10 +37,10 @@ def command(
     unchecked: bool,
     is_opened: bool,
 ) -> None:
-    """Writes one HTML page that shows a kernel on its way through the compiler: the Python source, the text after every
-    pass, SPIR-V and DXIL side by side, their lines linked.
+    """Writes an HTML page that shows a kernel at every stage of the compiler.
 
-    The page holds all that it needs: it can be sent to others, and read without a network.
+    The page shows the Python source, the IR after every pass, SPIR-V and DXIL, with linked lines. It is self-contained and
+    needs no network.
     """
     found = load_kernel(kernel)
     options: dict[str, Any] = {"targets": targets} if targets else {}

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..errors import WaveError
+from ..lint.applying import Changes
 from ..lint.report import LintReport, joined
 from .help import Command
 from .kernel_file import load_kernels
@@ -24,31 +25,58 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
         "lint kernels.py",
         "lint kernels.py:blur --target-wave-size 64",
         "lint kernels.py more.py --format sarif -o lint.sarif",
+        "lint kernels.py --diff",
+        "lint kernels.py --fix",
     ],
 )
 @click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)
 @click.option(
-    "--format", "form", type=click.Choice(list(_FORMATS)), default="text", show_default=True, help="How it is told."
+    "--format",
+    "form",
+    type=click.Choice(list(_FORMATS)),
+    default="text",
+    show_default=True,
+    help="The format of the report.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file instead.")
-@click.option("--target-wave-size", type=int, metavar="N", help="Lanes of a wave where a kernel states none.")
-@click.option("--target", "targets", multiple=True, metavar="NAME", help="A machine whose groupshared memory counts.")
-@click.option("--only", multiple=True, metavar="ID", help="Run this lint alone; repeatable.")
-@click.option("--ignore", multiple=True, metavar="ID", help="Leave this lint out; repeatable.")
+@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
+@click.option("--target-wave-size", type=int, metavar="N", help="The wave size of kernels that state none.")
+@click.option(
+    "--target", "targets", multiple=True, metavar="NAME", help="Judge groupshared memory by this machine; repeatable."
+)
+@click.option("--only", multiple=True, metavar="ID", help="Run only this lint; repeatable.")
+@click.option("--ignore", multiple=True, metavar="ID", help="Do not run this lint; repeatable.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--fix", is_flag=True, help="Show the fixes as a diff and apply them; on a terminal, ask first.")
+@click.option("-y", "--yes", is_flag=True, help="Apply fixes without asking.")
 @click.pass_context
 def command(
-    ctx: click.Context, files: Sequence[str], form: str, output: str | None, targets: tuple[str, ...], **options: Any
+    ctx: click.Context,
+    files: Sequence[str],
+    form: str,
+    output: str | None,
+    targets: tuple[str, ...],
+    diff: bool,
+    fix: bool,
+    yes: bool,
+    **options: Any,
 ) -> None:
-    """Looks at kernels without running them, and tells what is legal in them and probably not meant, or slow.
+    """Reports code in kernels that is legal but probably unintended, or slow. Kernels do not run.
 
-    FILE alone means all kernels of the file. What is set in `[tool.wavedialect.lint]` of pyproject.toml holds where no
-    option says more; `explain ID` has the page of a lint, and a comment `# lint: ignore[ID]` silences it on its line. The
-    exit status is 1 where more than notes was found.
+    FILE alone means all kernels of the file. Options override `[tool.wavedialect.lint]` in pyproject.toml. `explain ID`
+    shows the page of a lint, and a comment `# lint: ignore[ID]` silences it on its line. The exit status is 1 if there are
+    warnings or errors.
+
+    A lint with one right answer has a fix. `--fix` shows the fixes as a diff and applies them; the report then has the
+    findings that are left. `--diff` only shows the fixes. A file that has changed since the lints read it stays unchanged.
     """
+    if yes and not fix:
+        raise click.UsageError("'--yes' is for '--fix'", ctx)
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
     kernels = [kernel for file in files for kernel in load_kernels(file)]
     with working(f"looking at {len(kernels)} kernels"):
         report = joined([kernel.lint(**given) for kernel in kernels])
+    if diff or fix:
+        report = _fixed(report, fix and not diff, yes, to_stderr=form != "text" and output is None)
     text = _FORMATS[form](report)
     if output is None:
         click.echo(from_here(text) if form == "text" else text)
@@ -58,3 +86,33 @@ def command(
         except OSError as error:
             raise WaveError(f"'{output}' cannot be written: {error.strerror}", "name another file by -o") from None
     ctx.exit(0 if report.ok else 1)
+
+
+def _fixed(report: LintReport, apply: bool, yes: bool, to_stderr: bool) -> LintReport:
+    """Shows the fixes and applies them if the user wants to. Returns what is left: findings without an applied fix."""
+    changes = Changes.of(report)
+    click.echo(changes.diff(), nl=False, err=to_stderr)
+    for left in changes.outside:
+        click.echo(f"{left.file}:{left.edits[0].line}: not in a file: {left.description} by hand", err=True)
+    if not changes:
+        click.echo("no finding has a fix that can be applied", err=True)
+        return report
+    many = _number(len(changes.fixes), "fix")
+    if not apply:
+        click.echo(f"{many} can be applied: use --fix", err=True)
+        return report
+    if not yes and _is_terminal() and not click.confirm(f"Apply {many}?", err=True):
+        return report
+    written = changes.write()
+    click.echo(f"{many} applied to {', '.join(from_here(file) for file in written)}", err=True)
+    if changes.postponed:
+        click.echo(f"{_number(len(changes.postponed), 'more fix')} can be applied: repeat the command", err=True)
+    return LintReport(tuple(each for each in report if each.fix not in changes.fixes), report.kernels)
+
+
+def _is_terminal() -> bool:
+    return click.get_text_stream("stdin").isatty()
+
+
+def _number(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 'es'}"

@@ -17,12 +17,12 @@ from .messages import show_error, show_warning
 COMMANDS = {
     "compile": "Compile a kernel for Vulkan, Direct3D or the CPU and write its files.",
     "run": "Run a kernel on arrays that are made or read from files.",
-    "check": "Run a kernel watched, at every wave size, and tell what is undefined in it.",
-    "lint": "Tell what is legal in kernels and probably not meant, without running them.",
-    "explore": "Write one page that shows a kernel after every pass, side by side.",
+    "check": "Run a kernel at every wave size and report undefined behavior.",
+    "lint": "Report code that is legal but probably unintended, without running it.",
+    "explore": "Write an HTML page that shows a kernel after every pass.",
     "devices": "List the devices of this machine and what they can do.",
-    "explain": "Explain an error by its id: the rule, why, an example of it, and what is right.",
-    "cache": "Show or clear what is kept of earlier compiles.",
+    "explain": "Explain an error by its id: the rule, the reason, and an example.",
+    "cache": "Show or clear the cache of compiled kernels.",
 }
 
 
@@ -69,8 +69,8 @@ class Commands(Examples, click.Group):
 )
 @click.version_option(package_name="wavedialect", message="%(package)s %(version)s")
 def main() -> None:
-    """Compiles, runs and explains kernels in Python in which waves are first-class.
+    """Compiles, runs, checks and explains WaveDialect kernels in Python files.
 
-    FILE:KERNEL names a kernel: a Python file and the name of a function in it that `wd.kernel` decorates; where a file
-    has one kernel, the file alone. The file is imported; what it does under `if __name__ == "__main__":` is not done.
+    FILE:KERNEL is a Python file and the name of a function in it that `wd.kernel` decorates. FILE alone is enough if the
+    file has one kernel. The file is imported, so code under `if __name__ == "__main__":` does not run.
     """

@@ -43,13 +43,13 @@ _SHOWN_VALUES = 8
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
 @extent_options
 @click.option("--device", metavar="NAME", help="cpu, vulkan, vulkan:1, interpreter, ...; `devices` lists them.")
-@click.option("--wave-size", type=int, metavar="N", help="The lanes of a wave.  [default: the device's own]")
-@click.option("--prefer-wave-size", type=click.Choice(["small", "large"]), help="The smallest or the largest size.")
-@click.option("--unchecked", is_flag=True, help="Leave the bounds checks of buffers out.")
-@click.option("--check", is_flag=True, help="Run it watched, on the CPU, and fail on what is undefined.")
-@click.option("--count", is_flag=True, help="Count what is executed, on the CPU, on copies of the arrays.")
-@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Run it N times more and show the times.")
-@click.option("--save", metavar="NAME=FILE.npy", multiple=True, help="Write an array to a file afterwards.")
+@click.option("--wave-size", type=int, metavar="N", help="The number of lanes of a wave.  [default: the device's own]")
+@click.option("--prefer-wave-size", type=click.Choice(["small", "large"]), help="Use the smallest or the largest size.")
+@click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
+@click.option("--check", is_flag=True, help="Run it on the CPU with checks, and fail on undefined behavior.")
+@click.option("--count", is_flag=True, help="Count executed operations on the CPU, on copies of the arrays.")
+@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Run it N more times and show the times.")
+@click.option("--save", metavar="NAME=FILE.npy", multiple=True, help="Write an array to a file after the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     kernel: str,

@@ -31,9 +31,11 @@ class Extent(click.ParamType):
 
 
 _OPTIONS = (
-    click.option("--groups", type=Extent(), metavar="X[,Y[,Z]]", help="How many groups.  [default: 1]"),
-    click.option("--work", type=Extent(), metavar="X[,Y[,Z]]", help="As many groups as these items need, one a lane."),
-    click.option("--tile", type=Extent(), metavar="X[,Y[,Z]]", help="With --work: what one group works on."),
+    click.option("--groups", type=Extent(), metavar="X[,Y[,Z]]", help="The number of groups.  [default: 1]"),
+    click.option(
+        "--work", type=Extent(), metavar="X[,Y[,Z]]", help="As many groups as these items need, one item per lane."
+    ),
+    click.option("--tile", type=Extent(), metavar="X[,Y[,Z]]", help="With --work: the items of one group."),
 )
 
 
@@ -64,6 +66,6 @@ def argument_help() -> str:
     return (
         "Each parameter gets an argument, NAME=VALUE, in any order. A scalar is a number, true or false; a vector is "
         f"1,2,3. An array is one of\n\n\b\n{forms}\n\n"
-        "SHAPE is 1024, or 64x32 for 64 rows of 32. The axis of channels or of components, which comes last, may be "
-        "left out. The type of the elements is the parameter's."
+        "SHAPE is 1024, or 64x32 for 64 rows of 32. You can omit the last axis, which holds channels or components. "
+        "The parameter gives the type of the elements."
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..language.semantic.core import COMPONENTS, Phrase
-from ..language.types import DType, TupleType, VectorType, as_value_type, like
+from ..language.types import DType, TupleType, VectorType, as_value_type, like, nearest_type
 from ..language.values import (
     NAMED,
     Aggregate,
@@ -23,7 +23,7 @@ from ..language.values import (
     describe,
     type_of,
 )
-from .expressions import OPERATORS, PARTS, Text
+from .expressions import OPERATORS, PARTS, Target, Text
 from .state import Variable
 
 if TYPE_CHECKING:
@@ -55,18 +55,20 @@ class AssignmentVisitor:
         type = as_value_type(annotation.object) if isinstance(annotation, Static) else None
         if type is None or not isinstance(node.target, ast.Name):
             with self.at(node.annotation):
-                message = f"`{Text(node.annotation)}` is no type of a variable"
-                self.semantic.fail("value-type", message, "use a type such as u32, f32 or float3")
+                message = f"`{Text(node.annotation)}` is not a valid type of a variable"
+                nearest = nearest_type(annotation.object) if isinstance(annotation, Static) else None
+                fix = f"write `{nearest.name}`" if nearest else "use a type such as u32, f32 or float3"
+                self.semantic.fail("value-type", message, fix)
         if node.value is None:
             return
         operand = self.visit_expression(node.value)
         with self.at(node.value):
-            operand = self.semantic.coerce(operand, type, f"`{node.target.id}`")
+            operand = self.semantic.coerce(operand, type, f"`{node.target.id}`", Text(node.value))
         self.assign(node.target, operand)
 
     def visit_AugAssign(self: FunctionBuilder, node: ast.AugAssign) -> None:
         op = OPERATORS[type(node.op)]
-        texts = (Text(node.target), Text(node.value))
+        texts = (Target(node.target), Text(node.value))
         with self.at(node.target):
             place = self.place(node.target)
             old = self.read(place)
@@ -86,10 +88,10 @@ class AssignmentVisitor:
             elif isinstance(target, PARTS):
                 place = self.place(target)
                 with self.at(value or target):
-                    operand = self._fitting(place, operand)
+                    operand = self._fitting(place, operand, Text(value) if value is not None else None)
                 self._write(place, operand)
             elif isinstance(target, ast.Tuple | ast.List):
-                self._unpack(target.elts, operand)
+                self._unpack(target.elts, operand, value)
             else:
                 self.semantic.fail(
                     "unsupported-syntax", f"`{Text(target)}` cannot be assigned", "use a variable of its own"
@@ -104,7 +106,10 @@ class AssignmentVisitor:
             self.visit_Name(node)
             if node.id not in self.state.env:
                 message = f"`{node.id}` is from outside, and kernels only read what is captured"
-                semantic.fail("assign-to-captured", message, f"copy it first: `mine = {node.id}`")
+                fix = "copy it to a variable, and assign to the copy"
+                if isinstance(self.visit_Name(node), Static):
+                    fix = "store into a `wd.RWBuffer` parameter, or into `wd.local_array(f32, 16)`"
+                semantic.fail("assign-to-captured", message, fix)
             return Place(Text(node), node.id)
         if not isinstance(node, PARTS):
             message = f"a part of `{Text(node)}` cannot be assigned"
@@ -115,7 +120,7 @@ class AssignmentVisitor:
         if isinstance(node, ast.Subscript) and isinstance(container, Memory):
             if written:
                 semantic.check_writable(container, Text(node.value))
-            return Place(inner.text, None, container, (self.visit_index(node),))
+            return Place(inner.text, None, container, (self.visit_index(node, container),))
         if isinstance(node, ast.Subscript) and isinstance(container, Image):
             semantic.check_image_writable(container, Text(node.value))
             return Place(inner.text, None, container, self.visit_coordinate(node))
@@ -129,7 +134,7 @@ class AssignmentVisitor:
                 semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`", fix)
             if not written:
                 semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "write it without index")
-            fix = "store into a `RWBuffer`, groupshared or local array"
+            fix = "store into a `wd.RWBuffer`, groupshared or local array"
             if isinstance(type, TupleType):
                 fix = "make a new tuple, or use variables"
             semantic.fail("value-type", f"an element of `{Text(node.value)}`, {what}, cannot be assigned", fix)
@@ -172,12 +177,12 @@ class AssignmentVisitor:
             whole = self.state.env[place.name].value
         return whole if place.places is None else semantic.swizzle(whole, place.places)
 
-    def _fitting(self: FunctionBuilder, place: Place, operand: Operand) -> Operand:
-        """The operand with the type of the place."""
+    def _fitting(self: FunctionBuilder, place: Place, operand: Operand, text: Any = None) -> Operand:
+        """The operand with the type of the place; ``text`` is its source text."""
         form = "`{}`"
         if place.places is None:
             form = "a texel of `{}`" if isinstance(place.container, Image) else "an element of `{}`"
-        return self.semantic.coerce(operand, self._type(place), Phrase(form, place.text))
+        return self.semantic.coerce(operand, self._type(place), Phrase(form, place.text), text)
 
     def _write(self: FunctionBuilder, place: Place, operand: Operand) -> None:
         semantic, container = self.semantic, place.container
@@ -196,7 +201,9 @@ class AssignmentVisitor:
 
     # Tuples and names.
 
-    def _unpack(self: FunctionBuilder, targets: list[ast.expr], operand: Operand) -> None:
+    def _unpack(
+        self: FunctionBuilder, targets: list[ast.expr], operand: Operand, value: ast.expr | None = None
+    ) -> None:
         for target in targets:
             if isinstance(target, ast.Starred):
                 with self.at(target):
@@ -205,13 +212,17 @@ class AssignmentVisitor:
                     )
         if not isinstance(operand, Aggregate):
             fix = None
-            if isinstance(operand, Vector) and operand.type.size == len(targets):
-                fix = "take the components: `" + ", ".join(f"v.{part}" for part in COMPONENTS[: len(targets)]) + "`"
+            if isinstance(operand, Vector) and len(targets) <= operand.type.size and value is not None:
+                parts = ", ".join(f"{Text(value)}.{part}" for part in COMPONENTS[: len(targets)])
+                fix = f"take the components: `{parts}`"
             self.semantic.fail("tuple-size", f"{len(targets)} names for one value, {describe(operand)}", fix)
         if len(targets) != len(operand.items):
             self.semantic.fail("tuple-size", f"{len(targets)} names for {len(operand.items)} values")
-        for index, target in enumerate(targets):
-            self.assign(target, operand.item(index))
+        parts = (
+            value.elts if isinstance(value, ast.Tuple) and len(value.elts) == len(targets) else [None] * len(targets)
+        )
+        for index, (target, part) in enumerate(zip(targets, parts, strict=True)):
+            self.assign(target, operand.item(index), part)
 
     def assign_name(self: FunctionBuilder, name: str, operand: Operand, value: ast.expr | None = None) -> None:
         """Sets a variable; it keeps the type of its first value. ``value`` is where the operand comes from."""
@@ -223,10 +234,12 @@ class AssignmentVisitor:
                 with self.at(value) if value is not None else contextlib.nullcontext():
                     made = semantic.typed(operand)
         else:
-            made = self._retyped(name, known, operand)
+            made = self._retyped(name, known, operand, value)
         self.state.env[name] = Variable(self.named(made, name), semantic.location)
 
-    def _retyped(self: FunctionBuilder, name: str, known: Variable, operand: Operand) -> Operand:
+    def _retyped(
+        self: FunctionBuilder, name: str, known: Variable, operand: Operand, value: ast.expr | None
+    ) -> Operand:
         semantic, old = self.semantic, type_of(known.value)
         if operand.__class__ is Scalar and operand.type is old and not operand.weak:
             return operand
@@ -235,26 +248,28 @@ class AssignmentVisitor:
             same = isinstance(a, Handle) and isinstance(b, Handle) and a.value is b.value
             if same or (isinstance(a, Static) and isinstance(b, Static) and a.object is b.object):
                 return operand
-            message = f"`{name}` already is {describe(known.value)}, set at line {known.location.line}"
-            semantic.fail("type-change", message, "use another name")
+            message = f"`{name}` is {describe(known.value)} since line {known.location.line}"
+            fix = "use another name"
+            if isinstance(known.value, Memory) and known.value.type.writable and isinstance(operand, Scalar):
+                fix = f"store into an element, `{name}[i] = {Text(value) if value is not None else 'value'}`, or {fix}"
+            semantic.fail("type-change", f"{message}, this value is {describe(operand)}", fix)
         fits = isinstance(old, DType) and isinstance(operand, Scalar) and not old.is_bool
         if fits and operand.weak and not (old.is_integer and operand.type.is_float):
             return semantic.adapt(operand, old)
         if isinstance(operand, Aggregate) and isinstance(old, TupleType) and len(operand.items) == len(old.elements):
-            return semantic.coerce(operand, old, f"`{name}`")
+            return semantic.coerce(operand, old, f"`{name}`", Text(value) if value is not None else None)
         made = semantic.typed(operand)
         if type_of(made) != old:
             fix = "use another name"
             if isinstance(made, Number) and isinstance(known.value, Number):
                 # A parameter's type is not to be changed for what a name is used for later.
                 is_parameter = known.value.value is not None and known.value.value.location is not None
-                fix = (
-                    fix
-                    if is_parameter
-                    else f"start with `{name} = {made.type.name}(...)` at line {known.location.line}"
-                )
+                first = known.value.constant if isinstance(known.value, Scalar) else None
+                start = f"begin with `{name} = {made.type.name}({'...' if first is None else first})`"
+                fix = fix if is_parameter else f"{start} at line {known.location.line}"
                 if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
-                    fix = f"convert it: `{name} = {old.name}(...)`, or {fix}"
+                    shown = Text(value).bare if value is not None else "..."
+                    fix = f"convert it: `{name} = {old.name}({shown})`, or {fix}"
             message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"
             semantic.fail("type-change", message, fix)
         return made

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InternalError, WaveError
+from ..errors import InternalError, WaveError, public_entry
 from .dumps import stage_files
-from .folder import write_whole
+from .folder import checked_path, write_whole
 from .ir import KernelAttributes
 
 MANIFEST = "manifest.json"
@@ -119,16 +119,19 @@ class Bundle:
         files[MANIFEST] = _text(manifest)
         return Bundle(list(self.stages.items()), list(files.items()), origin=self.origin, remarks=self.remarks)
 
+    @public_entry
     def save(self, directory: str | Path) -> None:
         """Writes the files into ``directory``, which is made if it is missing; older ones are replaced whole, when all
         are written."""
-        write_whole(directory, self.files)
+        write_whole(checked_path("directory", directory), self.files)
 
+    @public_entry
     def dump(self, directory: str | Path) -> None:
         """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. A stage in MLIR can
         be changed there, and be given to ``Kernel.compile`` as one of its ``stage_files``."""
         target = self.origin.target if self.origin else self.manifest.get("target", "cpu")
-        write_whole(directory, {**self.files, **stage_files(target, self.stages.items())})
+        files = {**self.files, **stage_files(target, self.stages.items())}
+        write_whole(checked_path("directory", directory), files)
 
     def passes(self) -> list[Any]:
         """What the kernel was after each pass that changed it, the first being what came in: each has ``name``, ``text``,

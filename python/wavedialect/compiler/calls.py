@@ -8,16 +8,19 @@ import dataclasses
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
 from ..errors import CompileError, WaveError
 from ..language.functions import HelperFunction
 from ..language.ops import INTRINSICS, Intrinsic
 from ..language.parameters import Parameters
 from ..language.semantic.core import COMPONENTS
-from ..language.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type
-from ..language.values import Aggregate, Handle, Operand, Scalar, Static, Vector, describe, type_of
+from ..language.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
+from ..language.values import Aggregate, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
+from .advice import foreign_call
 from .expressions import Text
 from .intrinsics import BUILDERS, SYNTAX
-from .names import constant_operand, is_type
+from .names import PACKAGE, constant_operand, is_type
 from .source import library_source
 
 if TYPE_CHECKING:
@@ -32,14 +35,13 @@ BUILTINS: dict[Any, Any] = {
 }
 #: Python's builtins that look right and are not.
 WRONG_BUILTINS = {
-    builtins.int: "use `i32(x)` or `u32(x)`",
-    builtins.float: "use `f32(x)`",
-    builtins.print: "store what you want to see into a `RWBuffer`",
+    builtins.print: "store the value into a `wd.RWBuffer` parameter, and print the array after the launch",
     builtins.range: "`range` is for loops: `for i in range(n)`",
     builtins.sum: "use a loop, or `wd.wave_active_sum` over the lanes",
     builtins.any: "use `wd.any` of a vector, `wd.wave_active_any_true` over the lanes, or `or`",
     builtins.all: "use `wd.all` of a vector, `wd.wave_active_all_true` over the lanes, or `and`",
-    builtins.round: "use `wd.round(x)`, which gives a float, or `i32(x)`, which truncates",
+    builtins.round: "`wd.round({0})` is a float, `i32(wd.round({0}))` an integer",
+    builtins.str: "kernels compute with numbers and bool",
     builtins.enumerate: "loop over the indices with `range`",
     builtins.zip: "loop over the indices with `range`",
 }
@@ -81,11 +83,11 @@ class CallVisitor:
             return self._vector(known, node)
         if is_type(known):
             self._positional(node, 1, "x")
-            return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]))
+            return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]), Text(node.args[0]))
         if known is builtins.len:
             self._positional(node, 1, "array")
             return self.semantic.length(self.visit_expression(node.args[0]))
-        self._refuse_callee(callee)
+        self._refuse_callee(callee, node)
 
     def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
         """``float3(...)``."""
@@ -96,19 +98,34 @@ class CallVisitor:
         values = [self.visit_expression(part) for part in node.args]
         return self.semantic.construct(type, values, [Text(part) for part in node.args])
 
-    def _refuse_callee(self: FunctionBuilder, callee: Static) -> NoReturn:
+    def _refuse_callee(self: FunctionBuilder, callee: Static, node: ast.Call) -> NoReturn:
         object, path = callee.object, callee.path
         wrong = isinstance(object, type | types.BuiltinFunctionType) and WRONG_BUILTINS.get(object)
         if wrong:
+            static = [
+                known for part in node.args if isinstance(known := self._object_of(part), list | tuple | np.ndarray)
+            ]
+            if static and object is not builtins.print:
+                wrong = f"compute it while compiling: `wd.static({Text(node)})`"
+            wrong = wrong.format(Text(node.args[0]).bare if node.args else "x")
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
+        foreign = foreign_call(object, node)
+        if foreign is not None:
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", foreign)
+        if (getattr(object, "__module__", None) or "").split(".")[0] == PACKAGE and callable(object):
+            fix = "call it in Python, outside of kernels"
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", fix)
         if isinstance(object, types.FunctionType):
             fix = f"decorate `{path}`: `@wd.func`"
             self.semantic.fail("undecorated-function", f"`{path}` is a plain Python function", fix)
         if type(object).__name__ == "Kernel":
             self.semantic.fail("kernel-call", f"`{path}` is a kernel and cannot be called by another function")
-        fix = (
-            "where the arguments are constants, `wd.static(...)` calls it while compiling" if callable(object) else None
-        )
+        fix = None
+        owner = getattr(object, "__self__", None)
+        if isinstance(object, types.BuiltinFunctionType) and isinstance(owner, list | dict | set):
+            fix = "kernels cannot change Python objects; use a buffer, or `wd.local_array(f32, 16)`"
+        elif callable(object):
+            fix = f"if the arguments are constants, call it while compiling: `wd.static({Text(node)})`"
         message = f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel"
         self.semantic.fail("not-callable", message, fix)
 
@@ -118,13 +135,13 @@ class CallVisitor:
                 self.semantic.fail(
                     "wrong-arguments",
                     f"`{Text(node.func)}` has no parameter `{node.keywords[0].arg}`",
-                    f"`{Text(node.func)}({what})`",
+                    f"pass it by position: `{Text(node.func)}({Text(node.keywords[0].value).bare})`",
                 )
         if len(node.args) != count:
             self.semantic.fail(
                 "wrong-arguments",
-                f"`{Text(node.func)}` takes {count} argument, got {len(node.args)}",
-                f"`{Text(node.func)}(x)`",
+                f"`{Text(node.func)}` takes {count} argument{'s' * (count != 1)}, got {len(node.args)}",
+                f"it is called as `{Text(node.func)}({what})`",
             )
 
     def bind(self: FunctionBuilder, parameters: Parameters, node: ast.Call, what: str) -> dict[str, Any]:
@@ -133,8 +150,21 @@ class CallVisitor:
             return parameters.bind(node.args, {keyword.arg: keyword.value for keyword in node.keywords})
         except TypeError as error:
             known = parameters.signature.parameters.values()
-            shown = ", ".join(str(parameter.replace(annotation=parameter.empty)) for parameter in known)
-            self.semantic.fail("wrong-arguments", f"`{what}`: {error}", f"`{what}({shown})`")
+            shown = ", ".join(
+                "..."
+                if parameter.kind is parameter.VAR_POSITIONAL
+                else str(parameter.replace(annotation=parameter.empty))
+                for parameter in known
+            )
+            fix = f"it is called as `{what}({shown})`"
+            first = node.args[0] if node.args else None
+            memory = self.peek(first.value) if isinstance(first, ast.Subscript) else None
+            if what.startswith("wd.atomic_") and isinstance(memory, Memory):
+                # An element instead of the array and the index, as in HLSL.
+                rest = [Text(argument).bare for argument in node.args[1:]]
+                arguments = ", ".join([str(Text(first.value)), Text(first.slice).bare, *rest])
+                fix = f"pass the array and the index: `{what}({arguments})`"
+            self.semantic.fail("wrong-arguments", _mismatch(what, parameters, node, str(error)), fix)
 
     def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
         name, semantic = intrinsic.name, self.semantic
@@ -167,11 +197,7 @@ class CallVisitor:
         kind = self.visit_expression(arguments["type"])
         element = as_value_type(kind.object) if isinstance(kind, Static) else None
         if element is None:
-            with self.at(arguments["type"]):
-                fix = f"`wd.{name}(u32, size)`"
-                self.semantic.fail(
-                    "value-type", f"`wd.{name}` takes a type first, got `{Text(arguments['type'])}`", fix
-                )
+            self._refuse_element_type(name, arguments)
         if name == "groupshared" and not self.is_kernel:
             self.semantic.fail(
                 "groupshared-place",
@@ -181,10 +207,43 @@ class CallVisitor:
         if self.semantic.block is not self.body:
             place = "groupshared-place" if name == "groupshared" else "local-array-place"
             self.semantic.fail(place, f"`wd.{name}` inside of control flow")
+        kind = Groupshared if name == "groupshared" else LocalArray
+        if isinstance(arguments["size"], ast.List):
+            arguments["size"] = ast.copy_location(ast.Tuple(arguments["size"].elts, ast.Load()), arguments["size"])
         size = self.visit_expression(arguments["size"])
         with self.at(arguments["size"]):
-            scalar = self.semantic.scalar(size, "a size")
-        return self.semantic.array(Groupshared if name == "groupshared" else LocalArray, element, scalar)
+            if isinstance(size, Aggregate):
+                message, fix = f"an array has one dimension, got the size `{Text(arguments['size']).bare}`", None
+                if isinstance(arguments["size"], ast.Tuple):
+                    factors = [str(Text(part)) for part in arguments["size"].elts]
+                    made = f"`wd.{name}({element.name}, {' * '.join(factors)})`"
+                    fix = f"make it of {made}, and compute the index: `y * {factors[-1]} + x`"
+                self.semantic.fail("tuple-as-value", message, fix)
+            scalar = self.semantic.array_size(kind, element, size, Text(arguments["size"]))
+        return self.semantic.array(kind, element, scalar)
+
+    def _refuse_element_type(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> NoReturn:
+        """The error of an array whose first argument is not a type."""
+        first, second = arguments["type"], arguments["size"]
+        with self.at(first):
+            fix = f"`wd.{name}(u32, 16)` has 16 elements of u32"
+            object = self._object_of(first)
+            nearest = nearest_type(object)
+            if nearest is not None:
+                fix = f"`wd.{name}({nearest.name}, {Text(second).bare})`"
+            elif as_value_type(self._object_of(second)) is not None:
+                size = first.elts if isinstance(first, ast.Tuple) else [first]
+                factors = " * ".join(str(Text(part)) for part in size)
+                fix = f"`wd.{name}({Text(second)}, {factors})`"
+            message = f"`wd.{name}` takes the type of its elements first, got `{Text(first).bare}`"
+            self.semantic.fail("value-type", message, fix)
+
+    def _object_of(self: FunctionBuilder, node: ast.expr) -> Any:
+        """The Python object that an expression names; None for values, and for what cannot be evaluated."""
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        operand = self.visit_expression(node)
+        return operand.object if isinstance(operand, Static) else None
 
     def static(self: FunctionBuilder, node: ast.expr) -> Operand:
         """``wd.static(node)``: a Python expression over constants, evaluated now."""
@@ -274,7 +333,7 @@ class CallVisitor:
                 continue
             default = constant_operand(parameter.default)
             arguments[parameter.name] = default if default is not None else Static(parameter.default, parameter.name)
-        return self._call_helper(helper, arguments)
+        return self._call_helper(helper, arguments, {known: Text(part) for known, part in nodes.items()})
 
     def _check_library(self: FunctionBuilder, helper: HelperFunction) -> None:
         """Refuses a function of the library where it has no meaning."""
@@ -291,7 +350,9 @@ class CallVisitor:
         builder.visit_statements(source.node.body)
         return builder.found[-1][0]
 
-    def _call_helper(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand | None:
+    def _call_helper(
+        self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand], texts: dict[str, Text]
+    ) -> Operand | None:
         semantic = self.semantic
         annotations = self.module.parameter_annotations(helper.function)
         passed: dict[str, Operand] = {}
@@ -299,7 +360,8 @@ class CallVisitor:
             annotation = annotations.get(name)
             type = as_value_type(annotation)
             if type is not None:
-                argument = semantic.coerce(argument, type, f"parameter `{name}` of `{helper.function.__name__}`")
+                use = f"parameter `{name}` of `{helper.function.__name__}`"
+                argument = semantic.coerce(argument, type, use, texts.get(name))
             elif annotation is not None and type_of(argument) != annotation:
                 message = (
                     f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
@@ -314,3 +376,25 @@ class CallVisitor:
             elif not isinstance(argument, Static):
                 values.extend(semantic.flatten(argument))
         return semantic.call(function.name, values, result)
+
+
+def _mismatch(what: str, parameters: Parameters, node: ast.Call, error: str) -> str:
+    """What is wrong with the arguments of a call that Python refuses with ``error``."""
+    names = parameters.signature.parameters
+    for keyword in node.keywords:
+        if keyword.arg not in names:
+            return f"`{what}` has no parameter `{keyword.arg}`"
+    missing = [
+        name
+        for place, (name, parameter) in enumerate(names.items())
+        if parameter.default is parameter.empty
+        and parameter.kind is not parameter.VAR_POSITIONAL
+        and place >= len(node.args)
+        and name not in [keyword.arg for keyword in node.keywords]
+    ]
+    if missing:
+        return f"`{what}` lacks the argument{'s' * (len(missing) > 1)} " + " and ".join(f"`{name}`" for name in missing)
+    if len(node.args) > len(names):
+        count = len(names)
+        return f"`{what}` takes {count or 'no'} argument{'s' * (count != 1)}, got {len(node.args)}"
+    return f"`{what}`: {error}"

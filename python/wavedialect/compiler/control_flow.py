@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..language.ops import INTRINSICS
 from ..language.semantic.core import Phrase
-from ..language.types import bool_, u32
-from ..language.values import NAMED, Handle, Operand, Scalar, Static, describe, type_of
-from .expressions import Text
+from ..language.types import DType, VectorType, bool_, u32
+from ..language.values import NAMED, Handle, Memory, Operand, Scalar, Static, describe, type_of
+from .expressions import Target, Text
 from .ir import Block, Location, Value
 from .state import Frame, State, Variable, holds_return, leaves_loop, loop_names
 
@@ -154,7 +154,9 @@ class ControlFlowVisitor:
             carried.append((name, type, x_value, y_value, x.location))
         else:
             self.semantic.place = y.location
-            fix = f"convert one value: `{name} = {x_type.name}(...)`"
+            fix = f"give both values one type: `{name} = {x_type.name}(...)`"
+            if not isinstance(x_type, DType | VectorType):
+                fix = "give both values one type"
             message = f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
             self.semantic.fail("type-change", message, fix)
 
@@ -188,7 +190,7 @@ class ControlFlowVisitor:
             return
         operand = self.visit_expression(node.value) if has_value else None
         with self.at(node.value if has_value else node):
-            self.returned(operand)
+            self.returned(operand, Text(node.value) if has_value else None)
         for frame in self.frames:
             self._leave(frame, True)
 
@@ -206,19 +208,42 @@ class ControlFlowVisitor:
 
     def visit_For(self: FunctionBuilder, node: ast.For) -> None:
         self._no_else(node)
-        if not isinstance(node.target, ast.Name):
-            with self.at(node.target):
-                self.semantic.fail("unsupported-syntax", "a loop has one variable", "`for i in range(n)`")
         callee = self.visit_expression(node.iter.func) if isinstance(node.iter, ast.Call) else None
         object = callee.object if isinstance(callee, Static) else None
         with self.at(node.iter):
             if object is not builtins.range and object is not INTRINSICS["static_range"]:
-                self.semantic.fail("for-iterable", f"a loop cannot run over `{Text(node.iter)}`")
+                fix = self._loop_over(node.iter, object)
+                self.semantic.fail("for-iterable", f"a loop cannot run over `{Text(node.iter).bare}`", fix)
+        if not isinstance(node.target, ast.Name):
+            with self.at(node.target):
+                fix = f"loop over a name: `for i in {Text(node.iter)}`"
+                self.semantic.fail("unsupported-syntax", "a loop has one variable", fix)
+        with self.at(node.iter):
             bounds = self._range_bounds(node.iter)
         if object is builtins.range:
             self._range_loop(node, *bounds)
         else:
             self._static_loop(node, bounds)
+
+    def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
+        """How a loop over something else than a range is written."""
+        inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if callee is builtins.enumerate or callee is builtins.zip:
+            return f"loop over the indices, `for i in range(len({Text(inner)})):`, and read `{Text(inner)}[i]`"
+        if callee is builtins.reversed and isinstance(inner, ast.Call) and len(inner.args) == 1:
+            bound = Text(inner.args[0])
+            return f"count up, `for up in {Text(inner)}:`, and begin the body with `i = {bound} - 1 - up`"
+        if isinstance(node, ast.Tuple | ast.List) and node.elts:
+            items = f"({', '.join(str(Text(item)) for item in node.elts)}{',' * (len(node.elts) == 1)})"
+            return f"unroll it, `for i in wd.static_range({len(node.elts)}):`, and take `{items}[i]`"
+        operand = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
+        if operand is not None and isinstance(operand.value, Memory):
+            return f"loop over the indices, `for i in range(len({node.id})):`, and read `{node.id}[i]`"
+        found, object = self.captures.lookup(node.id) if isinstance(node, ast.Name) else (False, None)
+        if found and isinstance(object, list | tuple):
+            count = f"wd.static_range(wd.static(len({node.id})))"
+            return f"unroll it, `for i in {count}:`, and take `wd.static({node.id}[i])`"
+        return None
 
     def _no_else(self: FunctionBuilder, node: ast.For | ast.While) -> None:
         if node.orelse:
@@ -231,14 +256,23 @@ class ControlFlowVisitor:
         what = Text(node.func)
         if node.keywords or not 1 <= len(node.args) <= 3:
             given = len(node.args) + len(node.keywords)
-            self.semantic.fail("range-arguments", f"`{what}` takes one to three positional arguments, got {given}")
+            if node.keywords:
+                message = f"`{what}` takes no keyword arguments, got `{node.keywords[0].arg}`"
+                fix = f"pass it by position: `{what}({Text(node.keywords[0].value).bare})`"
+                self.semantic.fail("range-arguments", message, fix)
+            message = f"`{what}` takes one to three arguments, got {given}"
+            self.semantic.fail(
+                "range-arguments", message, "write `range(end)`, `range(start, end)` or `range(start, end, step)`"
+            )
         bounds = []
         for argument in node.args:
             operand = self.visit_expression(argument)
             with self.at(argument):
-                scalar = self.semantic.scalar(operand, Phrase("`{}`", what))
+                scalar = self.semantic.scalar(operand, Phrase("`{}`", what), Text(argument))
                 if not scalar.type.is_integer or scalar.type.bits != 32:
-                    fix = f"convert it: `u32({Text(argument)})`" if not scalar.weak else None
+                    fix = f"convert it: `u32({Text(argument).bare})`"
+                    if scalar.weak and scalar.constant is not None:
+                        fix = f"write an integer: `{int(scalar.constant)}`"
                     self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}", fix)
             bounds.append(scalar)
         if len(bounds) == 1:
@@ -246,17 +280,21 @@ class ControlFlowVisitor:
         if len(bounds) == 2:
             bounds.append(self.semantic.constant(1))
         if bounds[2].constant == 0:
-            self.semantic.fail("range-arguments", f"the step of `{what}` is 0", "a loop needs a step")
+            fix = "use a step of at least 1, or of at most -1"
+            self.semantic.fail("range-arguments", f"the step of `{what}` is 0, so the loop would never end", fix)
         return bounds[0], bounds[1], bounds[2]
 
     def _range_loop(self: FunctionBuilder, node: ast.For, lower: Scalar, upper: Scalar, step: Scalar) -> None:
         semantic = self.semantic
         with self.at(node.iter):
             texts = [Text(argument) for argument in node.iter.args]
-            lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[-1]))
+            self._check_countdown(texts, lower, upper, step)
+            lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[min(1, len(texts) - 1)]))
             step = semantic.typed(step) if step.choice else step
             if not step.weak:
-                lower, step = semantic.unify(lower, step, "`range`", (texts[0], texts[-1]))
+                # The bounds have one type by now, and the step alone is wrong.
+                bound = Target(texts[0].node)
+                lower, step = semantic.unify(lower, step, "`range`", (bound, texts[-1]))
                 lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[-1]))
             lower, upper = semantic.typed(lower), semantic.typed(upper)
             if step.weak and step.constant > 0:
@@ -282,6 +320,18 @@ class ControlFlowVisitor:
 
         self.while_loop(node, condition, body, counter[0], counter[2])
 
+    def _check_countdown(self: FunctionBuilder, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar) -> None:
+        """Refuses a loop of u32 that would count down beyond 0."""
+        down = step.constant is not None and step.constant < 0
+        unsigned = not (lower.weak or lower.type.signed) or not (upper.weak or upper.type.signed)
+        if not down or not unsigned or upper.constant is None or upper.constant not in (-1, u32.highest):
+            return
+        count = Text(texts[0].node.left) if _is_less_one(texts[0].node) else f"{texts[0]} + 1"
+        size = f"0, {count}, {-step.constant}" if step.constant != -1 else f"{getattr(count, 'bare', count)}"
+        message = f"`range` of u32 cannot count down to 0: no u32 is less than 0, got the end `{texts[1]}`"
+        fix = f"count up, `for up in range({size}):`, and begin the body with `i = {texts[0]} - up`"
+        self.semantic.fail("range-arguments", message, fix)
+
     def _counter(
         self: FunctionBuilder, lower: Scalar, upper: Scalar, step: Scalar
     ) -> tuple[tuple[Scalar, Scalar, Scalar], Callable[[Scalar], Scalar]]:
@@ -294,14 +344,15 @@ class ControlFlowVisitor:
         if step.constant is not None and step.constant > 0:
             return (lower, upper, step), lambda count: count
         one, zero = semantic.constant(1, u32), semantic.constant(0, u32)
-        forward, backward = semantic.compare("<", lower, upper), semantic.compare(">", lower, upper)
-        distance = semantic.cast(u32, semantic.binary("-", upper, lower))
         if step.constant is not None:
-            runs, distance = backward, semantic.cast(u32, semantic.binary("-", lower, upper))
+            runs = semantic.compare(">", lower, upper)
+            distance = semantic.cast(u32, semantic.binary("-", lower, upper))
             size = semantic.constant(-step.constant)
             size = semantic.adapt(size, u32)
             stride = semantic.constant(type.wrap(step.constant), type)
         elif type.signed:
+            forward, backward = semantic.compare("<", lower, upper), semantic.compare(">", lower, upper)
+            distance = semantic.cast(u32, semantic.binary("-", upper, lower))
             up = semantic.compare(">", step, semantic.constant(0))
             back = semantic.cast(u32, semantic.binary("-", lower, upper))
             runs = semantic.select(up, forward, backward)
@@ -309,7 +360,8 @@ class ControlFlowVisitor:
             size = semantic.cast(u32, semantic.select(up, step, semantic.negate(step)))
             stride = step
         else:
-            runs, size, stride = forward, step, step
+            distance = semantic.cast(u32, semantic.binary("-", upper, lower))
+            runs, size, stride = semantic.compare("<", lower, upper), step, step
         passes = semantic.binary("+", semantic.binary("//", semantic.binary("-", distance, one), size), one)
         count = semantic.select(runs, passes, zero)
 
@@ -474,12 +526,16 @@ class ControlFlowVisitor:
         """``for i in wd.static_range(...)``: a copy of the body for each value."""
         with self.at(node.iter):
             if any(bound.constant is None for bound in bounds):
-                self.semantic.fail("not-static", "the bounds of `static_range` are not known while compiling")
+                shown = ", ".join(Text(argument).bare for argument in node.iter.args)
+                fix = f"use `range({shown})`, or bounds of literals and captured constants"
+                self.semantic.fail("not-static", "the bounds of `static_range` are not known while compiling", fix)
             values = list(range(*(int(bound.constant) for bound in bounds)))
             types = [bound.type for bound in bounds if not bound.weak]
             if len(values) > MOST_COPIES:
                 message = f"`static_range` makes a copy of its body for each of {len(values)} values"
-                self.semantic.fail("range-arguments", message, f"use `range`; {MOST_COPIES} copies are the most")
+                shown = ", ".join(Text(argument).bare for argument in node.iter.args)
+                fix = f"use `range({shown})`; the limit is {MOST_COPIES} copies"
+                self.semantic.fail("range-arguments", message, fix)
         frame = self._new_frame(node)
         self.set_hidden(frame.keep, True)
         entered = dict(self.state.env)
@@ -517,3 +573,9 @@ class ControlFlowVisitor:
                 if known is None or known.value is None:
                     reason = f"it is set only in the loop at line {node.lineno}, which lanes may leave before"
                     self.state.env[name] = Variable(None, self.source.location(node), reason)
+
+
+def _is_less_one(node: ast.expr) -> bool:
+    """Whether an expression is ``n - 1``."""
+    is_difference = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+    return is_difference and isinstance(node.right, ast.Constant) and node.right.value == 1

@@ -158,7 +158,8 @@ class _Compile:
         result = results.compiled(compiler, function, step.text, step.pipeline, *arguments, **given)
         lowered = not result.ok and result.lowered
         try:
-            judge(result, Repeat(name, self.route.target, step, lowered, tuple(translation)), warn)
+            repeat = Repeat(name, self.route.target, step, lowered, tuple(translation))
+            judge(result, repeat, warn, self.listing.warned)
         except WaveError:
             self._dump_failed(result.stages, step)
             raise

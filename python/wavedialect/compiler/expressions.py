@@ -7,6 +7,10 @@ import functools
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
+from ..language.functions import HelperFunction
+from ..language.ops import INTRINSICS, Intrinsic
 from ..language.semantic.core import At
 from ..language.types import TupleType, VectorType, i32, u32
 from ..language.values import (
@@ -22,8 +26,9 @@ from ..language.values import (
     describe,
     type_of,
 )
+from .advice import help_for, near_name
 from .ir import Block
-from .names import is_package_module, suggest
+from .names import constant_operand, is_package_module
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -70,12 +75,12 @@ UNSUPPORTED = {
     ast.SetComp: ("a set comprehension", "write a `for` loop"),
     ast.DictComp: ("a dict comprehension", "write a `for` loop"),
     ast.GeneratorExp: ("a generator expression", "write a `for` loop"),
-    ast.List: ("a list", "use a tuple, or `wd.local_array(type, size)`"),
+    ast.List: ("a list", "use a tuple, or an array: `wd.local_array(f32, 16)`"),
     ast.Dict: ("a dict", "use variables or a buffer"),
     ast.Set: ("a set", "use variables or a buffer"),
     ast.JoinedStr: ("a string", "kernels compute with numbers and bool"),
-    ast.Yield: ("`yield`", "store the values into a `RWBuffer`"),
-    ast.YieldFrom: ("`yield`", "store the values into a `RWBuffer`"),
+    ast.Yield: ("`yield`", "store the values into a `wd.RWBuffer` parameter"),
+    ast.YieldFrom: ("`yield`", "store the values into a `wd.RWBuffer` parameter"),
     ast.Await: ("`await`", "remove it"),
     ast.NamedExpr: ("an assignment inside an expression", "assign on a line of its own"),
     ast.Starred: ("a starred expression", "write the values one by one"),
@@ -99,6 +104,13 @@ class Text:
     def __str__(self) -> str:
         text = self.bare
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
+
+
+class Target(Text):
+    """The source text of an augmented assignment's target, around which no conversion can be written."""
+
+    __slots__ = ()
+    is_target = True
 
 
 @functools.cache
@@ -166,11 +178,8 @@ class ExpressionVisitor:
 
     def _unknown_name(self: FunctionBuilder, name: str) -> NoReturn:
         local = [known for known in self.state.env if known.isidentifier()]
-        meant = suggest(name, [*local, *self.local_names])
-        fix = None
-        if meant is not None:
-            meant = meant if meant in local or meant in self.local_names else f"{self.captures.package_alias()}.{meant}"
-            fix = f"did you mean `{meant}`?"
+        near = near_name(name, [*local, *self.local_names])
+        fix = f"did you mean `{near}`?" if near else help_for(name, self.module.attributes.num_waves is not None)
         self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
 
     def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
@@ -194,19 +203,33 @@ class ExpressionVisitor:
                 return made
             if not isinstance(operand.object, types.ModuleType) and not callable(operand.object):
                 self.semantic.number(operand)  # An array or a list: says what to write instead.
-            meant = suggest(node.attr) if is_package_module(operand.object) else None
-            fix = f"did you mean `{operand.path}.{meant}`?" if meant else None
+            fix = None
+            if is_package_module(operand.object):
+                fix = help_for(node.attr, self.module.attributes.num_waves is not None)
+                fix = fix or "docs/intrinsics.md lists the functions"
+            elif isinstance(operand.object, Intrinsic | HelperFunction):
+                fix = f"call it: `{operand.path}().{node.attr}`"
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)
         if isinstance(operand, Memory):
-            fix = f"its length is `len({Text(node.value)})`" if node.attr in ("size", "shape", "length") else None
-            self.semantic.fail(
-                "unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix or "read `buffer[i]`"
-            )
+            text = Text(node.value)
+            fix = f"buffers and arrays have no members: read an element, `{text}[i]`"
+            if node.attr in ("size", "shape", "length"):
+                fix = f"its length is `len({text})`"
+            elif node.attr in ("fill", "zero") and operand.type.writable:
+                fix = f"let each lane store elements: `{text}[i] = 0`"
+            self.semantic.fail("unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix)
         fix = None
         if isinstance(operand, Image):
-            fix = f"its width is `{self.captures.package_alias()}.image_size({Text(node.value)}).x`"
-        elif isinstance(operand, Scalar) and set(node.attr) <= set("xr"):
-            fix = f"a scalar has no components: `{Text(node.value)}`"
+            fix = f"its width is `wd.image_size({Text(node.value)}).x`"
+        elif isinstance(operand, Scalar):
+            bare = Text(node.value).bare
+            fix = f"a scalar has no components: write `{bare}`"
+            if node.attr in ("astype", "to", "cast"):
+                fix = f"types convert: `f32({bare})`, `u32({bare})`"
+            elif node.attr in INTRINSICS:
+                fix = f"functions are called with their argument: `wd.{node.attr}({bare})`"
+        elif isinstance(operand, Aggregate):
+            fix = f"a tuple has elements: `{Text(node.value)}[0]`"
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
 
     def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
@@ -229,7 +252,7 @@ class ExpressionVisitor:
             return self.read(self.place(node, False))
         operand = self.visit_expression(node.value)
         if isinstance(operand, Memory):
-            return self.semantic.load(operand, self.visit_index(node))
+            return self.semantic.load(operand, self.visit_index(node, operand))
         if isinstance(operand, Image):
             return self.semantic.image_load(operand, *self.visit_coordinate(node))
         if isinstance(operand, Vector):
@@ -237,10 +260,27 @@ class ExpressionVisitor:
         if isinstance(operand, Aggregate):
             return operand.item(self.constant_index(node, operand))
         if isinstance(operand, Static):
-            self.semantic.scalar(operand, "indexing")
-        self.semantic.fail(
-            "value-type", f"a value of type {describe(operand)} has no elements", "index a buffer or an array"
-        )
+            self._refuse_element(operand, node)
+        fix = f"write `{Text(node.value).bare}`"
+        self.semantic.fail("value-type", f"a value of type {describe(operand)} has no elements", fix)
+
+    def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
+        """The error of an element of a Python object."""
+        if isinstance(operand.object, dict | list | np.ndarray) and isinstance(node.slice, ast.Constant):
+            try:
+                is_number = constant_operand(operand.object[node.slice.value]) is not None
+            except (LookupError, TypeError):
+                is_number = False
+            if is_number:
+                kind = (
+                    "NumPy array"
+                    if isinstance(operand.object, np.ndarray)
+                    else f"Python {type(operand.object).__name__}"
+                )
+                fix = f"take the element while compiling: `wd.static({Text(node)})`"
+                self.semantic.fail("captured-value", f"`{operand.path}` is a {kind}, which kernels cannot use", fix)
+        self.semantic.scalar(operand, "indexing")
+        raise AssertionError("a Python object is not a number")
 
     def visit_coordinate(self: FunctionBuilder, node: ast.Subscript) -> tuple[Operand, Operand]:
         """The two coordinates of an image access: ``image[x, y]``, or a vector of two."""
@@ -254,17 +294,18 @@ class ExpressionVisitor:
                 self.semantic.fail("image-coordinate", message, f"`{Text(node.value)}[x, y]`")
         return operands[0], operands[1]
 
-    def visit_index(self: FunctionBuilder, node: ast.Subscript) -> Operand:
+    def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
         """The one index of a memory access."""
         if isinstance(node.slice, ast.Tuple):
             with self.at(node.slice):
                 fix = "compute one index: `y * width + x`"
-                self.semantic.fail("index-not-integer", "a buffer has one index", fix)
+                message = f"{describe(memory)} takes one index, got {len(node.slice.elts)}"
+                self.semantic.fail("index-not-integer", message, fix)
         operand = self.visit_expression(node.slice)
         if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES:
             return operand
         with self.at(node.slice):
-            return self.semantic.index(operand)
+            return self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
 
     def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
         """The index of a component of a vector, or of an element of a tuple."""
@@ -305,7 +346,8 @@ class ExpressionVisitor:
             return self.semantic.logical_not(operand, Text(node.operand))
         if isinstance(node.op, ast.Invert):
             return self.semantic.invert(operand, Text(node.operand))
-        return self.semantic.negate(operand) if isinstance(node.op, ast.USub) else self.semantic.positive(operand)
+        sign = self.semantic.negate if isinstance(node.op, ast.USub) else self.semantic.positive
+        return sign(operand, Text(node.operand))
 
     def visit_Compare(self: FunctionBuilder, node: ast.Compare) -> Operand:
         left = self.visit_expression(node.left)
@@ -315,12 +357,7 @@ class ExpressionVisitor:
         """``left < b < c``: each operand is evaluated once, and c only where ``left < b``."""
         op = COMPARISONS[type(ops[0])]
         if op not in ("==", "!=", "<", "<=", ">", ">="):
-            fix = (
-                f"use `{'==' if op == 'is' else '!='}`"
-                if op.startswith("is")
-                else "compare with each value, joined by `or`"
-            )
-            self.semantic.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
+            self._refuse_comparison(op, nodes)
         right = self.visit_expression(nodes[1])
         first = self.semantic.compare(op, left, right, (Text(nodes[0]), Text(nodes[1])))
         if len(ops) == 1:
@@ -330,6 +367,17 @@ class ExpressionVisitor:
             fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
             self.semantic.fail("vector-condition", "a chain of comparisons is of scalars", fix)
         return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
+
+    def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
+        """The error of ``is`` and ``in``."""
+        left, right = nodes[:2]
+        fix = "loop over the elements, and compare each"
+        if op.startswith("is"):
+            fix = f"`{Text(left)} {'==' if op == 'is' else '!='} {Text(right)}`"
+        elif isinstance(right, ast.Tuple | ast.List | ast.Set) and right.elts:
+            sign, joint = ("==", "or") if op == "in" else ("!=", "and")
+            fix = "`" + f" {joint} ".join(f"{Text(left)} {sign} {Text(value)}" for value in right.elts) + "`"
+        self.semantic.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def visit_BoolOp(self: FunctionBuilder, node: ast.BoolOp) -> Operand:
         return self._bool_operands(node, node.values)

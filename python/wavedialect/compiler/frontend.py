@@ -10,28 +10,30 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from ..errors import CompileError, InternalError, WaveError, WaveWarning, public_entry
-from ..language import types as language_types
+import numpy as np
+
+from ..errors import CATALOGUE, CompileError, InternalError, WaveError, WaveWarning, public_entry
 from ..language.functions import HelperFunction
 from ..language.semantic import Semantic
-from ..language.types import DTYPES, VECTORS, BufferType, ImageType, MemoryType, as_value_type
+from ..language.types import (
+    DTYPES,
+    RESOURCES,
+    VECTORS,
+    BufferType,
+    ImageType,
+    MemoryType,
+    as_value_type,
+    nearest_type,
+)
 from ..language.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .function_builder import FunctionBuilder
 from .ir import Capture, Function, KernelAttributes, Location, Module, Value
-from .names import PACKAGE, lookup
+from .names import PACKAGE, lookup, spelled
 from .source import Source, find_source
 from .state import own_statements
 
 #: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
 DEPTH = 10_000
-
-#: The classes that annotate a kernel's resources.
-IMAGES_AND_BUFFERS = (
-    language_types.Buffer,
-    language_types.RWBuffer,
-    language_types.Texture2D,
-    language_types.RWTexture2D,
-)
 
 
 class ModuleBuilder:
@@ -84,29 +86,36 @@ class ModuleBuilder:
         arguments = source.node.args
         for extra in (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs):
             if extra is not None:
-                fail("kernel-signature", f"parameter `{extra.arg}` is not plain and positional", source.location(extra))
+                message = f"parameter `{extra.arg}` cannot be passed by position"
+                fix = "remove the `*`, and give each parameter a name and a type"
+                fail("kernel-signature", message, source.location(extra), fix)
         if arguments.defaults:
             default = arguments.defaults[0]
             fix = "pass the value at each dispatch, or capture a constant"
-            fail("kernel-signature", "a kernel's parameters have no defaults", source.location(default), fix)
+            message = "a kernel's parameters cannot have defaults"
+            fail("kernel-signature", message, source.location(default), fix)
         annotations = self.parameter_annotations(self.function)
         made = []
         for argument in [*arguments.posonlyargs, *arguments.args]:
             place = source.location(argument.annotation or argument)
             if argument.annotation is None:
-                fail("parameter-type", f"parameter `{argument.arg}` has no type", place)
+                fix = None
+                if argument.arg in ("self", "cls") and not made:
+                    fix = "a kernel is not a method: write `@staticmethod` above `@wd.kernel(...)`, remove"
+                    fix += f" `{argument.arg}`, and pass what the kernel needs as parameters"
+                fail("parameter-type", f"parameter `{argument.arg}` has no type", place, self._spelled(fix))
             annotation = annotations[argument.arg]
             type = annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
             if type is None:
                 text = ast.unparse(argument.annotation)
-                fail(
-                    "parameter-type",
-                    f"`{text}` is no type of a kernel's parameter",
-                    place,
-                    wrong_annotation(argument.arg, annotation),
-                )
+                fix = self._spelled(wrong_annotation(argument.arg, annotation))
+                fail("parameter-type", f"`{text}` is not a valid parameter type", place, fix)
             made.append((argument, type))
         return made
+
+    def _spelled(self, fix: str | None) -> str:
+        """The help of a parameter's type with the names that the user's file has."""
+        return spelled(fix or CATALOGUE["parameter-type"], self.function)
 
     def parameter_annotations(self, function: types.FunctionType) -> dict[str, Any]:
         """A function's annotations as objects, those of ``from __future__ import annotations`` evaluated."""
@@ -219,7 +228,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     function are found by their usual names.
     """
     names: dict[str, Any] = {**DTYPES, **VECTORS}
-    names.update((made.__name__, made) for made in IMAGES_AND_BUFFERS)
+    names.update((made.__name__, made) for made in RESOURCES)
     names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
     names.update(function.__globals__)
     names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
@@ -235,12 +244,15 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
 
 def wrong_annotation(name: str, annotation: Any) -> str | None:
     """What to write instead of an annotation that is no type of ours."""
+    nearest = nearest_type(annotation)
     if annotation is int:
         return f"write `{name}: i32` or `{name}: u32`"
-    if annotation is float:
-        return f"write `{name}: f32`"
-    if annotation in IMAGES_AND_BUFFERS:
+    if nearest is not None:
+        return f"write `{name}: {nearest.name}`"
+    if any(annotation is known for known in RESOURCES):
         return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
+    if annotation in (np.ndarray, list, tuple):
+        return f"an array is a buffer: `{name}: wd.Buffer[f32]`, or `{name}: wd.RWBuffer[f32]` if the kernel writes it"
     return None
 
 
@@ -266,6 +278,6 @@ def build_module(
         fail("nesting-depth", f"`{function.__name__}` is nested too deeply", place)
     except Exception as error:
         message = f"the front end failed on `{function.__name__}`: {type(error).__name__}: {error}"
-        raise InternalError(message, "please report this with the kernel's text", "front-end-failed") from error
+        raise InternalError(message, "please report this with the kernel's text") from error
     finally:
         sys.setrecursionlimit(limit)

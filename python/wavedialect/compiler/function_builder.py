@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 #: What the message calls a statement that kernels do not have, and what to write instead.
 UNSUPPORTED = {
     ast.Try: ("`try`", "kernels raise no exceptions; test for the case with `if`"),
-    ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `RWBuffer`"),
+    ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `wd.RWBuffer` parameter"),
     ast.AsyncWith: ("`async`", "remove it"),
     ast.AsyncFor: ("`async`", "remove it"),
     ast.Match: ("`match`", "use `if` and `elif`"),
-    ast.Global: ("`global`", "captured names are constants; store into a `RWBuffer`"),
-    ast.Nonlocal: ("`nonlocal`", "captured names are constants; store into a `RWBuffer`"),
+    ast.Global: ("`global`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
+    ast.Nonlocal: ("`nonlocal`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
     ast.FunctionDef: ("a nested function", "define it outside, decorated by `@wd.func`"),
     ast.AsyncFunctionDef: ("a nested function", "define it outside, decorated by `@wd.func`"),
     ast.ClassDef: ("a class", "use variables and tuples"),
     ast.Import: ("`import`", "import outside the kernel"),
     ast.ImportFrom: ("`import`", "import outside the kernel"),
-    ast.Assert: ("`assert`", "store a flag into a `RWBuffer`"),
+    ast.Assert: ("`assert`", "store a flag into a `wd.RWBuffer` parameter"),
     ast.Delete: ("`del`", "remove it"),
 }
 
@@ -63,10 +63,10 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         self.module = module
         self.source = source
         self.is_kernel = is_kernel
-        self.semantic = Semantic(module.warned, source.location)
+        self.captures = Captures(function, module.captured)
+        self.semantic = Semantic(module.warned, source.location, self.captures.spelled)
         self.semantic.place = source.location(source.node)
         self.body: Block = self.semantic.block
-        self.captures = Captures(function, module.captured)
         self.local_names = [*parameters, *source.assigned]
         self.frames = [Frame("<active>")]
         self.frame_count = 0
@@ -106,8 +106,8 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         self.semantic.emit("wave.return", self.semantic.flatten(variable.value))
         return type_of(variable.value)
 
-    def returned(self, operand: Operand | None) -> None:
-        """A helper returns this value, or none."""
+    def returned(self, operand: Operand | None, text: Any = None) -> None:
+        """A helper returns this value, or none; ``text`` is its source text."""
         self.found.append((operand, self.semantic.location))
         if operand is None:
             return
@@ -119,7 +119,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         made = (
             self.semantic.typed(operand)
             if known is None
-            else self.semantic.coerce(operand, known, "the returned value")
+            else self.semantic.coerce(operand, known, "the returned value", text)
         )
         self.state.env[RESULT] = Variable(made, self.semantic.location)
 

@@ -36,7 +36,7 @@ def _combine(operation: str, word: str) -> Builder:
 
 
 def _multi_prefix(word: str) -> Builder:
-    return lambda semantic, name, values, texts: semantic.multi_prefix(word, name, *values)
+    return lambda semantic, name, values, texts: semantic.multi_prefix(word, name, *values, texts)
 
 
 def _same(operation: str, **attributes: Any) -> Builder:
@@ -44,7 +44,7 @@ def _same(operation: str, **attributes: Any) -> Builder:
 
 
 def _atomic(semantic: Semantic, name: str, values: list[Operand], texts: Sequence[Any]) -> Operand:
-    return semantic.atomic(name, *values, text=texts[0])
+    return semantic.atomic(name, *values, texts=texts)
 
 
 def _barrier(scope: str, sync: bool) -> Builder:
@@ -90,16 +90,18 @@ BUILDERS: dict[str, Builder] = {
     "wave_multi_prefix_bit_or": _multi_prefix("or"),
     "wave_multi_prefix_bit_xor": _multi_prefix("xor"),
     "wave_multi_prefix_count_bits": lambda semantic, name, values, texts: semantic.multi_prefix_count_bits(
-        *values, texts[0]
+        *values, texts
     ),
     # Reads.
     "wave_read_lane_first": _same("read_first_lane"),
-    "wave_read_lane_at": lambda semantic, name, values, texts: semantic.read_lane("read_lane", name, *values),
+    "wave_read_lane_at": lambda semantic, name, values, texts: semantic.read_lane("read_lane", name, *values, texts),
     # Quads.
     "quad_read_across_x": _same("quad_read_across", direction="x"),
     "quad_read_across_y": _same("quad_read_across", direction="y"),
     "quad_read_across_diagonal": _same("quad_read_across", direction="diagonal"),
-    "quad_read_lane_at": lambda semantic, name, values, texts: semantic.read_lane("quad_read_lane", name, *values),
+    "quad_read_lane_at": lambda semantic, name, values, texts: semantic.read_lane(
+        "quad_read_lane", name, *values, texts
+    ),
     "quad_any": _vote("quad_any", bool_),
     "quad_all": _vote("quad_all", bool_),
     # Barriers.

@@ -12,8 +12,10 @@ from typing import Any
 from ..errors import CompileError, InternalError, WaveError, WaveWarning
 from .operation_names import in_python
 from .repeat import Repeat, known_passes
+from .source import decorator_argument
 
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
+_SHADER_MODEL = re.compile(r"(?:needs|with) Shader Model (\d+\.\d+)")
 _UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 
 
@@ -23,16 +25,20 @@ def rule_of(message: str) -> tuple[str, str] | None:
     return (message[: rule.start()], rule[1]) if rule else None
 
 
-def judge(result: Any, repeat: Repeat, warn: bool = True) -> None:
+def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | None = None) -> None:
     """Warns of warnings and raises the first error. One of ours is a CompileError; one that is not is a fault of the
-    compiler, unless passes or a file of the user's brought it about. ``repeat`` belongs to the compile."""
+    compiler, unless passes or a file of the user's brought it about. ``repeat`` belongs to the compile. ``warned`` holds
+    the warnings that the kernel gave before, for another wave size or device: they are not repeated."""
+    warned = set() if warned is None else warned
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     for diagnostic in result.diagnostics:
         if diagnostic.severity == "warning" and warn:
-            file = diagnostic.file or repeat.kernel
-            warnings.warn_explicit(
-                with_notes(diagnostic), WaveWarning, file, diagnostic.line, module=__name__, registry={}
-            )
+            rule = rule_of(diagnostic.message)
+            file, line, column = _cause(rule[1] if rule else "", _place(diagnostic))
+            message = with_notes(diagnostic)
+            if (place := (file, line, column, message)) not in warned:
+                warnings.warn_explicit(message, WaveWarning, file or repeat.kernel, line, module=__name__, registry={})
+                warned.add(place)
     if result.ok and not errors:
         return
     ours = [diagnostic for diagnostic in errors if _RULE.search(diagnostic.message)]
@@ -71,7 +77,23 @@ def with_notes(diagnostic: Any) -> str:
 
 
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any]) -> CompileError:
-    return CompileError(rule[1], in_python(first.message[: rule.start()]), *_place(first), notes=_notes(first, others))
+    message = in_python(first.message[: rule.start()])
+    place = _cause(rule[1], _place(first))
+    return CompileError(rule[1], message, *place, fix=_advice(rule[1], message), notes=_notes(first, others))
+
+
+def _advice(rule: str, message: str) -> str | None:
+    """The help that only the message can give; None for the catalogue's."""
+    model = _SHADER_MODEL.search(message)
+    if rule == "shader-model-too-low" and model:
+        return f'compile for that model: `shader_model="{model[1]}"`'
+    return None
+
+
+def _cause(rule: str, place: tuple[str, int, int]) -> tuple[str, int, int]:
+    """The place of a rule's cause: what is wrong with a kernel as a whole is an argument of its decorator."""
+    found = decorator_argument(rule, place[0], place[1]) if place[0] else None
+    return (found.file, found.line, found.column) if found else place
 
 
 def _error_of_the_user_s(rule: str, errors: Sequence[Any], repeat: Repeat) -> CompileError:

@@ -53,6 +53,8 @@ class Listing:
         """What names from outside meant."""
         self.mesh = mesh
         """None of kernels that launch no mesh groups."""
+        self.warned: set[Any] = set()
+        """The compiler's warnings that were given already."""
         self._text = text
         self._build = build
         self._module: Module | None = None

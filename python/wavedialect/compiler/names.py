@@ -1,134 +1,27 @@
-"""Names from outside a kernel: where they come from, which of them are constants, and what an unknown one may have
-meant."""
+"""Names from outside a kernel: where they come from, which of them are constants, and how a help text writes them."""
 
 from __future__ import annotations
 
 import builtins
 import dataclasses
-import difflib
 import itertools
 import operator
 import pickle
+import re
+import sys
 import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
-from ..language import std
 from ..language.functions import HelperFunction
-from ..language.ops import INTRINSICS, Intrinsic
+from ..language.ops import Intrinsic
 from ..language.types import DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
 from ..language.values import Aggregate, Operand, Scalar, Static, Vector, type_of
 from .ir import Capture
 
 PACKAGE = __name__.split(".")[0]
-
-#: Names that other documents, languages and APIs use for ours, without underscores, "get" and case.
-ALIASES = {
-    "groupnumwaves": "group_wave_count",
-    "numwaves": "group_wave_count",
-    "wavecount": "group_wave_count",
-    "waveindex": "group_wave_index",
-    "waveid": "group_wave_index",
-    "numsubgroups": "group_wave_count",
-    "subgroupid": "group_wave_index",
-    "subgroupsize": "wave_lane_count",
-    "subgroupinvocationid": "wave_lane_index",
-    "wavesize": "wave_lane_count",
-    "lanecount": "wave_lane_count",
-    "laneindex": "wave_lane_index",
-    "laneid": "wave_lane_index",
-    "svgroupid": "group_id",
-    "svdispatchthreadid": "dispatch_thread_id",
-    "svgroupthreadid": "group_thread_id",
-    "svgroupindex": "group_index",
-    "numworkgroups": "group_count",
-    "workgroupid": "group_id",
-    "waveballot": "wave_active_ballot",
-    "waveany": "wave_active_any_true",
-    "waveanytrue": "wave_active_any_true",
-    "waveall": "wave_active_all_true",
-    "wavealltrue": "wave_active_all_true",
-    "waveallequal": "wave_active_all_equal",
-    "wavesum": "wave_active_sum",
-    "wavereducesum": "wave_active_sum",
-    "wavecountbits": "wave_active_count_bits",
-    "wavereadfirstlane": "wave_read_lane_first",
-    "wavereadlane": "wave_read_lane_at",
-    "wavebroadcast": "wave_read_lane_at",
-    "wavemultiprefixbitcount": "wave_multi_prefix_count_bits",
-    "matchany": "wave_match",
-    "atomiccas": "atomic_compare_exchange",
-    "atomicexch": "atomic_exchange",
-    "dfdx": "ddx",
-    "dfdy": "ddy",
-    "mix": "lerp",
-    "fract": "frac",
-    "fabs": "abs",
-    "inversesqrt": "rsqrt",
-    "roundeven": "round",
-    "popcount": "countbits",
-    "bitcount": "countbits",
-    "findlsb": "firstbitlow",
-    "findmsb": "firstbithigh",
-    "bitfieldreverse": "reversebits",
-    "texturesize": "image_size",
-    "syncthreads": "group_memory_barrier_with_group_sync",
-    "barrier": "group_memory_barrier_with_group_sync",
-    "groupbarrier": "group_memory_barrier_with_group_sync",
-    "shared": "groupshared",
-    "sharedarray": "groupshared",
-    "int": "i32",
-    "uint": "u32",
-    "uint32": "u32",
-    "int32": "i32",
-    "int16": "i16",
-    "uint16": "u16",
-    "int64": "i64",
-    "uint64": "u64",
-    "float": "f32",
-    "half": "f16",
-    "double": "f64",
-    "float16": "f16",
-    "float32": "f32",
-    "float64": "f64",
-    "vec2": "float2",
-    "vec3": "float3",
-    "vec4": "float4",
-    "boolean": "bool",
-}
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower().replace("get", "")
-
-
-def _spellings() -> dict[str, str]:
-    spellings = dict(ALIASES)
-    for name, intrinsic in INTRINSICS.items():
-        if intrinsic.hlsl:
-            spellings[_plain(intrinsic.hlsl)] = name
-    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__]:
-        spellings[_plain(name)] = name
-    return spellings
-
-
-SPELLINGS = _spellings()
-
-
-def suggest(name: str, also: list[str] | None = None) -> str | None:
-    """The name that was probably meant: one of ours, or of ``also``."""
-    if also:
-        near = difflib.get_close_matches(name, also, 1, 0.8)
-        if near:
-            return near[0]
-    meant = SPELLINGS.get(_plain(name))
-    if meant is None:
-        near = difflib.get_close_matches(_plain(name), list(SPELLINGS), 1, 0.75)
-        meant = SPELLINGS[near[0]] if near else None
-    return meant
-
 
 #: Objects that are what they are: another one under the same name is another meaning.
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
@@ -176,12 +69,35 @@ class Captures:
         elif whole and not known.whole:
             self.record[function, path] = dataclasses.replace(known, whole=True)
 
-    def package_alias(self) -> str:
-        """The name under which the function's module knows this package."""
-        for name, object in self.function.__globals__.items():
-            if isinstance(object, types.ModuleType) and object.__name__ == PACKAGE:
-                return name
-        return "wd"
+    def spelled(self, text: str) -> str:
+        """A help text with the names in its code as the function's module knows them."""
+        return spelled(text, self.function)
+
+
+#: Code in a help text, and in it the names of ours.
+_CODE = re.compile(r"`[^`]+`")
+_OURS = re.compile(rf"(?<![\w.])(?:(wd)\.(\w+)|({'|'.join([*DTYPES, *VECTORS])}))\b(?!\s*=[^=])")
+
+
+def spelled(text: str, function: types.FunctionType) -> str:
+    """A help text with the names of this package in its code as a function's module knows them: ``wd.sqrt`` under the name
+    that the package has there, or alone where it was imported so; ``u32`` as ``wd.u32`` where it was not."""
+    package = sys.modules[PACKAGE]
+    alias = next((name for name, object in function.__globals__.items() if object is package), None)
+
+    def is_known(name: str) -> bool:
+        found, object = lookup(function, name)
+        return found and object is getattr(package, name, None)
+
+    def name_of(match: re.Match[str]) -> str:
+        name = match[2] or match[3]
+        if not hasattr(package, name) or name == "bool":
+            return match[0]
+        if is_known(name) and (match[3] or alias is None):
+            return name
+        return f"{alias or 'wd'}.{name}"
+
+    return _CODE.sub(lambda code: _OURS.sub(name_of, code[0]), text)
 
 
 def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:

@@ -8,6 +8,9 @@ from ..language.ops import INTRINSICS
 
 # The dialect's diagnostics name its operations, and Python's users write functions.
 _OPERATION = re.compile(r"'(wave|arith|math|memref|scf|ub|vector)\.(\w+)'( op\b)?")
+# A diagnostic of a kernel goes on with what the kernel does, or has a subject of its own.
+_KERNEL = re.compile(r"'wave\.func' op (?=(\w+))")
+_VERBS = ("has", "is", "uses", "states", "needs", "cannot", "still", "binds", "asks", "must", "runs")
 _FUNCTIONS = {
     "lane_index": "wave_lane_index",
     "lane_count": "wave_lane_count",
@@ -28,6 +31,8 @@ _FUNCTIONS = {
     "all": "wave_active_all_true",
 }
 
+
+_BARRIER = re.compile(r"'wave\.(barrier \w+( sync)?)'")
 
 # Operations of one mnemonic that are several functions, by their kind.
 _KINDS = {
@@ -68,8 +73,6 @@ def in_python(message: str) -> str:
 
     def name(match: re.Match[str]) -> str:
         dialect, operation = match[1], match[2]
-        if (dialect, operation) == ("wave", "func"):
-            return "the kernel:"
         # An operator, an access or a call has no name there.
         if dialect != "wave" or operation == "call":
             return "this line"
@@ -78,4 +81,6 @@ def in_python(message: str) -> str:
         function = _FUNCTIONS.get(operation, operation)
         return f"`wd.{function}`" if function in INTRINSICS else f"`{operation}`"
 
+    message = _KERNEL.sub(lambda match: "the kernel " if match[1] in _VERBS else "", message)
+    message = _BARRIER.sub(lambda barrier: f"`wd.{user_name(barrier[1].replace(' ', '.'))}`", message)
     return _OPERATION.sub(name, message).replace("this line here", "this line")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import WaveError
+from ..language.numbers import is_integer
 
 LEVELS = (0, 1, 2)
 
@@ -36,10 +37,10 @@ DEFAULT = Optimization()
 def optimization(opt_level: Any, enable: Any, disable: Any) -> Optimization:
     """The options as ``compile`` and ``dispatch`` take them; raises WaveError for what is none."""
     # A launch asks for nothing as a rule, and has no time to spare.
-    if opt_level.__class__ is int and opt_level == 1 and enable == () and disable == ():
-        return DEFAULT
-    is_level = not isinstance(opt_level, bool) and hasattr(opt_level, "__index__") and opt_level in LEVELS
-    if not is_level:
+    if opt_level.__class__ is int and opt_level == 1 and enable.__class__ is disable.__class__ is tuple:
+        if not enable and not disable:
+            return DEFAULT
+    if not is_integer(opt_level) or opt_level not in LEVELS:
         raise WaveError(f"opt_level is {opt_level!r}", "use 0, 1 or 2")
     return Optimization(int(opt_level), _passes("enable", enable), _passes("disable", disable))
 

@@ -49,6 +49,8 @@ class DXILOptions:
     optimization: Optimization = DEFAULT
     wave_size: int | None = None
     """The one size of a container that asks for it."""
+    guard_wave_count: bool = False
+    """A group whose full waves are not as many as the kernel states retires, and is counted."""
 
     @property
     def pipeline(self) -> str:
@@ -58,6 +60,8 @@ class DXILOptions:
             given.append(f"wave-size={self.wave_size}")
         if not self.emulate_group_index:
             given.append("emulate-group-index=false")
+        if self.guard_wave_count:
+            given.append("guard-wave-count=true")
         given += self.optimization.given
         return f"builtin.module(wave-to-dxil{{{' '.join(given)}}})"
 

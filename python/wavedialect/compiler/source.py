@@ -160,3 +160,39 @@ def _find(tree: ast.Module, name: str, line: int, file: str, lines: list[str]) -
                     )
                 return source
     return None
+
+
+#: The argument of ``@wd.kernel`` that a rule is about, by the beginning of the rule's id.
+_ARGUMENTS = {
+    "num-waves": "num_waves",
+    "num-threads": "num_threads",
+    "numthreads": "num_threads",
+    "wave-size": "wave_size",
+    "groupshared-limit": "group_shared_limit",
+    "group-shared-limit": "group_shared_limit",
+    "shader-model": "shader_model",
+    "stage": "stage",
+}
+
+
+def decorator_argument(rule: str, file: str, line: int) -> Location | None:
+    """Where the argument stands that a rule is about, in a decorator of the function whose ``def`` or first decorator is in
+    this line; None for rules of the body, and where no decorator has that argument."""
+    name = next((argument for start, argument in _ARGUMENTS.items() if rule.startswith(start)), None)
+    # Few waves or smaller ones.
+    names = {"wave-size-none": ("wave_size", "num_waves")}.get(rule, (name,))
+    lines = linecache.getlines(file)
+    if name is None or not lines:
+        return None
+    try:
+        tree = _parse("".join(lines))
+    except SyntaxError:
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and line in (node.lineno, *(one.lineno for one in node.decorator_list)):
+            given = [one for call in node.decorator_list if isinstance(call, ast.Call) for one in call.keywords]
+            for wanted in names:
+                for keyword in given:
+                    if keyword.arg == wanted:
+                        return Source(node, file, tuple(lines), ()).location(keyword)
+    return None

@@ -32,10 +32,11 @@ class WavesVisitor:
         callee = self.visit_expression(call.func) if isinstance(call, ast.Call) else None
         if not isinstance(callee, Static) or callee.object is not INTRINSICS["waves"]:
             with self.at(call):
-                self.semantic.fail("with-waves", f"`with` cannot be used on `{Text(call)}` in a kernel")
+                self.semantic.fail("with-waves", f"`with` is for `wd.waves` in a kernel, got `{Text(call).bare}`")
         if item.optional_vars is not None or len(node.items) > 1:
             with self.at(item.optional_vars or node.items[1].context_expr):
-                self.semantic.fail("with-waves", "`with wd.waves(...)` gives nothing and stands alone")
+                message = "`with wd.waves(...)` has no `as`, and is alone in its `with`"
+                self.semantic.fail("with-waves", message, f"write `with {Text(call)}:`")
         with self.at(call):
             waves = self._waves_of(call)
             condition = self._is_one_of(waves)
@@ -51,7 +52,7 @@ class WavesVisitor:
             self.semantic.fail(
                 "waves-barrier",
                 f"`{name}` in the block of `{Text(block.items[0].context_expr)}`, which other waves do not execute",
-                f"end the block and put the barrier behind it, at the level of `with` in line {block.lineno}",
+                f"end the block before the barrier: indent the barrier as the `with` in line {block.lineno}",
             )
 
     def _waves_of(self: FunctionBuilder, call: ast.Call) -> list[int]:
@@ -60,6 +61,10 @@ class WavesVisitor:
             self.semantic.fail("with-waves", "`wd.waves` takes the indices of waves")
         indices: set[int] = set()
         for argument in call.args:
+            if isinstance(argument, ast.List):
+                with self.at(argument):
+                    fix = f"write `wd.waves({', '.join(str(Text(item)) for item in argument.elts)})`"
+                    self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(argument)}`", fix)
             found = self._indices(argument)
             with self.at(argument):
                 if not found:

@@ -61,11 +61,11 @@ _SECTIONS = re.compile(
 )
 
 FINDERS = {
-    "front end": "Rules of the language, found by the front end",
-    "compiler": "Rules of the dialect and of the targets, found by the compiler",
-    "interpreter": "What is undefined, found by the interpreter",
-    "checker": "What is undefined, or depends on the wave size, found by the checker",
-    "lint": "What is legal and probably not meant, or slow, found by lints",
+    "front end": "Rules of the language, checked by the front end",
+    "compiler": "Rules of the dialect and the targets, checked by the compiler",
+    "interpreter": "Undefined behavior, found by the interpreter",
+    "checker": "Undefined behavior and dependence on the wave size, found by the checker",
+    "lint": "Legal but probably unintended or slow code, found by lints",
 }
 """Who finds what breaks a rule."""
 

@@ -4,9 +4,9 @@ serialised knows the calls, and has its operations in the same order."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
+from .alignment import matching_blocks
 from .listings import Callers, PlacedLines
 
 _Key = tuple[str, int, int]
@@ -21,11 +21,10 @@ def with_callers(placed: PlacedLines, operations: Sequence[Any]) -> None:
         chains.setdefault(key, set()).add(callers)
     rows = [row for row, place in enumerate(placed.places) if place]
     keys = [place[:3] for place in placed.places if place]
-    matcher = SequenceMatcher(None, [key for key, _ in known], keys, autojunk=False)
     aligned = {
-        block.b + offset: known[block.a + offset][1]
-        for block in matcher.get_matching_blocks()
-        for offset in range(block.size)
+        other + offset: known[start + offset][1]
+        for start, other, size in matching_blocks([key for key, _ in known], keys)
+        for offset in range(size)
     }
     for number, (row, key) in enumerate(zip(rows, keys, strict=True)):
         found = chains.get(key, set())

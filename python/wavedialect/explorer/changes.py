@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+
+from .alignment import opcodes
 
 #: A row of the comparison: the same, changed, added, removed, moved here, moved away from here.
 SAME, CHANGED, ADDED, REMOVED, MOVED_HERE, MOVED_AWAY = " ~+-><"
@@ -22,19 +24,24 @@ class Listing:
     lines: Sequence[str]
     places: Sequence[int]
 
+    @functools.cached_property
+    def operations(self) -> list[str]:
+        """Each line without the names of its values and without indentation, which follows the control flow around."""
+        return [_VALUE.sub("%", line).strip() for line in self.lines]
+
 
 def compare(old: Listing, new: Listing) -> str:
     """A character a row, in the order of the text that shows both: ``SAME`` and ``CHANGED`` rows are a line of each,
     ``ADDED`` and ``MOVED_HERE`` rows are lines of ``new``, ``REMOVED`` and ``MOVED_AWAY`` rows are lines of ``old``."""
     rows = _align(old, new)
-    values = _Values(old.lines, new.lines)
+    values = _Values(old, new)
     kinds = [values.judge(i, j) for i, j in rows]
     return "".join(_mark_moves(rows, kinds, old, new))
 
 
 def _key(listing: Listing, line: int) -> Hashable:
-    """Equal for lines that say the same of other values: indentation follows the control flow around."""
-    return _VALUE.sub("%", listing.lines[line]).strip(), listing.places[line]
+    """Equal for lines that say the same of other values."""
+    return listing.operations[line], listing.places[line]
 
 
 def _kind_key(listing: Listing, line: int) -> Hashable:
@@ -52,11 +59,8 @@ def _align(old: Listing, new: Listing) -> list[tuple[int | None, int | None]]:
     old_keys = [_key(old, line) for line in range(len(old.lines))]
     new_keys = [_key(new, line) for line in range(len(new.lines))]
     rows: list[tuple[int | None, int | None]] = []
-    for tag, i, i_end, j, j_end in SequenceMatcher(None, old_keys, new_keys, autojunk=False).get_opcodes():
-        if tag == "equal":
-            rows += zip(range(i, i_end), range(j, j_end), strict=True)
-        else:
-            rows += _align_changed(old, range(i, i_end), new, range(j, j_end))
+    for are_equal, i, j in opcodes(old_keys, new_keys):
+        rows += zip(i, j, strict=True) if are_equal else _align_changed(old, i, new, j)
     return rows
 
 
@@ -64,12 +68,12 @@ def _align_changed(old: Listing, i: range, new: Listing, j: range) -> list[tuple
     old_keys = [_kind_key(old, line) for line in i]
     new_keys = [_kind_key(new, line) for line in j]
     rows: list[tuple[int | None, int | None]] = []
-    for tag, a, a_end, b, b_end in SequenceMatcher(None, old_keys, new_keys, autojunk=False).get_opcodes():
-        if tag == "equal":
-            rows += zip(i[a:a_end], j[b:b_end], strict=True)
+    for are_equal, a, b in opcodes(old_keys, new_keys):
+        if are_equal:
+            rows += ((i[old_line], j[new_line]) for old_line, new_line in zip(a, b, strict=True))
         else:
-            rows += [(line, None) for line in i[a:a_end]]
-            rows += [(None, line) for line in j[b:b_end]]
+            rows += [(i[line], None) for line in a]
+            rows += [(None, j[line]) for line in b]
     return rows
 
 
@@ -77,7 +81,7 @@ class _Values:
     """Which value of the one text is which of the other, asked for row by row: a name may stand for another value
     further down, in the next region."""
 
-    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+    def __init__(self, old: Listing, new: Listing) -> None:
         self._old, self._new = old, new
         self._partner: dict[str, str] = {}
         self._old_meaning: dict[str, Hashable] = {}
@@ -85,11 +89,11 @@ class _Values:
 
     def judge(self, i: int | None, j: int | None) -> str:
         """What became of a row."""
-        old_names = self._enter(self._old[i], self._old_meaning) if i is not None else ([], [])
-        new_names = self._enter(self._new[j], self._new_meaning) if j is not None else ([], [])
+        old_names = self._enter(self._old, i, self._old_meaning) if i is not None else ([], [])
+        new_names = self._enter(self._new, j, self._new_meaning) if j is not None else ([], [])
         if i is None or j is None:
             return ADDED if i is None else REMOVED
-        same = _VALUE.sub("%", self._old[i]).strip() == _VALUE.sub("%", self._new[j]).strip()
+        same = self._old.operations[i] == self._new.operations[j]
         same = same and len(old_names[1]) == len(new_names[1])
         same = same and all(map(self._is_same, old_names[1], new_names[1]))
         self._partner.update(zip(old_names[0], new_names[0], strict=False))
@@ -107,16 +111,16 @@ class _Values:
         return taken and self._partner.setdefault(old, new) == new
 
     @staticmethod
-    def _enter(line: str, meanings: dict[str, Hashable]) -> tuple[list[str], list[str]]:
+    def _enter(listing: Listing, number: int, meanings: dict[str, Hashable]) -> tuple[list[str], list[str]]:
         """The names that a line defines and uses."""
+        line = listing.lines[number]
         defined = _RESULTS.match(line)
         results = _VALUE.findall(defined[1]) if defined else []
         operands = _VALUE.findall(line, defined.end() if defined else 0)
         if results:
-            text = _VALUE.sub("%", line[defined.end() :] if defined else line)
-            meaning = hash((text, *(meanings.get(name) for name in operands)))
-            for number, name in enumerate(results):
-                meanings[name] = (meaning, number)
+            meaning = hash((listing.operations[number], *(meanings.get(name) for name in operands)))
+            for place, name in enumerate(results):
+                meanings[name] = (meaning, place)
         return results, operands
 
 

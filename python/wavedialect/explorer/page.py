@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import html
 import json
 import linecache
@@ -13,11 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..compiler.driver import VERIFY_PIPELINE, native
+from ..compiler.folder import checked_path
 from ..compiler.options import CompileOptions, DXILOptions
 from ..errors import WaveError, public_entry
+from ..language.shader_models import DEFAULT_SHADER_MODEL
+from ..language.shader_models import shader_model as checked_shader_model
 from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
-from ..runtime.wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, container_sizes, stated_range
-from .data import Page, Place, Road, SourceFile, Tables
+from ..runtime.wave_size import container_sizes, stated_range
+from .data import NOWHERE, Message, Page, Place, Road, SourceFile, Tables
 from .roads import Recorder
 from .source import THE_TEXT, source_file
 
@@ -28,6 +33,11 @@ if TYPE_CHECKING:
 
 TARGETS = ("spirv", "dxil", "cpu")
 DEFAULT_TARGETS = ("spirv", "dxil")
+
+MOST_LINES = 4000
+"""Of wave IR: for a larger kernel one container for Direct3D is followed, not one a wave size."""
+_USUAL_SIZE = 32
+_OTHER_SIZES = '`kernel.compile(target="dxil").stages` has the others'
 
 _WAVE_SIZE = re.compile(r"\bwave-size=[0-9]+")
 _SCRIPTS = ("data.js", "lexer.js", "listing.js", "panes.js", "passes.js", "groupshared.js", "links.js", "page.js")
@@ -140,18 +150,23 @@ def _dxil_roads(
     recorder: Recorder, subject: _Subject, shader_model: str | None, pipeline: str | None, own: Bundle | None
 ) -> list[Road]:
     """One a container."""
-    model = shader_model or subject.attributes.shader_model or DEFAULT_SHADER_MODEL
-    if model not in SHADER_MODELS:
-        fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
-        raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
+    stated = checked_shader_model(shader_model) if shader_model is not None else None
+    model = stated or subject.attributes.shader_model or DEFAULT_SHADER_MODEL
     if pipeline is not None and own is not None:
         # The bundle's own pipeline is for its first size; the others are the same but for that.
         sizes = sorted(int(size) for size in own.manifest.get("modules", {}))
         if not _WAVE_SIZE.search(pipeline):
             return [recorder.dxil(pipeline, None)]
         return [recorder.dxil(_WAVE_SIZE.sub(f"wave-size={size}", pipeline), size) for size in sizes]
-    sizes = container_sizes(subject.attributes, model)
-    return [recorder.dxil(DXILOptions(shader_model=model, wave_size=size).pipeline, size) for size in (sizes or [None])]
+    sizes = container_sizes(subject.attributes, model) or [None]
+    is_large = subject.text.count("\n") > MOST_LINES and len(sizes) > 1
+    shown = [min(sizes, key=lambda size: abs((size or 0) - _USUAL_SIZE))] if is_large else sizes
+    roads = [recorder.dxil(DXILOptions(shader_model=model, wave_size=size).pipeline, size) for size in shown]
+    if is_large:
+        others = ", ".join(str(size) for size in sizes if size not in shown)
+        text = f"the kernel is large: of the wave sizes for Direct3D the page shows {shown[0]}, and not {others}"
+        roads[0].messages.append(Message("note", text, _OTHER_SIZES, NOWHERE))
+    return roads
 
 
 def _sources(subject: _Subject, tables: Tables) -> list[SourceFile]:
@@ -181,7 +196,7 @@ def _facts(subject: _Subject) -> list[tuple[str, str]]:
 
 
 def _write(page: Page, path: str | Path | None) -> Path:
-    target = Path(path if path is not None else f"{page.kernel}.html")
+    target = checked_path("path", f"{page.kernel}.html" if path is None else path)
     try:
         target.write_text(render(page), encoding="utf-8")
     except OSError as error:
@@ -197,12 +212,13 @@ def render(page: Page) -> str:
     def read(name: str) -> str:
         return (assets / name).read_text(encoding="utf-8")
 
-    # In a script element nothing is an escape but what JSON has: a "<" might begin the element's end.
-    data = json.dumps(page, default=vars, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    # Most lines of a pass are those of the pass before with other numbers: packed they take a tenth.
+    data = json.dumps(page, default=vars, ensure_ascii=False, separators=(",", ":")).encode()
+    packed = base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()
     parts = {
         "<!-- title -->": html.escape(page.kernel),
         "/* style */": read("page.css"),
-        "<!-- data -->": data,
+        "<!-- data -->": packed,
         "/* script */": "\n".join(read(name) for name in _SCRIPTS),
     }
     head, *pieces = _split(read("page.html"), list(parts))

@@ -209,6 +209,26 @@ def as_value_type(annotation: Any) -> DType | VectorType | None:
     return annotation if isinstance(annotation, VectorType) else as_dtype(annotation)
 
 
+#: Our types by the names that Python, NumPy and C give them.
+_NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values()} | {
+    "int": i32,
+    "float": f32,
+    "double": f64,
+    "half": f16,
+}
+
+
+def nearest_type(annotation: Any) -> DType | None:
+    """The type that was probably meant by one of Python's or NumPy's, or by its name in a string; None for others."""
+    if isinstance(annotation, str):
+        return DTYPES.get(annotation) or _NEAREST.get(annotation)
+    if isinstance(annotation, np.dtype):
+        return _NEAREST.get(annotation.name)
+    plain = annotation in (int, float) if isinstance(annotation, type) else False
+    is_numpy = isinstance(annotation, type) and issubclass(annotation, np.generic)
+    return _NEAREST.get(annotation.__name__) if plain or is_numpy else None
+
+
 def element_of(type: DType | VectorType) -> DType:
     """The type of a scalar, or of a vector's components."""
     return type.element if isinstance(type, VectorType) else type
@@ -318,22 +338,27 @@ def _shown(annotation: Any) -> str:
 def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
     type = as_value_type(element)
     if type is None:
-        known = ", ".join(DTYPES)
-        message = f"{word}[{_shown(element)}] has no such element type"
-        raise WaveError(message, f"use one of {known}, or a vector such as float3", "parameter-type")
+        known, nearest = ", ".join(DTYPES), nearest_type(element)
+        fix = f"write `wd.{word}[wd.{nearest.name}]`" if nearest else f"use one of {known}, or a vector such as float3"
+        raise WaveError(f"`{_shown(element)}` is not a valid element type of {word}", fix, "parameter-type")
     return BufferType(type, kind)
 
 
 def _image_type(word: str, kind: str, texel: Any) -> ImageType:
     type = as_value_type(texel)
     if type is None or element_of(type) not in (f32, i32, u32):
-        message = f"{word}[{_shown(texel)}] has no such element type"
-        raise WaveError(message, "images hold f32, i32 or u32, or vectors of 2 or 4 of them", "image-element")
+        nearest = nearest_type(texel)
+        fix = "images hold f32, i32 or u32, or vectors of 2 or 4 of them"
+        if nearest in (f32, i32, u32):
+            fix = f"write `wd.{word}[wd.{nearest.name}]`"
+        raise WaveError(f"`{_shown(texel)}` is not a valid element type of {word}", fix, "image-element")
     channels = type.size if isinstance(type, VectorType) else 1
     if channels == 3:
         message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
         four = VectorType(element_of(type), 4).name
-        raise WaveError(message, f"use four, `{word}[{four}]`, or a Buffer[{type.name}]", "image-channels")
+        raise WaveError(
+            message, f"use four, `wd.{word}[wd.{four}]`, or a `wd.Buffer[wd.{type.name}]`", "image-channels"
+        )
     return ImageType(element_of(type), channels, kind)
 
 
@@ -383,3 +408,7 @@ class RWTexture2D:
 
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("RWTexture2D", "uav", texel)
+
+
+#: The classes that annotate a kernel's resources.
+RESOURCES = (Buffer, RWBuffer, Texture2D, RWTexture2D)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checker.findings import Place, place_at
 from ..compiler.ir import Location
 from ..compiler.judgement import rule_of
 from ..compiler.operation_names import in_python
+from ..compiler.source import decorator_argument
 from ..errors import CATALOGUE, CompileError
+from .fixes import Fix, fix_of
 
 _HELP = "help: "
+_FIX = "fix: "
 _CALLED = "called from here"
 _STATED = re.compile(r"\b(num_waves|wave_size)\((\d+)\)")
 _THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
@@ -33,6 +37,9 @@ class LintFinding:
     """Where it is, then what has a part in it."""
     kernel: str
     """The kernel's name."""
+    fix: Fix | None = None
+    """The change of the source that removes the cause, where there is one right answer and the source has a form that
+    is known."""
 
     @property
     def location(self) -> Location | None:
@@ -70,28 +77,46 @@ class LintFinding:
             "advice": self.advice,
             "kernel": self.kernel,
             "places": [_described(place) for place in self.places],
+            "fix": self.fix.described() if self.fix else None,
         }
 
 
-def finding_of(diagnostic: Any, kernel: str) -> LintFinding | None:
-    """What a diagnostic of the compiler says; None for one that has no id."""
+def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> LintFinding | None:
+    """What a diagnostic of the compiler says; None for one that has no id. ``globals`` are those of the kernel."""
     rule = rule_of(diagnostic.message)
     if rule is None:
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
     message, advice = rule[0], CATALOGUE.get(rule[1], "")
     calls, places = [], []
+    wanted = None
     for note in diagnostic.notes:
         if note.message.startswith(_HELP):
             advice = note.message.removeprefix(_HELP)
+        elif note.message.startswith(_FIX):
+            wanted = note
         elif note.message == _CALLED:
             calls.append(_location(note))
         else:
             callers = [_location(one) for one in note.notes if one.message == _CALLED]
             places.append(_place(note, _said(note.message), callers))
-    return LintFinding(
-        rule[1], severity, _said(message), _said(advice), (_place(diagnostic, "", calls), *places), kernel
-    )
+    fix = None
+    if wanted is not None and wanted.file not in ("", "-"):
+        related = [place.location for place in places if place.location]
+        in_function = bool(calls) or any(place.calls for place in places)
+        fix = fix_of(rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals)
+    found = (_place(diagnostic, "", calls), *places)
+    return LintFinding(rule[1], severity, _said(message), _said(advice), found, kernel, fix)
+
+
+def at_cause(finding: LintFinding) -> LintFinding:
+    """The finding where its cause is: what is said of a kernel as a whole is about an argument of its decorator."""
+    place = finding.location
+    found = decorator_argument(finding.lint, place.file, place.line) if place else None
+    if found is None:
+        return finding
+    first = finding.places[0]
+    return replace(finding, places=(place_at(found, first.label, calls=first.calls), *finding.related))
 
 
 def finding_of_error(error: CompileError, kernel: str) -> LintFinding:

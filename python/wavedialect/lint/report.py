@@ -8,7 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import WaveError
+from .applying import Changes
 from .findings import LintFinding
+from .fixes import Fix
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,27 @@ class LintReport(Sequence[LintFinding]):
     def ok(self) -> bool:
         """Nothing but notes was found."""
         return all(finding.severity == "note" for finding in self.findings)
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """The fixes of the findings, each once."""
+        return tuple(dict.fromkeys(finding.fix for finding in self.findings if finding.fix))
+
+    def diff(self) -> str:
+        """What ``apply_fixes`` would change, as a unified diff."""
+        return Changes.of(self.findings).diff()
+
+    def apply_fixes(self) -> list[str]:
+        """Applies the fixes that do not overlap to the files of the kernels, and returns the names of the files that it
+        has changed. Raises WaveError, and changes nothing, where a file has changed since it was linted, where it cannot be
+        written, and where a kernel is not defined in a file. The kernels of this process stay what they are."""
+        changes = Changes.of(self.findings)
+        if changes.outside:
+            fix = changes.outside[0]
+            message = f"a kernel is defined in {fix.file}, not in a file, so that its fix cannot be applied"
+            advice = f"change it by hand, line {fix.edits[0].line}: {fix.description}"
+            raise WaveError(message, advice, "lint-fix")
+        return changes.write()
 
     @property
     def summary(self) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ..cache import results
 from ..compiler import driver
 from ..compiler.judgement import judge
@@ -9,19 +12,20 @@ from ..compiler.listing import Listing
 from ..compiler.repeat import Repeat
 from ..compiler.route import Step
 from ..errors import WaveError
-from .findings import LintFinding, finding_of
+from .findings import LintFinding, at_cause, finding_of
 from .settings import LintSettings
 from .suppression import is_ignored
 
 
-def lint(listing: Listing, settings: LintSettings, first_line: int) -> list[LintFinding]:
+def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
     """What the lints find in a kernel and no comment ignores, in the order of the source; then the errors of the rules
-    of the dialect. ``first_line`` is that of its first decorator. Raises WaveError for settings that the compiler refuses."""
+    of the dialect. ``first_line`` is that of its first decorator, ``globals`` are those of its function. Raises WaveError
+    for settings that the compiler refuses."""
     result = results.compiled(driver.native(), "run_pipeline", listing.text, settings.pipeline)
     # A finding is the same in every place where a function is called.
     found: dict[tuple[object, ...], LintFinding] = {}
     for diagnostic in result.diagnostics:
-        finding = finding_of(diagnostic, listing.name)
+        finding = finding_of(diagnostic, listing.name, globals)
         if finding is None:
             # An error that is none of ours is a fault of the compiler.
             judge(
@@ -31,7 +35,7 @@ def lint(listing: Listing, settings: LintSettings, first_line: int) -> list[Lint
         if finding.lint == "lint-option":
             raise WaveError(finding.message, id="lint-setting")
         if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
-            found.setdefault((finding.lint, finding.location, finding.message), finding)
+            found.setdefault((finding.lint, finding.location, finding.message), at_cause(finding))
     return sorted(found.values(), key=_order)
 
 

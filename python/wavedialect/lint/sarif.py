@@ -6,11 +6,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from ..checker.findings import Place
 from ..compiler.ir import Location
 from ..explanations import explanation, rules
 from .findings import LintFinding
+from .fixes import Fix
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -60,9 +62,35 @@ def _result(finding: LintFinding, index: int, folder: Path) -> dict[str, Any]:
     related = [_related(place, folder) for place in finding.related if place.location]
     calls = finding.places[0].calls if finding.places else ()
     related += [{**_location(call, folder), "message": {"text": "called from here"}} for call in calls]
+    if finding.fix is not None and finding.fix.is_in_file:
+        result["fixes"] = [_fix(finding.fix, folder)]
     if related:
         result["relatedLocations"] = [{"id": number, **one} for number, one in enumerate(related)]
     return result
+
+
+def _fix(fix: Fix, folder: Path) -> dict[str, Any]:
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            },
+            "insertedContent": {"text": edit.replacement},
+        }
+        for edit in fix.edits
+    ]
+    change = {"artifactLocation": _artifact(fix.file, folder), "replacements": replacements}
+    return {"description": {"text": f"{fix.description[0].upper()}{fix.description[1:]}."}, "artifactChanges": [change]}
+
+
+def _artifact(file: str, folder: Path) -> dict[str, str]:
+    path = Path(file).absolute()
+    if path.is_relative_to(folder):
+        return {"uri": quote(path.relative_to(folder).as_posix()), "uriBaseId": _ROOT}
+    return {"uri": path.as_uri()}
 
 
 def _related(place: Place, folder: Path) -> dict[str, Any]:
@@ -71,10 +99,8 @@ def _related(place: Place, folder: Path) -> dict[str, Any]:
 
 
 def _location(location: Location, folder: Path, kernel: str = "") -> dict[str, Any]:
-    path = Path(location.file).absolute()
-    inside = path.is_relative_to(folder)
-    artifact = {"uri": path.relative_to(folder).as_posix(), "uriBaseId": _ROOT} if inside else {"uri": path.as_uri()}
     region = {"startLine": location.line, "startColumn": location.column}
+    artifact = _artifact(location.file, folder)
     described: dict[str, Any] = {"physicalLocation": {"artifactLocation": artifact, "region": region}}
     if kernel:
         described["logicalLocations"] = [{"name": kernel, "kind": "function"}]

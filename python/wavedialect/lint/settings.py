@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import WaveError
 from ..explanations import rules
+from ..language.numbers import is_integer
 
 TABLE = "tool.wavedialect.lint"
 _SIZES = (4, 8, 16, 32, 64, 128)
@@ -41,9 +42,9 @@ class LintSettings:
     """Lints that do not run."""
 
     def __post_init__(self) -> None:
-        if self.target_wave_size not in _SIZES or isinstance(self.target_wave_size, bool):
+        if not is_integer(self.target_wave_size) or self.target_wave_size not in _SIZES:
             _refuse("target-wave-size", self.target_wave_size, "use 4, 8, 16, 32, 64 or 128")
-        if not isinstance(self.occupancy, int) or isinstance(self.occupancy, bool) or not 0 <= self.occupancy <= 100:
+        if not is_integer(self.occupancy) or not 0 <= self.occupancy <= 100:
             _refuse("occupancy", self.occupancy, "give a share in percent, 0 to 100")
         for name in ("targets", "only", "ignore"):
             value = getattr(self, name)

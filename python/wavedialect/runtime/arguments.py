@@ -13,16 +13,19 @@ import numpy as np
 
 from ..compiler.ir import Value
 from ..errors import LaunchError
+from ..language.numbers import is_integer
 from ..language.types import BufferType, DType, ImageType, VectorType
 from .array import DeviceArray
 from .device import Device, find_open, open_device
-from .elements import is_integer, memory_type
-from .foreign_arrays import advice_for, as_numpy, is_foreign
+from .elements import memory_type
+from .foreign_arrays import as_numpy, is_foreign
+from .passed_arrays import PassedArray
+from .placement import MOST_GROUPS
 
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """The number of groups in x, y, z from a number or a tuple of one to three."""
-    if groups.__class__ is int and groups > 0:
+    if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
         return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
     if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
@@ -31,6 +34,9 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
         raise LaunchError(
             f"the number of groups is {groups!r}", "a dispatch needs at least one group in each dimension"
         )
+    if max(extent) > MOST_GROUPS:
+        message = f"the number of groups is {groups!r}, and a dispatch has at most {MOST_GROUPS} in each dimension"
+        raise LaunchError(message, "dispatch in parts")
     x, y, z = (*map(int, extent), 1, 1)[:3]
     return x, y, z
 
@@ -75,7 +81,7 @@ class Signature:
             argument, another = checked[place], checked[other]
             if argument is another or argument.__class__ is not DeviceArray or another.__class__ is not DeviceArray:
                 if _overlap(argument, another):
-                    self._refuse_overlap(self._parameters[place], self._parameters[other])
+                    self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
         return checked
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
@@ -86,21 +92,29 @@ class Signature:
             if argument.__class__ is DeviceArray:
                 if found is None:
                     found = argument.device if named is None else open_device(named)
+                    # The code of the device, as its user may write it.
+                    code = f"{self._parameters[place].name}.device" if named is None else "device"
+                    code = repr(named) if isinstance(named, str) else code
                 if argument.device is not found:
+                    passed = self._passed(place, argument)
                     raise LaunchError(
-                        f"argument '{self._parameters[place].name}' is on device '{argument.device.name}', "
+                        f"{passed} is on device '{argument.device.name}', "
                         f"but the dispatch runs on device '{found.name}'",
-                        "copy it: `wd.array(x.numpy(), device=...)`",
+                        passed.moved(code),
                     )
         return open_device(named) if found is None else found
 
+    def _passed(self, place: int, argument: Any) -> PassedArray:
+        parameter = self._parameters[place]
+        return PassedArray(str(parameter.name), argument, parameter.type.writable)
+
     @staticmethod
-    def _refuse_overlap(parameter: Value, other: Value) -> None:
+    def _refuse_overlap(one: PassedArray, other: PassedArray) -> None:
         """What is read would depend on the device."""
-        written = other if other.type.writable else parameter
+        written, another = (other, one) if other.written else (one, other)
         raise LaunchError(
-            f"arguments '{parameter.name}' and '{other.name}' overlap, and the kernel writes to '{written.name}'",
-            "pass a copy of one of them",
+            f"arguments '{one.name}' and '{other.name}' overlap, and the kernel writes to '{written.name}'",
+            another.separated(),
         )
 
 
@@ -178,73 +192,70 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     """A NumPy or device array of the right element type."""
     element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
     expected = memory_type(element)
-    given, argument = argument, _array(name, argument, expected)
-    if argument.dtype == np.bool_ and element.is_bool:
+    passed = PassedArray(name, argument, type_.writable)
+    array = _array(passed, expected)
+    if array.dtype == np.bool_ and element.is_bool:
         raise LaunchError(
-            f"argument '{name}' is an array of NumPy bools, which take one byte an element, a kernel's bool four",
-            f"pass `{advice_for(given).convert.format('int32')}`; any number but 0 is true",
+            f"{passed} is an array of NumPy bools, which take one byte an element, a kernel's bool four",
+            f"{passed.converted('int32')}; any number but 0 is true",
         )
     # A bool's four bytes have no sign of their own.
-    _check_dtype(name, type_, given, argument, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    _check_dtype(passed, type_, array, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    _check_memory(passed, array)
     if isinstance(type_.element, VectorType):
-        size, shape = type_.element.size, tuple(argument.shape)
+        size, shape = type_.element.size, tuple(array.shape)
         if not (shape and shape[-1] == size or len(shape) == 1 and shape[0] % size == 0):
             raise LaunchError(
-                f"argument '{name}' has shape {shape}, but {type_.name} has elements of {size} components",
+                f"{passed} has shape {shape}, but {type_.name} has elements of {size} components",
                 f"pass an array whose last axis is {size}, or a flat one whose size is a multiple of {size}",
             )
-    return _check_memory(name, type_, given, argument)
+    return array
 
 
 def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
     """A NumPy or device array of rows of texels."""
     expected = type_.element.numpy
-    given, argument = argument, _array(name, argument, expected)
-    _check_dtype(name, type_, given, argument, expected, expected)
-    shape = tuple(argument.shape)
+    passed = PassedArray(name, argument, type_.writable)
+    array = _array(passed, expected)
+    _check_dtype(passed, type_, array, expected, expected)
+    # Before the shape: an array that is contiguous has the same memory in another one.
+    _check_memory(passed, array)
+    shape = tuple(array.shape)
     if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
-        axes = "(height, width)" if type_.channels == 1 else f"(height, width, {type_.channels})"
-        raise LaunchError(
-            f"argument '{name}' has shape {shape}, but {type_.name} is an image of shape {axes}",
-            f"pass an array of shape {axes}, for instance by `x.reshape(...)`",
-        )
+        axes = "height, width" if type_.channels == 1 else f"height, width, {type_.channels}"
+        message = f"{passed} has shape {shape}, but {type_.name} is an image of shape ({axes})"
+        raise LaunchError(message, passed.reshaped(axes))
     if 0 in shape:
-        raise LaunchError(f"argument '{name}' has shape {shape}, an image without texels", "pass one texel at least")
-    return _check_memory(name, type_, given, argument)
+        raise LaunchError(f"{passed} has shape {shape}, an image without texels", "pass one texel at least")
+    return array
 
 
-def _array(name: str, argument: Any, expected: np.dtype) -> Any:
+def _array(passed: PassedArray, expected: np.dtype) -> Any:
     """A NumPy or device array; of another library's, what NumPy sees of it."""
-    if isinstance(argument, (np.ndarray, DeviceArray)):
-        return argument
-    if is_foreign(argument):
-        return as_numpy(f"argument '{name}'", argument, str(expected))
-    fix = f"pass a NumPy array, for instance `np.asarray(x, np.{expected})`, or one made by `wd.array`"
-    raise LaunchError(f"argument '{name}' is a {type(argument).__name__}, expected an array of {expected}", fix)
+    if isinstance(passed.value, (np.ndarray, DeviceArray)):
+        return passed.value
+    if is_foreign(passed.value):
+        return as_numpy(passed, str(expected))
+    message = f"{passed} is a {type(passed.value).__name__}, expected an array of {expected}"
+    raise LaunchError(message, passed.as_array(expected))
 
 
-def _check_dtype(name: str, type_: Any, given: Any, argument: Any, expected: np.dtype, also: np.dtype) -> None:
-    if argument.dtype not in (expected, also):
-        raise LaunchError(
-            f"argument '{name}' has dtype {argument.dtype}, but {type_.name} takes {expected}",
-            f"convert it: `{advice_for(given).convert.format(expected)}`",
-        )
+def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype, also: np.dtype) -> None:
+    if array.dtype not in (expected, also):
+        message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
+        raise LaunchError(message, passed.converted(expected))
 
 
-def _check_memory(name: str, type_: Any, given: Any, argument: Any) -> Any:
+def _check_memory(passed: PassedArray, array: Any) -> None:
     """What a NumPy array must be so that its bytes can be used as they lie."""
-    if isinstance(argument, DeviceArray):
-        return argument
-    advice = advice_for(given)
-    if not argument.flags.c_contiguous:
-        raise LaunchError(f"argument '{name}' is not contiguous", f"pass `{advice.contiguous}`")
-    if not argument.flags.aligned:
-        raise LaunchError(f"argument '{name}' is not aligned to its elements", f"pass a copy: `{advice.copy}`")
-    if type_.writable and not argument.flags.writeable:
-        raise LaunchError(
-            f"argument '{name}' is read-only, but the kernel writes to it", f"pass a copy: `{advice.copy}`"
-        )
-    return argument
+    if isinstance(array, DeviceArray):
+        return
+    if not array.flags.c_contiguous:
+        raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
+    if not array.flags.aligned:
+        raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
+    if passed.written and not array.flags.writeable:
+        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
 
 
 # Values.
@@ -254,7 +265,7 @@ def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.gener
     """The components as the type's scalars."""
     fix = f"pass {type_.size} numbers, for instance as a tuple"
     if not isinstance(argument, DeviceArray) and is_foreign(argument):
-        argument = as_numpy(f"argument '{name}'", argument, str(type_.element.numpy))
+        argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
     if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
         shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
         raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import DeviceError, LaunchError, public_entry
+from ..language.numbers import is_integer
 from ..language.types import DTYPES as _LANGUAGE_DTYPES
 from ..language.types import VectorType
 from .device import BufferArgument, Device, open_device
-from .elements import is_integer
 from .foreign_arrays import as_numpy, is_foreign
+from .passed_arrays import PassedArray
 
 DTYPES = tuple(dtype.numpy for dtype in _LANGUAGE_DTYPES.values() if not dtype.is_bool)
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
@@ -83,7 +84,9 @@ class DeviceArray:
         view = self._view()
         if view is None:
             message = f"an array on device '{self.device.name}' is not in the CPU's memory, where others could see it"
-            raise _NotOnHost(message, "pass a copy: `x.numpy()`")
+            raise _NotOnHost(
+                message, "take a copy, `x.numpy()`, and put back what is changed in it: `x.copy_from(copy)`"
+            )
         return view
 
     @public_entry
@@ -133,8 +136,9 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
     if isinstance(dtype, VectorType):
         extent, dtype = (*extent, dtype.size), dtype.element
     try:
-        numpy_type = np.dtype(getattr(dtype, "numpy", dtype))
-    except TypeError:
+        # NumPy takes None for float64.
+        numpy_type = np.dtype("" if dtype is None else getattr(dtype, "numpy", dtype))
+    except (TypeError, ValueError):
         raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))
 
@@ -143,7 +147,7 @@ def _source(x: Any) -> np.ndarray:
     """Anything that has elements, as NumPy's."""
     if isinstance(x, DeviceArray):
         return x.numpy()
-    return as_numpy("what is passed", x) if is_foreign(x) else np.asarray(x)
+    return as_numpy(PassedArray("x", x, subject="what is passed")) if is_foreign(x) else np.asarray(x)
 
 
 def _checked_dtype(dtype: np.dtype) -> np.dtype:

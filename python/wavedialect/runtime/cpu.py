@@ -19,11 +19,12 @@ from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.driver import CPUOptions
 from ..compiler.ir import Value
+from ..compiler.judgement import rule_of
 from ..compiler.route import Route
 from ..errors import DeviceError, LaunchError
 from ..language.types import BufferType, ImageType, VectorType
 from .array import DeviceArray
-from .device import Device, Launch
+from .device import Device, Launch, host_bytes
 from .device_limits import full_limits
 from .mesh_arrays import MeshArrays, MeshForm
 from .placement import (
@@ -97,8 +98,11 @@ class CPUDevice(Device):
             try:
                 self._vector_bits = compiler.vector_bits(*target)
             except ValueError as error:
-                message = f"there is no CPU '{','.join(filter(None, target))}': {error}"
-                raise DeviceError(message, "use LLVM's names, such as WAVEDIALECT_CPU=x86-64-v3,-fma") from None
+                told = rule_of(str(error)) or (str(error), None)
+                message = f"there is no CPU '{','.join(filter(None, target))}': {told[0]}"
+                raise DeviceError(
+                    message, "use LLVM's names, such as WAVEDIALECT_CPU=x86-64-v3,-fma", told[1]
+                ) from None
         self.cores = len(os.sched_getaffinity(0))
         cores = f"{self.cores} core{'s' if self.cores > 1 else ''}"
         self.description = f"{self._cpu}, {cores}, vectors of {self._vector_bits} bits"
@@ -108,10 +112,7 @@ class CPUDevice(Device):
     # Memory.
 
     def alloc(self, nbytes: int) -> np.ndarray:
-        try:
-            memory = np.empty(nbytes + _ALIGNMENT, np.uint8)
-        except (MemoryError, ValueError):
-            raise DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays") from None
+        memory = host_bytes(np.empty, nbytes + _ALIGNMENT)
         start = -memory.__array_interface__["data"][0] % _ALIGNMENT
         return memory[start : start + nbytes]
 
@@ -247,10 +248,9 @@ class CPUDevice(Device):
         launch."""
         x, y, z = groups
         count = x * y * z
-        if count > MOST_GROUPS and (max(groups) > MOST_GROUPS or count > _MOST_GROUPS_IN_ALL):
+        if count > _MOST_GROUPS_IN_ALL:
             raise LaunchError(
-                f"the number of groups is {groups}, and the CPU takes 2^32 - 1 in each dimension and 2^63 - 1 in all",
-                "dispatch in parts",
+                f"the number of groups is {groups}, and the CPU takes 2^63 - 1 in all", "dispatch in parts"
             )
         waves, counted, table = loaded.placement
         # As the compiled function reads them; for an array its address is put.
@@ -287,26 +287,26 @@ def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
 
 def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
     if isinstance(parameter.type, BufferType):
-        return functools.partial(_buffer_cells, kernel)
+        return functools.partial(_buffer_cells, kernel, str(parameter.name))
     if isinstance(parameter.type, ImageType):
-        return functools.partial(_image_cells, kernel)
+        return functools.partial(_image_cells, kernel, str(parameter.name))
     if isinstance(parameter.type, VectorType):
         return _vector_cells
     return _scalar_cells
 
 
-def _buffer_cells(kernel: str, array: Any) -> tuple[Any, int]:
+def _buffer_cells(kernel: str, name: str, array: Any) -> tuple[Any, int]:
     size = array.size
     if size > _MOST_ELEMENTS:
         raise LaunchError(
-            f"an array of {size} elements is passed to kernel '{kernel}', and the CPU takes {_MOST_ELEMENTS}",
-            "pass it in parts: `x[:n]`",
+            f"argument '{name}' of kernel '{kernel}' has {size} elements, and the CPU takes {_MOST_ELEMENTS}",
+            "use several arrays" if isinstance(array, DeviceArray) else f"pass it in parts: `{name}[:n]`",
         )
     return array.handle if array.__class__ is DeviceArray else array, size
 
 
-def _image_cells(kernel: str, array: Any) -> tuple[Any, int, int]:
-    handle, _ = _buffer_cells(kernel, array)
+def _image_cells(kernel: str, name: str, array: Any) -> tuple[Any, int, int]:
+    handle, _ = _buffer_cells(kernel, name, array)
     return handle, array.shape[1], array.shape[0]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,8 @@ class Device(ABC):
     description: str
     wave_sizes: DeviceWaveSizes
     limits: DeviceLimits
+    survives_fork: bool = True
+    """Whether a forked child may go on using it."""
     in_place: bool = False
     """Whether kernels work on NumPy arrays where they are; ``launch`` is then given the arrays themselves, NumPy's and
     the device's."""
@@ -155,7 +158,24 @@ class RefusedDevice:
     """What to do about it."""
 
 
+def host_bytes(make: Callable[..., np.ndarray], nbytes: int) -> np.ndarray:
+    """So many bytes of the CPU's memory, which ``make`` gives."""
+    try:
+        return make(nbytes, np.uint8)
+    except (MemoryError, ValueError):
+        raise DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays") from None
+
+
 _open: dict[str, Device] = {}
+
+
+def _forget_devices() -> None:
+    """In a forked child: the parent's devices that it cannot use are not its own."""
+    for name in [name for name, device in _open.items() if not device.survives_fork]:
+        del _open[name]
+
+
+os.register_at_fork(after_in_child=_forget_devices)
 
 
 def devices() -> list[DeviceInfo]:

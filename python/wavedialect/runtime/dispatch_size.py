@@ -10,8 +10,8 @@ from typing import Any
 
 from ..compiler.ir import KernelAttributes
 from ..errors import LaunchError
+from ..language.numbers import is_integer
 from .arguments import check_groups
-from .elements import is_integer
 from .placement import MOST_GROUPS, most_threads
 from .wave_size import ALL_SIZES, DeviceWaveSizes, choose, stated_range
 

@@ -100,8 +100,3 @@ def first_of(value: np.ndarray, bad: np.ndarray) -> np.generic:
 def shown(value: np.ndarray) -> str:
     """One lane's value in a message."""
     return f"{value}" if value.ndim == 0 else "(" + ", ".join(f"{part}" for part in value) + ")"
-
-
-def is_integer(value: Any) -> bool:
-    """Whether a value is an integer, which Python's bool is not here."""
-    return value.__class__ is int or isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import dataclass
 
 from ..compiler.ir import Location
-from ..errors import WaveError
+from ..errors import CATALOGUE, WaveError, excerpt
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,13 @@ class Finding:
         if self.lanes:
             shown = ", ".join(str(lane) for lane in self.lanes[:8]) + (", ..." if len(self.lanes) > 8 else "")
             who += f", lane{'s' if len(self.lanes) > 1 else ''} {shown}"
-        return f"{place}: {self.message} ({who}) [{self.rule}]"
+        lines = [f"{place}: {self.message} ({who}) [{self.rule}]"]
+        text = linecache.getline(self.location.file, self.location.line).rstrip("\n")
+        if text.strip():
+            lines += excerpt(self.location.line, self.location.column, text)
+        if self.rule in CATALOGUE:
+            lines.append(f"help: {CATALOGUE[self.rule]}")
+        return "\n".join(lines)
 
 
 class ExecutionError(WaveError):

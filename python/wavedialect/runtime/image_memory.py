@@ -50,8 +50,8 @@ class ImageMemory:
             if outside.any():
                 lane = int(outside.argmax())
                 message = (
-                    f"texel ({x[lane]}, {y[lane]}) of image '{self.name}' is out of range, "
-                    f"it has {self.width} by {self.height}"
+                    f"texel ({x[lane]}, {y[lane]}) of image `{self.name}` is out of bounds, "
+                    f"it has {self.width} x {self.height} texels"
                 )
                 wave.report("buffer-bounds", operation, message, outside)
         return inside

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .device import Argument, BufferArgument, Device, Launch
+from ..errors import WaveError, public_entry
+from ..language.numbers import check_switches, is_integer
+from .device import Argument, BufferArgument, Device, Launch, host_bytes
 from .device_limits import full_limits
 from .interpreter import InterpretedKernel, Report, Settings
 from .mesh_arrays import MeshArrays, MeshCollector, MeshForm
-from .placement import MOST_GROUPS, LaunchOptions
+from .placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
 from .program import Program
 from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 
@@ -59,13 +61,19 @@ class Interpreter(Device):
     wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], 32)
     limits = full_limits((MOST_GROUPS,) * 3)
 
+    @public_entry
     def __init__(
         self, seed: int | None = None, collect: bool = False, shuffle_threads: bool = False, extra_waves: int = 0
     ) -> None:
-        self.settings = Settings(seed, collect, shuffle_threads, extra_waves)
+        if seed is not None and (not is_integer(seed) or seed < 0):
+            raise WaveError(f"seed is {seed!r}", "pass an integer of 0 or more, or None for groups and waves in order")
+        if not is_integer(extra_waves) or not 0 <= extra_waves <= MOST_THREADS:
+            raise WaveError(f"extra_waves is {extra_waves!r}", f"pass a number from 0 to {MOST_THREADS}")
+        check_switches(collect=collect, shuffle_threads=shuffle_threads)
+        self.settings = Settings(seed, collect, shuffle_threads, int(extra_waves))
 
     def alloc(self, nbytes: int) -> np.ndarray:
-        return np.zeros(nbytes, np.uint8)
+        return host_bytes(np.zeros, nbytes)
 
     def upload(self, handle: np.ndarray, data: np.ndarray) -> None:
         handle[...] = data.reshape(-1).view(np.uint8)

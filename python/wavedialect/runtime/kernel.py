@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import linecache
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,8 +19,15 @@ from ..compiler.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..compiler.optimization import Optimization
 from ..compiler.optimization import optimization as asked_optimization
 from ..errors import CompileError, InternalError, LaunchError, WaveError, public_entry
-from ..language.functions import check_function
-from ..language.types import i32
+from ..language.decorators import (
+    stated_extent,
+    stated_integer,
+    stated_integers,
+    stated_shader_model,
+    stated_stage,
+)
+from ..language.functions import check_function, keep_annotations
+from ..language.numbers import check_switches
 from ..lint.findings import finding_of_error
 from ..lint.report import LintReport
 from ..lint.run import lint as run_lints
@@ -30,10 +36,9 @@ from .arguments import check_groups, probable_device
 from .device import Device, open_device
 from .dispatch import Dispatch, started
 from .dispatch_size import DispatchSize, Sizing, Tile, groups_at
-from .elements import is_integer
-from .placement import DEFAULT, LaunchOptions, launch_options
+from .placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from .program import Program
-from .targets import Request, check_request, check_switches, compile_program, model_text
+from .targets import Request, check_request, compile_program
 from .transfers import Transfers
 from .wave_size import choose
 
@@ -42,24 +47,6 @@ if TYPE_CHECKING:
 
 Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
 """The groups in x, y and z, or what gives them for a wave size."""
-# The names of the dialect's enum, in its order.
-STAGES = [
-    "vertex",
-    "hull",
-    "domain",
-    "geometry",
-    "pixel",
-    "compute",
-    "mesh",
-    "amplification",
-    "node",
-    "raygeneration",
-    "intersection",
-    "anyhit",
-    "closesthit",
-    "miss",
-    "callable",
-]
 
 
 class Kernel:
@@ -69,6 +56,7 @@ class Kernel:
         self.function = function
         self.attributes = attributes
         self._programs: list[Program] = []
+        self._warned: set[Any] = set()
         functools.update_wrapper(self, function)
 
     @property
@@ -174,7 +162,7 @@ class Kernel:
             if check:
                 asked = (wave_size, prefer_wave_size, options)
                 return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-            if groups.__class__ is int and groups > 0:
+            if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
                 extent = groups, 1, 1
             else:
                 extent = None if callable(groups) else check_groups(groups)
@@ -313,7 +301,7 @@ class Kernel:
         )
         try:
             listing = self._program(False).listing
-            found = run_lints(listing, settings, code.co_firstlineno)
+            found = run_lints(listing, settings, code.co_firstlineno, self.function.__globals__)
         except CompileError as error:
             found = [finding_of_error(error, self.name)]
         return LintReport(tuple(found), (self.name,))
@@ -397,6 +385,7 @@ class Kernel:
         debug_info: bool = False,
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
+        guard_wave_count: bool = False,
         pipeline: str | None = None,
         stage_files: Mapping[str, str | Path] | None = None,
     ) -> Bundle:
@@ -411,6 +400,8 @@ class Kernel:
         "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6 on
         a ``num_waves`` compute kernel gets one a wave size, or the one of ``wave_size``; else one serves all sizes. Below
         6.10 the index of a wave in its group is emulated through groupshared memory; ``emulate=False`` refuses that.
+        With ``guard_wave_count`` a group of a ``num_waves`` kernel that a driver does not run as so many full waves retires,
+        and counts itself in a buffer that the host binds, ``guard`` in the manifest.
 
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
         the object is for the launches of this package alone.
@@ -434,6 +425,7 @@ class Kernel:
             debug_info=debug_info,
             shader_model=shader_model,
             emulate=emulate,
+            guard_wave_count=guard_wave_count,
             pipeline=pipeline,
             stage_files=stage_files,
         )
@@ -465,7 +457,10 @@ class Kernel:
             if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
                 return program
         check_switches(unchecked=unchecked)
-        program = Program(find_listing(self.function, self.attributes, self._build), unchecked, optimization)
+        listing = find_listing(self.function, self.attributes, self._build)
+        # One warning is enough for all devices, wave sizes and options.
+        listing.warned = self._warned
+        program = Program(listing, unchecked, optimization)
         self._programs.insert(0, program)
         return program
 
@@ -504,72 +499,18 @@ def kernel(
 
     def decorate(decorated: Callable[..., Any]) -> Kernel:
         check_function(decorated, "wd.kernel")
-        code = decorated.__code__
-        line = linecache.getline(code.co_filename, code.co_firstlineno)
-        place = (code.co_filename, code.co_firstlineno, len(line) - len(line.lstrip()) + 1)
+        keep_annotations(decorated)
+        place = decorated.__code__
         attributes = KernelAttributes(
-            num_waves=_integer(num_waves, "num-waves-not-integer", "num_waves", place),
-            num_threads=_extent(num_threads, place),
-            wave_size=_integers(wave_size, "wave-size-not-integer", "wave_size", place),
-            stage=_stage(stage, place),
-            shader_model=_shader_model(shader_model, place),
-            group_shared_limit=_integer(
+            num_waves=stated_integer(num_waves, "num-waves-not-integer", "num_waves", place),
+            num_threads=stated_extent(num_threads, "num-threads-not-integer", "num_threads", place),
+            wave_size=stated_integers(wave_size, "wave-size-not-integer", "wave_size", place),
+            stage=stated_stage(stage, place),
+            shader_model=stated_shader_model(shader_model, place),
+            group_shared_limit=stated_integer(
                 group_shared_limit, "group-shared-limit-not-integer", "group_shared_limit", place
             ),
         )
         return Kernel(decorated, attributes)
 
     return public_entry(decorate)
-
-
-_Place = tuple[str, int, int]
-
-
-def _integer(value: Any, rule: str, name: str, place: _Place) -> int | None:
-    """The value of an attribute that is an integer or not given; its range is the verifier's to judge."""
-    if value is None:
-        return None
-    if not _fits(value):
-        raise CompileError(
-            rule, f"{name} is {value!r}, expected an integer of 32 bits", *place, fix=f"state an integer: `{name}=4`"
-        )
-    return int(value)
-
-
-def _fits(value: Any) -> bool:
-    return is_integer(value) and i32.lowest <= value <= i32.highest
-
-
-def _integers(value: Any, rule: str, name: str, place: _Place) -> tuple[int, ...] | None:
-    """One to three integers."""
-    if value is None:
-        return None
-    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    fix = f"state one to three integers: `{name}=(8, 32)`"
-    if not 1 <= len(values) <= 3 or not all(_fits(item) for item in values):
-        raise CompileError(rule, f"{name} is {value!r}, expected one to three integers of 32 bits", *place, fix=fix)
-    return tuple(int(item) for item in values)
-
-
-def _extent(value: Any, place: _Place) -> tuple[int, int, int] | None:
-    values = _integers(value, "num-threads-not-integer", "num_threads", place)
-    if values is None:
-        return None
-    x, y, z = (*values, 1, 1)[:3]
-    return x, y, z
-
-
-def _stage(value: Any, place: _Place) -> str:
-    """A name that can be written into the module; whether such a kernel is allowed is the verifier's to judge."""
-    if value not in STAGES:
-        fix = f"the stages are {', '.join(STAGES)}"
-        raise CompileError("stage-unknown", f"stage is {value!r}, which is no stage", *place, fix=fix)
-    return value
-
-
-def _shader_model(value: Any, place: _Place) -> str | None:
-    """``major.minor`` as a kernel states it."""
-    try:
-        return None if value is None else model_text(value)
-    except WaveError as error:
-        raise CompileError("shader-model-text", error.message, *place, fix=error.fix) from None

@@ -279,12 +279,10 @@ def build_local_array(builder: Builder, operation: Operation) -> Step:
     """A new array, with undefined contents, each time that the place is reached."""
     size = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
-    element = operation.results[0].type.element
-    name = operation.results[0].name or "array"
 
     def step(wave: Wave) -> None:
         count = int(wave.registers[size][wave.mask].max())
-        wave.registers[result] = LocalMemory(name, wave.lanes, max(count, 0), element)
+        wave.registers[result] = LocalMemory(operation, wave.lanes, max(count, 0))
 
     return step
 
@@ -293,14 +291,12 @@ def build_groupshared(builder: Builder, operation: Operation) -> Step:
     """The first wave that comes here makes the group's array, the others find it."""
     size = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
-    element = operation.results[0].type.element
-    name = operation.results[0].name or "groupshared"
 
     def step(wave: Wave) -> None:
         arrays = wave.group.shared
         if operation not in arrays:
             count = int(wave.registers[size][wave.mask].max())
-            arrays[operation] = SharedMemory(name, max(count, 0), element)
+            arrays[operation] = SharedMemory(operation, max(count, 0))
         wave.registers[result] = arrays[operation]
 
     return step

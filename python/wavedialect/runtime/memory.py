@@ -1,6 +1,6 @@
 """Memory as the interpreter sees it: buffers, groupshared arrays of a group, and local arrays of a lane.
 
-Every access gets the wave, because what is out of bounds or uninitialised counts for active lanes only. An array of
+Every access gets the wave, because what is out of bounds or uninitialized counts for active lanes only. An array of
 vectors has its components in the last axis, and an index counts vectors; an operation's attribute ``component`` makes
 it an access to that component alone.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..checker.names import array_text, scalar_place
 from ..compiler.ir import Operation
 from ..language.types import element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
@@ -180,20 +181,23 @@ class BufferMemory(Memory):
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         if not self.checked and lanes.any():
-            shown = int(index[np.flatnonzero(lanes)[0]])
-            message = f"element {shown} of buffer '{self.name}' is out of bounds, it has {len(self)} elements"
+            element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
+            has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
+            message = f"{element} of buffer `{self.name}` is out of bounds, it has {has}"
             wave.report("buffer-bounds", operation, message, lanes)
 
 
-class UninitialisedMemory(Memory):
+class ArrayMemory(Memory):
     """An array whose contents start undefined, and where out of bounds is undefined."""
 
-    rule: str
-    """What the findings' names begin with."""
-    words: str
+    kind: str
 
-    def __init__(self, name: str, shape: tuple[int, ...], length: int, type_: Any) -> None:
-        super().__init__(name, np.full(shape, poison(register_type(type_))), length, type_)
+    def __init__(self, made: Operation, shape: tuple[int, ...], length: int) -> None:
+        """``made``: the operation that makes it."""
+        array = made.results[0]
+        element = array.type.element
+        super().__init__(array.name or self.kind, np.full(shape, poison(register_type(element))), length, element)
+        self.described = array_text(self.kind, array.name or "", made.location)
         self.written = np.zeros(shape, np.bool_)
 
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
@@ -226,39 +230,58 @@ class UninitialisedMemory(Memory):
         written = self._state(operation)[self._place(where, lanes)]
         if not written.all():
             unwritten = ~written if written.ndim == 1 else ~written.all(axis=1)
-            first = int(where[np.flatnonzero(unwritten)[0]])
-            what = f"element {first}"
+            what = scalar_place(int(where[np.flatnonzero(unwritten)[0]]), 0)
             component = operation.attributes.get("component")
             if component is None and written.ndim > 1:
                 component = int(written[unwritten][0].argmin())
             if component is not None:
                 what = f"component {'xyzw'[component]} of {what}"
-            message = f"{what} of the {self.words} array is read before anything is stored there"
-            wave.report(f"{self.rule}-uninitialised", operation, message, lanes[unwritten])
+            self._report_unwritten(wave, operation, what, lanes[unwritten])
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
-        shown = int(index[np.flatnonzero(lanes)[0]])
-        message = f"element {shown} of the {self.words} array is out of bounds, it has {len(self)} elements"
-        wave.report(f"{self.rule}-out-of-bounds", operation, message, lanes)
+        element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
+        has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
+        self._report_outside(wave, operation, f"{element} of {self.described} is out of bounds, it has {has}", lanes)
+
+    @abstractmethod
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        """Lanes read what nothing was stored in."""
+
+    @abstractmethod
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        """Lanes miss the array."""
 
 
-class SharedMemory(UninitialisedMemory):
+class SharedMemory(ArrayMemory):
     """A groupshared array."""
 
-    rule = words = "groupshared"
+    kind = "groupshared"
 
-    def __init__(self, name: str, size: int, type_: Any) -> None:
-        super().__init__(name, _array_shape(size, type_), size, type_)
+    def __init__(self, made: Operation, size: int) -> None:
+        super().__init__(made, _array_shape(size, made.results[0].type.element), size)
+
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        message = f"load of {what} of {self.described}, which this group has not written"
+        wave.report("groupshared-uninitialized", operation, message, lanes)
+
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        wave.report("groupshared-out-of-bounds", operation, message, lanes)
 
 
-class LocalMemory(UninitialisedMemory):
+class LocalMemory(ArrayMemory):
     """A local array: one row a lane."""
 
-    rule = "local-array"
-    words = "local"
+    kind = "local"
 
-    def __init__(self, name: str, lanes: int, size: int, type_: Any) -> None:
-        super().__init__(name, (lanes, *_array_shape(size, type_)), size, type_)
+    def __init__(self, made: Operation, lanes: int, size: int) -> None:
+        super().__init__(made, (lanes, *_array_shape(size, made.results[0].type.element)), size)
 
     def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
         return lanes, where
+
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        message = f"load of {what} of {self.described}, which this lane has not written"
+        wave.report("local-array-uninitialized", operation, message, lanes)
+
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        wave.report("local-array-out-of-bounds", operation, message, lanes)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import LaunchError
-from .elements import is_integer
+from ..language.numbers import is_integer
 
 ORDERS = ("linear", "tiled", "shuffled")
 MOST_THREADS = 1024
@@ -79,7 +79,7 @@ def launch_options(
 def _threads(value: Any) -> int:
     if value is None:
         return 0
-    if not is_integer(value) or not 0 <= value <= MOST_THREADS:
+    if not is_integer(value) or not 1 <= value <= MOST_THREADS:
         fix = f"pass how many cores may work, 1 to {MOST_THREADS}, or None for all of them"
         raise LaunchError(f"threads is {value!r}", fix)
     return int(value)
@@ -99,10 +99,11 @@ def _extra_waves(value: Any) -> tuple[int, int]:
 def _lane_order(value: Any) -> tuple[str, int]:
     """The order and its seed."""
     fix = 'use "linear", "tiled", "shuffled" or ("shuffled", seed)'
-    order, seed = value if isinstance(value, tuple) and len(value) == 2 else (value, 0)
+    seeded = isinstance(value, tuple) and len(value) == 2
+    order, seed = value if seeded else (value, 0)
     if not isinstance(order, str) or order not in ORDERS:
         raise LaunchError(f"lane_order is {value!r}", fix)
-    if order != value and order != "shuffled":
+    if seeded and order != "shuffled":
         raise LaunchError(f"lane_order is {value!r}, and the order '{order}' has no seed", fix)
     if not is_integer(seed) or seed < 0:
         raise LaunchError(f"lane_order is {value!r}, whose seed is no integer of 0 or more", fix)

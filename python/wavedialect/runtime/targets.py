@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
+
+import numpy as np
 
 from ..compiler import driver
 from ..compiler.bundle import Bundle
 from ..compiler.options import CompileOptions, DXILOptions
 from ..compiler.route import Route
 from ..errors import WaveError
+from ..language.numbers import check_switches, is_integer
+from ..language.shader_models import DEFAULT_SHADER_MODEL, shader_model
 from .cpu import CPUDevice
 from .device import open_device
-from .elements import is_integer
 from .program import Program
-from .wave_size import DEFAULT_SHADER_MODEL, SHADER_MODELS, choose, container_sizes
+from .wave_size import check_preference, choose, container_sizes
 
 TARGETS = ("spirv", "dxil", "cpu", "mlir")
 
@@ -37,33 +39,38 @@ class Request:
     debug_info: bool = False
     shader_model: str | tuple[int, int] | None = None
     emulate: bool = True
+    guard_wave_count: bool = False
     pipeline: str | None = None
     stage_files: Mapping[str, Any] | None = None
 
     def given(self, *names: str) -> list[str]:
         """Those of ``names`` that are not what they are by default."""
         defaults = {field.name: field.default for field in fields(self)}
-        return [name for name in names if getattr(self, name) != defaults[name]]
+        return [name for name in names if not _is_same(getattr(self, name), defaults[name])]
+
+
+def _is_same(value: Any, default: Any) -> bool:
+    # An array compares by its elements.
+    return value is default or isinstance(value, (int, str, tuple, np.integer)) and bool(value == default)
 
 
 #: What is for some targets alone, and what a pipeline says for itself.
 _BELONGS = {
     "spirv": ("guard_wave_size", "maximal_reconvergence", "form", "debug_info"),
-    "dxil": ("shader_model", "emulate"),
+    "dxil": ("shader_model", "emulate", "guard_wave_count"),
 }
 _OPTIMIZING = ("opt_level", "enable", "disable")
-_OF_PIPELINES = ("unchecked", "guard_wave_size", *_OPTIMIZING, "form", "shader_model", "emulate")
-_SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate")
+_OF_PIPELINES = ("unchecked", "guard_wave_size", *_OPTIMIZING, "form", "shader_model", "emulate", "guard_wave_count")
+_SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate", "guard_wave_count")
 
 
 def check_request(target: Any, request: Request) -> Route:
     """Raises WaveError for what cannot be asked for, whatever the kernel; returns the way that the compile takes."""
-    if target not in TARGETS:
+    if not isinstance(target, str) or target not in TARGETS:
         fix = "use target='spirv', target='dxil' or target='cpu', or target='mlir' for passes alone"
         raise WaveError(f"there is no target {target!r} in this build", fix, "unknown-target")
-    if request.prefer_wave_size not in (None, "small", "large"):
-        raise WaveError(f"prefer_wave_size is {request.prefer_wave_size!r}", "use 'small' or 'large'")
-    if request.form not in ("specialized", "fixed"):
+    check_preference(request.prefer_wave_size)
+    if not isinstance(request.form, str) or request.form not in ("specialized", "fixed"):
         raise WaveError(f"form is {request.form!r}", "use 'specialized' or 'fixed'")
     check_switches(**{name: getattr(request, name) for name in _SWITCHES})
     for owner, names in _BELONGS.items():
@@ -106,12 +113,11 @@ def _compile_spirv(program: Program, request: Request, route: Route) -> Bundle:
 
 def _compile_dxil(program: Program, request: Request, route: Route) -> Bundle:
     stated = request.shader_model
-    model = model_text(stated) if stated is not None else program.attributes.shader_model
-    model = DEFAULT_SHADER_MODEL if model is None else model
-    if model not in SHADER_MODELS:
-        fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
-        raise WaveError(f"there is no shader model '{model}'", fix, "shader-model-unknown")
-    options = DXILOptions(model, request.emulate, program.optimization)
+    model = shader_model(stated) if stated is not None else program.attributes.shader_model or DEFAULT_SHADER_MODEL
+    if request.guard_wave_count and program.attributes.num_waves is None:
+        message = f"kernel '{program.name}' states no number of waves that guard_wave_count could guard"
+        raise WaveError(message, "leave guard_wave_count out, or state num_waves in the kernel's decorator")
+    options = DXILOptions(model, request.emulate, program.optimization, guard_wave_count=request.guard_wave_count)
     # A pipeline of the user's says for which wave size it is.
     sizes = [] if route.pipeline is not None else container_sizes(program.attributes, model)
     size = request.wave_size
@@ -120,7 +126,7 @@ def _compile_dxil(program: Program, request: Request, route: Route) -> Bundle:
             shown = f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
             message = f"kernel '{program.name}' has no container for wave_size={size!r} in Shader Model {model}"
             raise WaveError(message, shown, "container-wave-size")
-        options, sizes = DXILOptions(model, request.emulate, program.optimization, int(size)), []
+        options, sizes = replace(options, wave_size=int(size)), []
     return _preferring(driver.compile_dxil(program.listing, options, sizes, route), request)
 
 
@@ -149,21 +155,3 @@ _COMPILE = {"spirv": _compile_spirv, "dxil": _compile_dxil, "cpu": _compile_cpu,
 
 def _preferring(bundle: Bundle, request: Request) -> Bundle:
     return bundle.with_preferred_wave_size(request.prefer_wave_size) if request.prefer_wave_size else bundle
-
-
-def check_switches(**switches: Any) -> None:
-    """What is on or off is a bool: of text, "no" would be on."""
-    for name, value in switches.items():
-        if not isinstance(value, bool):
-            raise WaveError(f"{name} is {value!r}", "use True or False")
-
-
-def model_text(value: Any) -> str:
-    """``major.minor`` of a shader model, from text or a pair."""
-    if isinstance(value, (tuple, list)) and len(value) == 2 and all(type(item) is int for item in value):
-        return f"{value[0]}.{value[1]}"
-    if isinstance(value, str) and re.fullmatch(r"[0-9]+\.[0-9]+", value):
-        return value
-    why = ", and as a number 6.10 is 6.1" if isinstance(value, float) else ""
-    fix = 'write it as text, `shader_model="6.10"`, or as a pair, `(6, 10)`'
-    raise WaveError(f"shader_model is {value!r}{why}", fix, "shader-model-text")

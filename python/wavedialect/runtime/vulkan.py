@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import knobs
+from ..cache.directory import cache_directory
 from ..compiler.bundle import Bundle
 from ..errors import DeviceError, LaunchError
 from ..extensions import import_fix
@@ -32,6 +33,9 @@ _ADVICE = {
     "limit": "use smaller groups or fewer, or another device",
     "out-of-memory": "free arrays, use smaller ones, or another device",
     "device-lost": "the driver gave the device up: restart the process; a kernel that never ends is a frequent cause",
+    "forked": 'start the process without a fork: `multiprocessing.get_context("spawn")`, for instance'
+    ' `ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))`, or'
+    ' `DataLoader(..., multiprocessing_context="spawn")`; or use Vulkan in the children alone',
     "validation": "this is a fault of the runtime or of the driver's: please report it",
     "other": "see whether `vulkaninfo` works, or use device='cpu'",
 }
@@ -154,7 +158,7 @@ class VulkanLaunch(Launch):
 def _pipeline_folder() -> str:
     """Where drivers' compiled pipelines are kept; "" for nowhere."""
     # As above: those of llvmpipe do not say for which width they are.
-    directory = None if "LP_NATIVE_VECTOR_WIDTH" in os.environ else knobs.cache_directory()
+    directory = None if "LP_NATIVE_VECTOR_WIDTH" in os.environ else cache_directory()
     return "" if directory is None else str(directory)
 
 
@@ -164,6 +168,8 @@ def _save_pipelines(device: Any) -> None:
 
 class VulkanDevice(Device):
     """One Vulkan device."""
+
+    survives_fork = False
 
     def __init__(self, index: int, validation: bool | None = None, without: Sequence[str] = ()) -> None:
         """``without`` names features and subgroup operations that are taken for missing, "maintenance4" for instance:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..compiler.ir import KernelAttributes
 from ..errors import DeviceError, LaunchError
-from .elements import is_integer
+from ..language.numbers import is_integer
 from .placement import MOST_THREADS
 
 ALL_SIZES = (4, 8, 16, 32, 64, 128)
-DEFAULT_SHADER_MODEL = "6.6"
-"""The first one with wave sizes."""
-SHADER_MODELS = tuple(f"6.{minor}" for minor in range(11))
-"""Those that there is code for."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +52,12 @@ def container_sizes(attributes: KernelAttributes, shader_model: str) -> list[int
     return [size for size in stated_range(attributes) if threads * size <= MOST_THREADS]
 
 
+def check_preference(prefer: Any) -> None:
+    """Raises LaunchError for what is no preference."""
+    if prefer is not None and (not isinstance(prefer, str) or prefer not in ("small", "large")):
+        raise LaunchError(f"prefer_wave_size is {prefer!r}", "use 'small' or 'large'")
+
+
 def choose(
     kernel: str,
     attributes: KernelAttributes,
@@ -74,8 +77,7 @@ def choose(
             message = f"device '{device_name}' has wave sizes {device}, but wave_size={asked} is asked for"
             raise DeviceError(message, "ask for another size, or use device='cpu', which runs every size")
         return int(asked)
-    if prefer not in (None, "small", "large"):
-        raise LaunchError(f"prefer_wave_size is {prefer!r}", "use 'small' or 'large'")
+    check_preference(prefer)
     possible = [size for size in allowed if size in device]
     if not possible:
         message = f"device '{device_name}' has wave sizes {device}, but kernel '{kernel}' runs at {shown}"

@@ -12,9 +12,8 @@ from typing import Any
 from ..compiler.ir import KernelAttributes
 from ..compiler.optimization import optimization
 from ..errors import WaveError, public_entry
+from ..language.numbers import check_switches, is_integer
 from ..runtime.dispatch_size import DispatchSize, Sizing, Tile
-from ..runtime.elements import is_integer
-from ..runtime.targets import check_switches
 
 
 @dataclass(frozen=True)
@@ -49,9 +48,7 @@ class Config:
                 raise WaveError(f"{name} is {value!r} in a configuration", f"choose an integer: `{name}=4`")
         for name in ("num_threads", "groups"):
             object.__setattr__(self, name, _extent(name, getattr(self, name)))
-        if not isinstance(self.constants, Mapping) or not all(isinstance(name, str) for name in self.constants):
-            fix = 'name what the kernel takes from outside: `constants={"ITEMS": 4}`'
-            raise WaveError(f"constants are {self.constants!r} in a configuration", fix)
+        _check_constants(self.constants, " in a configuration")
         asked = optimization(self.opt_level, self.enable, self.disable)
         check_switches(unchecked=self.unchecked)
         for name, value in (("constants", dict(self.constants)), *vars(asked).items()):
@@ -108,6 +105,12 @@ def check_names(given: Iterable[str], known: Sequence[str], what: str = "a confi
             raise WaveError(f"{what} has no '{name}'", hint)
 
 
+def _check_constants(constants: Any, where: str) -> None:
+    if not isinstance(constants, Mapping) or not all(isinstance(name, str) for name in constants):
+        fix = 'name what the kernel takes from outside: `constants={"ITEMS": 4}`'
+        raise WaveError(f"constants are {constants!r}{where}", fix)
+
+
 def _extent(name: str, value: Any) -> Any:
     if value is None or is_integer(value):
         return value
@@ -135,8 +138,16 @@ def configs(
     configuration that is true for those to be kept.
     """
     check_names(choices, [name for name in _NAMES if name != "constants"])
+    if constants is not None:
+        _check_constants(constants, "")
     if isinstance(switches, str):
         raise WaveError(f"switches are {switches!r}", f'pass several names: `switches=("{switches}",)`')
+    if not isinstance(switches, Iterable):
+        raise WaveError(f"switches are {switches!r}", 'pass names of passes: `switches=("hoist-uniform",)`')
+    if where is not None and not callable(where):
+        raise WaveError(
+            f"where is {where!r}", "pass a function of a configuration: `where=lambda one: one.wave_size > 8`"
+        )
     axes = [[{name: value} for value in _values(name, values)] for name, values in choices.items()]
     named = [[(name, value) for value in _values(name, values)] for name, values in (constants or {}).items()]
     ways = [[("enable", name), ("disable", name)] for name in switches]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import knobs
+from ..cache.directory import cache_directory
 from ..cache.store import Cache, open_cache
 from ..compiler import driver
 from ..compiler.ir import Value
@@ -77,11 +77,7 @@ class Keeper:
 
     def find(self, choice: Choice, has_check: bool) -> Kept | None:
         """What is kept of a choice; nothing where it has still to be checked."""
-        entry = self._cache.find(self._key(choice)) if self._cache else None
-        try:
-            kept = Kept(**entry[0]) if entry else None
-        except TypeError:
-            return None
+        kept = self._cache.find(self._key(choice), lambda facts, _: Kept(**facts)) if self._cache else None
         return None if kept and kept.reason is None and has_check and not kept.is_checked else kept
 
     def keep(self, choice: Choice, kept: Kept) -> None:
@@ -124,7 +120,7 @@ def _package() -> str:
 def alone_on(device: Device) -> Iterator[None]:
     """Waits until no other process of this machine and user measures on the device: two at once would measure each
     other."""
-    folder = knobs.cache_directory()
+    folder = cache_directory()
     try:
         import fcntl
 

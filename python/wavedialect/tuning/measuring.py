@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..errors import DeviceError, WaveError
-from ..runtime.elements import is_integer
+from ..language.numbers import is_integer, is_number
 
+#: More turns, or runs in a turn, are a mistake.
+_MOST_RUNS = 1_000_000
 #: A candidate is not given up before so many rounds.
 _ROUNDS_BEFORE_STOP = 2
 
@@ -34,11 +36,11 @@ class Plan:
     def __post_init__(self) -> None:
         for name, least in (("rounds", 1), ("runs", 1), ("warmup", 0)):
             value = getattr(self, name)
-            if not is_integer(value) or value < least:
-                raise WaveError(f"{name} is {value!r}", f"pass an integer of {least} or more")
+            if not is_integer(value) or not least <= value <= _MOST_RUNS:
+                raise WaveError(f"{name} is {value!r}", f"pass an integer from {least} to {_MOST_RUNS}")
         for name, least in (("stop", 1), ("most_seconds", 0)):
             value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value <= least):
+            if value is not None and (not is_number(value) or value <= least):
                 raise WaveError(f"{name} is {value!r}", f"pass a number above {least}, or None for no limit")
 
 

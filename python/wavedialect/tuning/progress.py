@@ -15,7 +15,7 @@ Steps = Callable[[str, int], Callable[[], None]]
 @contextlib.contextmanager
 def shown_steps(progress: Any) -> Iterator[Steps]:
     """Shows steps as bars where ``progress`` is true, or where it is None and somebody looks."""
-    if progress not in (None, True, False):
+    if progress is not None and not isinstance(progress, bool):
         raise WaveError(f"progress is {progress!r}", "use True or False, or None to show it on a terminal alone")
     if progress is False:
         yield _silent

@@ -14,6 +14,7 @@ import numpy as np
 from ..compiler.ir import KernelAttributes
 from ..compiler.optimization import Optimization, optimization
 from ..errors import DeviceError, InternalError, LaunchError, WaveError
+from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.cpu import CPUDevice
 from ..runtime.device import Device
@@ -121,7 +122,7 @@ def _check_threads(attributes: KernelAttributes, config: Config) -> None:
     """Says what is wrong with waves that are too long for their number, which are not among a kernel's sizes."""
     waves, lanes, most = attributes.num_waves, config.wave_size, most_threads(attributes.stage)
     if waves and lanes in ALL_SIZES and waves * lanes > most:
-        message = f"{waves} waves of {lanes} lanes are {waves * lanes} threads, and a group has at most {most}"
+        message = f"{waves} waves of {lanes} lanes are {waves * lanes} threads; the limit of a group is {most}"
         raise LaunchError(message, "choose fewer waves, or smaller ones")
 
 
@@ -137,11 +138,13 @@ def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
 
 
 def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:
-    """Raises LaunchError where nobody says how many groups there are."""
+    """Raises LaunchError where nobody says how many groups there are, or what is said is no number of them."""
     function = "`groups=lambda at: at.dispatch_size(items)`"
     if isinstance(groups, DispatchSize):
         fix = f"pass a function, which knows the waves of each configuration: {function}"
         raise LaunchError("the groups are those of one wave size and number of waves", fix)
+    if groups is not None and not callable(groups):
+        check_groups(groups)
     if groups is None and any(config.groups is None for config in configs):
         fix = f"pass `groups=`, a number or a function of the configuration: {function}"
         raise LaunchError("it is not said for how many groups the kernel is launched", fix)

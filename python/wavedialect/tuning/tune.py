@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import CompileError, DeviceError, LaunchError, WaveError, WaveWarning, public_entry
+from ..language.numbers import check_switches
 from ..runtime.device import Device
 from ..runtime.kernel import Kernel
 from .configurations import Config, checked_configs
@@ -87,7 +88,10 @@ def tune(
     """
     plan = Plan(rounds, runs, warmup, stop, most_seconds)
     made = checked_configs(configs)
-    if measure not in ("here", "workers"):
+    if check is not None and not callable(check):
+        raise WaveError(f"check is {check!r}", "pass a function of the arrays, by their names, and of the setting")
+    check_switches(reuse=reuse)
+    if not isinstance(measure, str) or measure not in ("here", "workers"):
         raise WaveError(f"measure is {measure!r}", 'use "here" or "workers"')
     if measure == "workers" and executor is None:
         raise WaveError('measure="workers" needs an executor', "pass one: `executor=client.get_executor()`")

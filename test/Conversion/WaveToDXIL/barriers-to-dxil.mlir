@@ -14,7 +14,6 @@
 // CHECK: dxil.barrier {mode = #dxil<barrier_mode all_sync>}
 // CHECK: dxil.barrier {mode = #dxil<barrier_mode group>}
 // CHECK: dxil.barrier {mode = #dxil<barrier_mode group>}
-// CHECK: dxil.barrier {mode = #dxil<barrier_mode group_sync>}
 
 // NEW-LABEL: dxil.module @barriers
 // NEW-DAG: dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<12, 4>}
@@ -32,7 +31,6 @@ wave.func @barriers(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}
   wave.barrier all sync
   wave.barrier wave
   wave.barrier wave sync
-  gpu.barrier
 }
 
 // CHECK-LABEL: dxil.module @of_the_group

@@ -69,3 +69,30 @@ gpu.module @m {
     %0 = math.ctpop %p : i1
   }
 }
+
+// -----
+
+gpu.module @kernels {
+  wave.func @broadcast(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_threads(32, 1, 1) {
+    %i = arith.constant 0 : index
+    // expected-error@+1 {{'vector.broadcast' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
+    %v = vector.broadcast %x : f32 to vector<2xf32>
+    vector.store %v, %out[%i] : memref<?xf32>, vector<2xf32>
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  wave.func @carried(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}, %n: i32 {wave.element = ui32}) kernel num_threads(32, 1, 1) {
+    %i = arith.constant 0 : index
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %v = vector.from_elements %x, %x : vector<2xf32>
+    // expected-error@+1 {{'scf.for' op has no form of its own on vectors: run wave-scalarize-vectors first [vector-not-scalarized]}}
+    %w = scf.for %j = %zero to %n step %one iter_args(%c = %v) -> (vector<2xf32>) : i32 {
+      vector.store %c, %out[%i] : memref<?xf32>, vector<2xf32>
+      scf.yield %c : vector<2xf32>
+    }
+  }
+}

@@ -17,7 +17,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{a group has at most 1024 threads, num_threads asks for 2048 [num-threads-limit]}}
+  // expected-error@+1 {{num_threads asks for 2048 threads; the limit of a group is 1024 [num-threads-limit]}}
   wave.func @too_many_threads() kernel num_threads(64, 8, 4) {
   }
 }
@@ -25,7 +25,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{a group has at most 128 threads, num_threads asks for 256 [num-threads-limit]}}
+  // expected-error@+1 {{num_threads asks for 256 threads; the limit of a group is 128 [num-threads-limit]}}
   wave.func @too_many_of_amplification() kernel stage(amplification) num_threads(64, 4, 1) {
   }
 }
@@ -42,7 +42,7 @@ gpu.module @m {
 
 // 25 scalars and 8 buffers are 132 bytes.
 gpu.module @m {
-  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 132 bytes, and constants have 128: pass some of them in a Buffer [constants-limit]}}
+  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 132 bytes; the limit is 128: pass some of them in a Buffer [constants-limit]}}
   wave.func @too_many_constants(
       %s0: i32 {wave.element = ui32}, %s1: i32 {wave.element = ui32}, %s2: i32 {wave.element = ui32}, %s3: i32 {wave.element = ui32}, %s4: i32 {wave.element = ui32},
       %s5: i32 {wave.element = ui32}, %s6: i32 {wave.element = ui32}, %s7: i32 {wave.element = ui32}, %s8: i32 {wave.element = ui32}, %s9: i32 {wave.element = ui32},
@@ -125,7 +125,7 @@ gpu.module @m {
 
 // Five vectors of doubles are 160 bytes.
 gpu.module @m {
-  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 160 bytes, and constants have 128: pass some of them in a Buffer [constants-limit]}}
+  // expected-error@+1 {{the scalar arguments and the lengths of buffers take 160 bytes; the limit is 128: pass some of them in a Buffer [constants-limit]}}
   wave.func @too_many_vectors(%a: vector<4xf64> {wave.element = vector<4xf64>}, %b: vector<4xf64> {wave.element = vector<4xf64>}, %c: vector<4xf64> {wave.element = vector<4xf64>}, %d: vector<4xf64> {wave.element = vector<4xf64>}, %e: vector<4xf64> {wave.element = vector<4xf64>}) kernel num_waves(1) {
   }
 }
@@ -136,5 +136,55 @@ gpu.module @m {
   // expected-error@+1 {{arguments 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
   wave.func @image_taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
                          %b: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, 0, 1, f32>, wave.name = "b"}) kernel num_waves(1) {
+  }
+}
+
+// -----
+
+// A function that has been changed, or never was a kernel's.
+gpu.module @m {
+  // expected-error@+1 {{a buffer of a kernel must have a wave.binding whose element fits 'memref<?xi32>' [buffer-binding]}}
+  gpu.func @without_a_binding(%b: memref<?xi32>) kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  gpu.func @several_blocks() kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
+    cf.br ^bb1
+  ^bb1:
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  gpu.func @attribution() workgroup(%s: memref<4xi32, #gpu.address_space<workgroup>>) kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  gpu.func @impossible_sizes() kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 0, -8>}} {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @another_dimension(%b: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
+    %c = arith.constant 1 : index
+    // expected-error@+1 {{a buffer has one dimension: use the constant 0 as the index of memref.dim [value-type]}}
+    %0 = memref.dim %b, %c : memref<?xi32>
+    gpu.return
   }
 }

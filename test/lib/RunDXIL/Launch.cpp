@@ -142,10 +142,10 @@ static Expected<Memory> readMemory(const json::Object &given) {
 // Waves
 //===----------------------------------------------------------------------===//
 
-static Error checkWaveSize(unsigned size, const Kernel &kernel) {
+static Error checkWaveSize(unsigned size, const Kernel &kernel, bool obeys) {
   if (size < 4 || size > 128 || !isPowerOf2_32(size))
     return wrong(Twine(size) + " is no wave size");
-  if (kernel.leastLanes &&
+  if (obeys && kernel.leastLanes &&
       (size < kernel.leastLanes || size > kernel.mostLanes))
     return wrong("the module asks for waves of " + Twine(kernel.leastLanes) +
                  " to " + Twine(kernel.mostLanes) + " lanes, not " +
@@ -204,7 +204,8 @@ Expected<Launch> rundxil::readLaunch(StringRef path, const Kernel &kernel,
       launch.groups[index] = (*groups)[index].getAsInteger().value_or(0);
   launch.waveSize =
       waveSize ? waveSize : given->getInteger("wave_size").value_or(32);
-  if (Error error = checkWaveSize(launch.waveSize, kernel))
+  const bool obeys = given->getBoolean("obeys_wave_size").value_or(true);
+  if (Error error = checkWaveSize(launch.waveSize, kernel, obeys))
     return std::move(error);
   if (!extraWaves)
     extraWaves = given->getInteger("extra_waves").value_or(0);

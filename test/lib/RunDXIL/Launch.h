@@ -57,6 +57,7 @@ struct Launch {
 ///   extra_waves  waves beyond those that the threads fill, with threads beyond
 ///   placement    instead of the last two: threads of the lanes, wave by wave
 ///   counted_waves  where more waves count than run
+///   obeys_wave_size  false: wave_size need not be one that the module asks for
 ///   retiring_waves  how many may return before a barrier; all without it
 ///   constants    {"file": …} or {"hex": …}, space and register 0 if not given
 ///   resources    [{"class": "srv" or "uav", "space", "register", "element",

@@ -63,6 +63,7 @@ OPTIONS = [
     {"target": "dxil", "shader_model": "6.10"},
     {"target": "dxil", "wave_size": 16},
     {"target": "dxil", "opt_level": 0},
+    {"target": "dxil", "guard_wave_count": True},
     {"target": "cpu"},
     {"target": "cpu", "wave_size": 64},
     {"target": "cpu", "wave_size": 8, "unchecked": True},
@@ -177,7 +178,7 @@ def test_warnings_are_given_each_time(program, options):
 
     first = warned()
     assert len(first) == 1 and first[0][1] is wd.WaveWarning
-    assert "128" in first[0][0] and first[0][2].endswith("program.py") and first[0][3] == 9
+    assert "128" in first[0][0] and first[0][2].endswith("program.py") and first[0][3] == 8
     assert warned() == first
     forget()
     assert warned() == first

@@ -62,7 +62,7 @@ def check(random_kernel: RandomKernel, sizes: tuple[int, ...], **options: Any) -
             arguments = random_kernel.arguments(some[0])
             report = kernel.check(random_kernel.groups, *arguments, wave_sizes=some, **options)
             found += [
-                Found(finding.rule, frozenset(place.location.line for place in finding.places if place.location))
+                Found(finding.rule, frozenset(place.location.line for place in finding.culprits if place.location))
                 for finding in report.findings
             ]
     return found

@@ -86,10 +86,11 @@ def access(site: str, group: int = 0, wave: int = 0, lane: int = 0) -> types.Sim
     return types.SimpleNamespace(site=NUMBERS.get(site, -1), group=group, wave=wave, lane=lane)
 
 
-def finding(rule, first, other=None, branch=None, lanes=0, index=-1, count=1) -> types.SimpleNamespace:
+def finding(rule, first, other=None, branch=None, lanes=0, index=-1, count=1, barrier=None) -> types.SimpleNamespace:
     branch = None if branch is None else NUMBERS[branch]
+    barrier = None if barrier is None else NUMBERS[barrier]
     return types.SimpleNamespace(
-        rule=rule, access=first, other=other, branch=branch, lanes=lanes, index=index, count=count
+        rule=rule, access=first, other=other, branch=branch, barrier=barrier, lanes=lanes, index=index, count=count
     )
 
 

@@ -15,7 +15,7 @@ CASES = [pytest.param(case, lanes, id=f"{case.rule}-{case}-{lanes}") for case in
 
 def lines_of(finding) -> frozenset[int]:
     """The lines that have to be marked: of barriers that of the barrier, or of both that were met."""
-    places = finding.places
+    places = finding.culprits
     if finding.rule.startswith("barrier-"):
         places = places[: 2 if finding.rule == "barrier-mismatch" else 1]
     return frozenset(place.location.line for place in places if place.location)

@@ -50,7 +50,7 @@ def checked(kernel, groups, *arguments, clean: bool = False, **options):
 def lines(report, rule: str) -> set[frozenset[int]]:
     """Of the findings and notes of a rule, the lines of their places."""
     found = [finding for finding in (*report.findings, *report.notes) if finding.rule == rule]
-    return {frozenset(place.location.line for place in one.places if place.location) for one in found}
+    return {frozenset(place.location.line for place in one.culprits if place.location) for one in found}
 
 
 def rules(report) -> set[str]:

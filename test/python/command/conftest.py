@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -35,9 +36,8 @@ def folder(tmp_path, monkeypatch):
 def command(folder) -> Callable[..., Result]:
     """``command("run", "kernels.py:scale", ...)``: what it prints, and its exit status; exceptions are raised."""
 
-    def invoke(*arguments: str) -> Result:
-        return CliRunner().invoke(
-            main, [str(argument) for argument in arguments], catch_exceptions=False, prog_name="wavedialect"
-        )
+    def invoke(*arguments: str, **options: Any) -> Result:
+        given = [str(argument) for argument in arguments]
+        return CliRunner().invoke(main, given, catch_exceptions=False, prog_name="wavedialect", **options)
 
     return invoke

@@ -14,12 +14,12 @@ def test_everything_is_told(command):
     result = command("explain", "barrier-divergent")
     assert result.exit_code == 0
     told = result.stdout
-    parts = ["barrier-divergent  an error of the compiler", "All waves of a group reach each barrier", "  says  not all waves",
+    parts = ["barrier-divergent  an error of the compiler", "All waves of a group must reach each barrier", "  says  not all waves",
              "  help  move the barrier out", "\nWhy\n", "\nBad\n", "# waves 1 to 3 never come here", "\nGood\n",
              "# all waves come here", "tests the claim."]  # fmt: skip
     places = [told.find(part) for part in parts]
     assert -1 not in places and places == sorted(places)
-    # What is not shown on a terminal has no colours, and keeps the marks of code.
+    # Output that is not a terminal has no colors, and keeps the marks of code.
     assert "\x1b" not in told and "`wd.group_uniform(x)`" in told
     prose = told[told.index("Why") : told.index("Bad")]
     assert all(len(line) <= 100 for line in prose.splitlines())

@@ -140,7 +140,7 @@ def test_other_files(command, folder):
         (
             'import wavedialect as wd\n\n\n@wd.kernel(num_waves="4")\ndef f():\n    pass\n',
             [
-                "user.py:4:1: error: num_waves is '4', expected an integer of 32 bits [num-waves-not-integer]",
+                "user.py:4:12: error: `num_waves` expects an integer of 32 bits, got '4' [num-waves-not-integer]",
                 "more: wavedialect explain num-waves-not-integer",
             ],
         ),
@@ -179,4 +179,4 @@ def test_compile_errors_show_the_line(command):
 def test_warnings_are_shown_like_errors(command):
     result = command("compile", "kernels.py:dropped", "--print", "wave")
     assert result.exit_code == 0
-    assert "kernels.py:61: warning: " in result.stderr and "[wave-size-dropped]" in result.stderr
+    assert "kernels.py:60: warning: " in result.stderr and "[wave-size-dropped]" in result.stderr

@@ -27,7 +27,7 @@ def test_all_kernels_of_a_file(command, folder):
     result = command("lint", "shapes.py")
     assert result.exit_code == 1
     assert result.stdout.startswith(
-        "shapes.py:6:1: warning: a group of 49 threads (49 x 1 x 1) fills no whole number of waves"
+        "shapes.py:5:12: warning: a group of 49 threads (49 x 1 x 1) does not fill its waves"
     )
     assert "help: waves fill num_threads=(64, 1, 1) (X up); the number of groups" in result.stdout
     assert result.stdout.endswith("3 kernels: 1 warning, 1 note\n")
@@ -92,3 +92,61 @@ def test_the_page_of_a_lint(command):
     ]
     places = [told.find(part) for part in parts]
     assert -1 not in places and places == sorted(places)
+
+
+FIXABLE = """
+import wavedialect as wd
+from wavedialect import u32
+
+@wd.kernel(num_threads=64)
+def neighbor(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    i = wd.dispatch_thread_id().x
+    if i - 1 >= 0:
+        out[i] = x[i - 1]
+
+@wd.kernel(num_threads=49)
+def odd(out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = 1
+"""
+CHANGE = "-    if i - 1 >= 0:\n+    if i >= 1:\n"
+
+
+def test_the_diff_of_the_fixes(command, folder):
+    (folder / "fixable.py").write_text(FIXABLE)
+    result = command("lint", "fixable.py", "--diff")
+    assert result.exit_code == 1 and result.stdout.startswith("--- a/fixable.py\n+++ b/fixable.py\n")
+    assert CHANGE in result.stdout and "2 warnings" in result.stdout
+    assert result.stderr == "1 fix can be applied: use --fix\n"
+    assert (folder / "fixable.py").read_text() == FIXABLE
+
+
+def test_fixes_are_shown_and_applied(command, folder):
+    (folder / "fixable.py").write_text(FIXABLE)
+    result = command("lint", "fixable.py", "--fix")
+    assert CHANGE in result.stdout and "1 fix applied to fixable.py" in result.stderr
+    # What is told is what is left.
+    assert result.exit_code == 1 and "[numthreads-not-wave-aligned]" in result.stdout
+    assert "unsigned-never-negative" not in result.stdout
+    assert (folder / "fixable.py").read_text() == FIXABLE.replace("i - 1 >= 0", "i >= 1")
+    result = command("lint", "fixable.py:neighbor", "--fix")
+    assert result.exit_code == 0 and result.stdout == "1 kernel: nothing found\n"
+    assert result.stderr == "no finding has a fix that can be applied\n"
+
+
+def test_a_terminal_is_asked(command, folder, monkeypatch):
+    import wavedialect.command.lint as module
+
+    monkeypatch.setattr(module, "_is_terminal", lambda: True)
+    (folder / "fixable.py").write_text(FIXABLE)
+    result = command("lint", "fixable.py", "--fix", input="n\n")
+    assert "Apply 1 fix?" in result.stderr and (folder / "fixable.py").read_text() == FIXABLE
+    assert "unsigned-never-negative" in result.stdout
+    result = command("lint", "fixable.py", "--fix", "--yes")
+    assert "Apply" not in result.stderr and (folder / "fixable.py").read_text() != FIXABLE
+
+
+def test_fixes_for_programs(command, folder):
+    (folder / "fixable.py").write_text(FIXABLE)
+    result = command("lint", "fixable.py", "--diff", "--format", "json")
+    assert CHANGE in result.stderr and json.loads(result.stdout)["findings"][0]["fix"]["edits"][0]["line"] == 8
+    assert command("lint", "fixable.py", "--yes").exit_code == 2

@@ -73,7 +73,11 @@ def test_arrays_of_a_file(recorder, cpu, tmp_path):
 @pytest.mark.parametrize(
     ("src", "out", "said"),
     [
-        (numbers(4).astype(">u4"), numbers(4), "argument 'src' has dtype >u4, but .* takes uint32\nhelp: convert it"),
+        (
+            numbers(4).astype(">u4"),
+            numbers(4),
+            "argument 'src' has dtype >u4, but .* takes uint32\nhelp: pass `src.astype",
+        ),
         (np.zeros(4, np.int32), numbers(4), "argument 'src' has dtype int32"),
         (numbers(4)[::-1], numbers(4), "argument 'src' is not contiguous"),
         (numbers(8)[::2], numbers(4), "argument 'src' is not contiguous"),
@@ -109,16 +113,16 @@ def test_device_arrays_that_overlap(recorder, cpu):
 
 
 def test_arrays_that_are_too_long():
-    said = "an array of 2147483648 elements is passed to kernel 'k', and the CPU takes 2147483647\nhelp: .* in parts"
+    said = "argument '.*' of kernel 'k' has 2147483648 elements, and the CPU takes 2147483647\nhelp: .*"
     with pytest.raises(wd.LaunchError, match=said):
-        _buffer_cells("k", types.SimpleNamespace(size=2**31))
+        _buffer_cells("k", "x", types.SimpleNamespace(size=2**31))
     with pytest.raises(wd.LaunchError, match=said):
-        _image_cells("k", types.SimpleNamespace(size=2**31, shape=(2**16, 2**15)))
+        _image_cells("k", "x", types.SimpleNamespace(size=2**31, shape=(2**16, 2**15)))
 
 
 def test_arrays_of_other_devices(recorder, cpu):
     src, out = (wd.array(numbers(4), device="interpreter") for _ in range(2))
-    said = "argument 'src' is on device 'interpreter', but the dispatch runs on device 'cpu'\nhelp: copy it"
+    said = "argument 'src' is on device 'interpreter', but the dispatch runs on device 'cpu'\nhelp: pass `wd.array\\(src, device\\)`"
     refused(recorder, cpu, said, src, out)
 
 
@@ -139,7 +143,11 @@ def test_many_groups(recorder, cpu):
 
 @pytest.mark.parametrize("groups", [2**32, (1, 2**32), (2**31, 2**31, 2), (1, 1, 10**30)])
 def test_too_many_groups(recorder, cpu, groups):
-    said = r"the number of groups is \(.*\), and the CPU takes 2\^32 - 1 in each dimension and 2\^63 - 1 in all\nhelp"
+    said = (
+        r"the number of groups is \(.*\), and the CPU takes 2\^63 - 1 in all\nhelp"
+        if groups == (2**31, 2**31, 2)
+        else "the number of groups is .*, and a dispatch has at most 4294967295 in each dimension\nhelp"
+    )
     refused(recorder, cpu, said, numbers(4), numbers(4), groups)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -12,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-TOOL = Path(__file__).parents[3] / "build" / "bin" / "wave-run-dxil"
+# WAVE_BUILD names another build than build/: one with a sanitizer.
+TOOL = Path(os.environ.get("WAVE_BUILD", Path(__file__).parents[3] / "build")) / "bin" / "wave-run-dxil"
 RECONVERGENCE = ("post-dominators", "loops")
 """Where lanes that parted meet: as late as a simple machine does, or as early as a driver may. A right module means the
 same under both."""
@@ -48,10 +50,12 @@ class MeshDispatch:
 
 @dataclass(frozen=True)
 class Result:
-    """The arguments after a launch, arrays as copies, and what was dispatched, a group each."""
+    """The arguments after a launch, arrays as copies, what was dispatched, a group each, and how many groups the guard of
+    the number of waves retired."""
 
     arguments: list[Any]
     meshes: list[MeshDispatch]
+    retired_groups: int = 0
 
 
 def pack_constants(manifest: dict[str, Any], groups: Sequence[int], arguments: Sequence[Any]) -> bytes:
@@ -91,6 +95,7 @@ def run(
     placement: Any = None,
     counted_waves: int | None = None,
     retiring_waves: int | None = None,
+    obeys_wave_size: bool = True,
     reconvergence: str = "post-dominators",
     timeout: float = 60,
 ) -> Result:
@@ -100,7 +105,8 @@ def run(
     for vectors. ``lane_order`` and ``wave_order`` are "linear" or "reversed"; ``placement`` instead gives the thread of
     each lane, wave by wave, -1 for none (``wavedialect.runtime.placement.wave_table`` makes such), ``counted_waves``
     what the kernel is told of their number. ``retiring_waves`` is how many waves of a group may return before a
-    barrier that others meet, by default any.
+    barrier that others meet, by default any. Without ``obeys_wave_size`` waves may have another size than the container
+    asks for.
     """
     groups = _extent(groups)
     with tempfile.TemporaryDirectory() as name:
@@ -116,6 +122,7 @@ def run(
             "constants": {"hex": pack_constants(manifest, groups, arguments).hex()},
             "resources": resources,
             "mesh": str(folder / "meshes.json"),
+            "obeys_wave_size": obeys_wave_size,
         }
         if placement is not None:
             launch["placement"] = np.asarray(placement).tolist()
@@ -129,12 +136,14 @@ def run(
         if done.returncode != 0:
             raise ExecutionError(done.stderr.strip() or f"wave-run-dxil ended with {done.returncode}")
         meshes = json.loads((folder / "meshes.json").read_text())
+        guard = int.from_bytes(Path(resources[-1]["file"]).read_bytes(), "little") if "guard" in manifest else 0
         return Result(
             _read_back(resources, arguments),
             [
                 MeshDispatch(tuple(mesh["group"]), tuple(mesh["counts"]), bytes.fromhex(mesh["payload"]))
                 for mesh in meshes
             ],
+            guard,
         )
 
 
@@ -145,12 +154,16 @@ def _extent(groups: int | Sequence[int]) -> list[int]:
 
 def _bound(manifest: dict[str, Any], arguments: Sequence[Any]) -> list[tuple[np.ndarray, dict[str, Any]]]:
     arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
-    return list(zip(arrays, manifest["bindings"], strict=True))
+    bindings = [binding for binding in manifest["bindings"] if binding["name"] != manifest.get("guard")]
+    return list(zip(arrays, bindings, strict=True))
 
 
 def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence[Any]) -> list[dict[str, Any]]:
     resources = []
-    for index, (array, binding) in enumerate(_bound(manifest, arguments)):
+    bound = _bound(manifest, arguments)
+    if "guard" in manifest:
+        bound.append((np.zeros(1, np.uint32), manifest["bindings"][-1]))
+    for index, (array, binding) in enumerate(bound):
         if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
             raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
         path = folder / f"resource-{index}.bin"

@@ -37,9 +37,9 @@ def test_local_in_loop(refuse):
 def test_empty(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], n: u32):
-            a = §wd.local_array(u32, 0)
+            a = wd.local_array(u32, §0)
     """
-    refuse(text, "size-not-positive", "0 elements", "at least one")
+    refuse(text, "size-not-positive", "the size of an array must be greater than zero, got 0", "at least one")
 
 
 def test_no_type(refuse):
@@ -47,4 +47,6 @@ def test_no_type(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             a = wd.groupshared(§4, u32)
     """
-    refuse(text, "value-type", "takes a type first", "`wd.groupshared(u32, size)`")
+    refuse(
+        text, "value-type", "`wd.groupshared` takes the type of its elements first, got `4`", "`wd.groupshared(u32, 4)`"
+    )

@@ -65,7 +65,7 @@ def test_read_only(refuse):
         def kernel(src: wd.Buffer[wd.i64]):
             §wd.atomic_exchange(src, 0, 1)
     """
-    refuse(text, "read-only-buffer", "`src` is a read-only Buffer[i64]", "`src: wd.RWBuffer[i64]`")
+    refuse(text, "read-only-buffer", "`src` is a read-only Buffer[i64]", "declare it as `src: wd.RWBuffer[wd.i64]`")
 
 
 def test_value_of_another_type(refuse):
@@ -73,4 +73,4 @@ def test_value_of_another_type(refuse):
         def kernel(out: wd.RWBuffer[wd.u64], n: u32):
             §wd.atomic_compare_exchange(out, 0, 0, n)
     """
-    refuse(text, "mixed-types", "`atomic_compare_exchange` on `out` expects u64, got u32", "`u64(...)`")
+    refuse(text, "mixed-types", "`atomic_compare_exchange` on `out` expects u64, got u32", "convert it: `wd.u64(n)`")

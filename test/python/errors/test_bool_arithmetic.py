@@ -8,7 +8,9 @@ def test_add(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = u32(§(n > 1) + (n > 2))
     """
-    refuse(text, "arithmetic-on-bool", "`+` is not for bool", "`u32(flag)`")
+    refuse(
+        text, "arithmetic-on-bool", "`+` is not for bool", "convert it first, `u32(n > 1)` or `u32(n > 2)` is 0 or 1"
+    )
 
 
 def test_invert(refuse):

@@ -8,7 +8,12 @@ def test_arithmetic(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §out + 1
     """
-    refuse(text, "buffer-as-value", "the array itself, RWBuffer[u32]", "`buffer[i]`")
+    refuse(
+        text,
+        "buffer-as-value",
+        "the array itself, RWBuffer[u32]",
+        "read an element, `out[i]`, or its length, `len(out)`",
+    )
 
 
 def test_choice(refuse):
@@ -37,7 +42,7 @@ def test_rebound(refuse):
         def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
             §src = out
     """
-    refuse(text, "type-change", "`src` already is Buffer[u32]", "another name")
+    refuse(text, "type-change", "`src` is Buffer[u32] since line 5, this value is RWBuffer[u32]", "another name")
 
 
 def test_float_index(refuse):
@@ -45,7 +50,7 @@ def test_float_index(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[§1.5] = n
     """
-    refuse(text, "index-not-integer", "expects i32 or u32", "`u32(x)`")
+    refuse(text, "index-not-integer", "expects i32 or u32", "write an integer: `1`")
 
 
 def test_two_indices(refuse):
@@ -61,7 +66,7 @@ def test_negative_index(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[§-1] = n
     """
-    refuse(text, "literal-range", "counts from 0", "len(buffer) - 1")
+    refuse(text, "literal-range", "counts from 0", "count from the end: `len(out) - 1`")
 
 
 def test_attribute(refuse):

@@ -13,7 +13,9 @@ def test_array(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §TABLE[0]
     """
-    refuse(text, "captured-value", "`TABLE` is a NumPy array", "wd.Buffer")
+    refuse(
+        text, "captured-value", "`TABLE` is a NumPy array", "take the element while compiling: `wd.static(TABLE[0])`"
+    )
 
 
 def test_text(refuse):
@@ -56,7 +58,7 @@ def test_int_(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §int(n)
     """
-    refuse(text, "not-callable", "`int`", "`i32(x)`")
+    refuse(text, "not-callable", "`int`", "`i32(n)`")
 
 
 def test_array_that_may_change(refuse):
@@ -94,4 +96,6 @@ def test_component_of_a_list(refuse):
             up = UP
             out[0] = u32(§up.x)
     """
-    refuse(text, "captured-value", "`UP` is a Python list", "vectors such as")
+    refuse(
+        text, "captured-value", "`UP` is a Python list", "write it as a tuple, `(0.0, 1.0, 0.0)`, outside the kernel"
+    )

@@ -36,4 +36,4 @@ def test_literal(refuse):
             if §1:
                 out[0] = 1
     """
-    refuse(text, "condition-not-bool", "`if`", "`1 != 0`")
+    refuse(text, "condition-not-bool", "`if`", "write `True`")

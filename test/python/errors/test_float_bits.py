@@ -9,4 +9,6 @@ def test_shift(refuse):
             x = f32(n)
             out[0] = u32(§x << 2)
     """
-    refuse(text, "bit-operation-on-float", "`<<` is not for f32", "`u32(x)`")
+    refuse(
+        text, "bit-operation-on-float", "`<<` is not for f32", "bit and shift operators are for integers: `i32(x) << 2`"
+    )

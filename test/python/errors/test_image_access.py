@@ -8,7 +8,12 @@ def test_read_only(refuse):
         def kernel(image: wd.Texture2D[wd.float4], v: wd.float4):
             §image[0, 0] = v
     """
-    refuse(text, "read-only-buffer", "`image` is a read-only Texture2D[float4]", "`image: wd.RWTexture2D[float4]`")
+    refuse(
+        text,
+        "read-only-buffer",
+        "`image` is a read-only Texture2D[float4]",
+        "declare it as `image: wd.RWTexture2D[wd.float4]`",
+    )
 
 
 def test_float_coordinate(refuse):
@@ -40,7 +45,7 @@ def test_value_of_another_type(refuse):
         def kernel(image: wd.RWTexture2D[wd.uint2], n: u32):
             image[0, 0] = §n
     """
-    refuse(text, "mixed-types", "a texel of `image` expects uint2, got u32", "`uint2(...)`")
+    refuse(text, "mixed-types", "a texel of `image` expects uint2, got u32", "convert it: `wd.uint2(n)`")
 
 
 def test_size_of_a_buffer(refuse):

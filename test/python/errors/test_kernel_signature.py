@@ -16,7 +16,7 @@ def test_python_int(refuse):
         def kernel(n: §int):
             pass
     """
-    refuse(text, "parameter-type", "`int` is no type", "`n: i32` or `n: u32`")
+    refuse(text, "parameter-type", "`int` is not a valid parameter type", "`n: i32` or `n: u32`")
 
 
 def test_no_element(refuse):
@@ -24,7 +24,7 @@ def test_no_element(refuse):
         def kernel(src: §wd.Buffer):
             pass
     """
-    refuse(text, "parameter-type", "`wd.Buffer` is no type", "`src: wd.Buffer[f32]`")
+    refuse(text, "parameter-type", "`wd.Buffer` is not a valid parameter type", "`src: wd.Buffer[f32]`")
 
 
 def test_star(refuse):
@@ -32,7 +32,7 @@ def test_star(refuse):
         def kernel(*§rest):
             pass
     """
-    refuse(text, "kernel-signature", "parameter `rest`", "plain positional")
+    refuse(text, "kernel-signature", "parameter `rest`", "remove the `*`, and give each parameter a name and a type")
 
 
 def test_default(refuse):
@@ -40,7 +40,7 @@ def test_default(refuse):
         def kernel(n: u32 = §3):
             pass
     """
-    refuse(text, "kernel-signature", "no defaults", "pass the value")
+    refuse(text, "kernel-signature", "a kernel's parameters cannot have defaults", "pass the value")
 
 
 def test_unknown_type(refuse):

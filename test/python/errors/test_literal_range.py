@@ -16,7 +16,12 @@ def test_as_operand(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §n + (-1)
     """
-    refuse(text, "literal-range", "-1 does not fit in u32", "can hold")
+    refuse(
+        text,
+        "literal-range",
+        "-1 does not fit in u32",
+        "u32 has no negative numbers; `u32(-1)` has the same bits and is 4294967295",
+    )
 
 
 def test_cast(refuse):

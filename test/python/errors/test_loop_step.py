@@ -18,4 +18,4 @@ def test_float(refuse):
             for i in range(§1.5):
                 pass
     """
-    refuse(text, "range-arguments", "expects i32 or u32", "integers of one type")
+    refuse(text, "range-arguments", "expects i32 or u32", "write an integer: `1`")

@@ -18,7 +18,7 @@ def test_int_with_float(refuse):
             x = 1.5
             out[0] = u32(§x * n)
     """
-    refuse(text, "mixed-types", "f32 and u32", "`u32(x)` or `f32(n)`")
+    refuse(text, "mixed-types", "f32 and u32", "convert one side: `f32(n)`")
 
 
 def test_float_literal_with_int(refuse):
@@ -34,7 +34,7 @@ def test_stored_value(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §i32(n)
     """
-    refuse(text, "mixed-types", "an element of `out` expects u32, got i32", "`u32(...)`")
+    refuse(text, "mixed-types", "an element of `out` expects u32, got i32", "convert it: `u32(i32(n))`")
 
 
 def test_comparison(refuse):

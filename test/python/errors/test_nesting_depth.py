@@ -23,7 +23,7 @@ def test_too_many_copies(refuse):
             for i in §wd.static_range(100000):
                 out[i] = n
     """
-    refuse(text, "range-arguments", "each of 100000 values", "use `range`")
+    refuse(text, "range-arguments", "each of 100000 values", "use `range(100000)`; the limit is 4096 copies")
 
 
 def test_tuple_as_value(refuse):
@@ -31,7 +31,7 @@ def test_tuple_as_value(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §(n, n)
     """
-    refuse(text, "tuple-as-value", "tuple (u32, u32)", "`[0]`")
+    refuse(text, "tuple-as-value", "tuple (u32, u32)", "take an element: `(n, n)[0]`")
 
 
 def test_endless_loop_that_sets_a_variable(refuse):

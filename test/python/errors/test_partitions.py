@@ -11,7 +11,12 @@ def test_mask(refuse, mask):
         def kernel(out: wd.RWBuffer[u32], n: u32, n3: wd.uint3, f4: wd.float4):
             out[0] = §wd.wave_multi_prefix_sum(n, {mask})
     """
-    refuse(text, "mask-type", "the mask of `wave_multi_prefix_sum` is a uint4, got", "`wd.wave_match(key)`")
+    refuse(
+        text,
+        "mask-type",
+        "the mask of `wave_multi_prefix_sum` must be a uint4, got",
+        "pass the lanes of one key: `wd.wave_match(",
+    )
 
 
 def test_mask_of_a_count(refuse):
@@ -19,7 +24,9 @@ def test_mask_of_a_count(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32, p: bool):
             out[0] = §wd.wave_multi_prefix_count_bits(p, n)
     """
-    refuse(text, "mask-type", "the mask of `wave_multi_prefix_count_bits`", "`wd.wave_match(key)`")
+    refuse(
+        text, "mask-type", "the mask of `wave_multi_prefix_count_bits`", "pass the lanes of one key: `wd.wave_match("
+    )
 
 
 def test_sum_of_bool(refuse):

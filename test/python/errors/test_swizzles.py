@@ -80,7 +80,7 @@ def test_of_a_component(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §v.x.y
     """
-    refuse(text, "unknown-attribute", "f32 has no `.y`", ".x .y .z .w")
+    refuse(text, "unknown-attribute", "f32 has no `.y`", "a scalar has no components: write `v.x`")
 
 
 def test_of_a_component_in_memory(refuse):
@@ -104,7 +104,7 @@ def test_wrong_type(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             v.x = §n
     """
-    refuse(text, "mixed-types", "`v.x` expects f32, got u32", "`f32(...)`")
+    refuse(text, "mixed-types", "`v.x` expects f32, got u32", "convert it: `f32(n)`")
 
 
 def test_scalar_for_several(refuse):
@@ -112,7 +112,7 @@ def test_scalar_for_several(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             v.xy = §1.0
     """
-    refuse(text, "mixed-types", "`v.xy` expects float2", "`float2(...)`")
+    refuse(text, "mixed-types", "`v.xy` expects float2", "convert it: `wd.float2(1.0)`")
 
 
 def test_unpacked(refuse):
@@ -120,4 +120,4 @@ def test_unpacked(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             §a, c = w
     """
-    refuse(text, "tuple-size", "2 names for one value, float2", "`v.x, v.y`")
+    refuse(text, "tuple-size", "2 names for one value, float2", "take the components: `w.x, w.y`")

@@ -9,7 +9,12 @@ def test_straight(refuse):
             k = 0
             §k = n
     """
-    refuse(text, "type-change", "`k` is i32 since line 6, this value is u32", "start with `k = u32(...)`")
+    refuse(
+        text,
+        "type-change",
+        "`k` is i32 since line 6, this value is u32",
+        "convert it: `k = i32(n)`, or begin with `k = u32(0)` at line 6",
+    )
 
 
 def test_on_two_paths(refuse):

@@ -46,13 +46,13 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_attribute_is_led_to_our_name(refuse, name):
     text = f"def kernel(out: wd.RWBuffer[u32]):\n    out[0] = §wd.{name}()"
-    refuse(text, "unknown-name", f"`wd` has no `{name}`", f"did you mean `wd.{NAMES[name]}`?")
+    refuse(text, "unknown-name", f"`wd` has no `{name}`", f"did you mean `wd.{NAMES[name]}`?", num_threads=(64, 1, 1))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bare_name_is_led_to_our_name(refuse, name):
     text = f"def kernel(out: wd.RWBuffer[u32]):\n    out[0] = §{name}()"
-    refuse(text, "unknown-name", f"unknown name `{name}`", f"did you mean `wd.{NAMES[name]}`?")
+    refuse(text, "unknown-name", f"unknown name `{name}`", f"did you mean `wd.{NAMES[name]}`?", num_threads=(64, 1, 1))
 
 
 def test_misspelt_variable(refuse):
@@ -62,4 +62,9 @@ def test_misspelt_variable(refuse):
 
 def test_name_that_resembles_nothing(refuse):
     text = "def kernel(out: wd.RWBuffer[u32]):\n    out[0] = §qqzzyy"
-    refuse(text, "unknown-name", "unknown name `qqzzyy`", "wavedialect.language.ops")
+    refuse(
+        text,
+        "unknown-name",
+        "unknown name `qqzzyy`",
+        "assign it before this line, pass it as a parameter, or define it above the kernel",
+    )

@@ -216,7 +216,7 @@ def test_tuple_loop_variable(refuse):
             for §a, b in range(3):
                 pass
     """
-    refuse(text, "unsupported-syntax", "one variable", "for i in range(n)")
+    refuse(text, "unsupported-syntax", "one variable", "loop over a name: `for i in range(3)`")
 
 
 def test_starred_target(refuse):

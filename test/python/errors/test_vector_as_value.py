@@ -8,7 +8,7 @@ def test_arithmetic(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §wd.group_id() + 1
     """
-    refuse(text, "vector-as-value", "expects u32, got uint3", "`.x`")
+    refuse(text, "vector-as-value", "expects u32, got uint3", "take a component: `(wd.group_id() + 1).x`")
 
 
 def test_component(refuse):

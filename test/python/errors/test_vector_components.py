@@ -40,7 +40,7 @@ def test_none(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §wd.float3()
     """
-    refuse(text, "wrong-arguments", "`float3`", "`float3(x, y, z)`")
+    refuse(text, "wrong-arguments", "`float3`", "`wd.float3(x, y, z)`, or one scalar for all components")
 
 
 def test_keyword(refuse):
@@ -48,7 +48,7 @@ def test_keyword(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §wd.float3(x=1)
     """
-    refuse(text, "wrong-arguments", "has no parameter `x`", "`float3(x, y, z)`")
+    refuse(text, "wrong-arguments", "has no parameter `x`", "`wd.float3(x, y, z)`, or one scalar for all components")
 
 
 def test_scalar_cast(refuse):
@@ -56,7 +56,7 @@ def test_scalar_cast(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §f32(v)
     """
-    refuse(text, "vector-as-value", "`f32(...)` takes a scalar, got a float3", "`float3(...)`")
+    refuse(text, "vector-as-value", "`f32(...)` takes a scalar, got a float3", "`wd.float3(v)` converts each component")
 
 
 def test_out_of_range(refuse):
@@ -72,12 +72,12 @@ def test_the_type_itself(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §wd.float3 * v
     """
-    refuse(text, "captured-value", "the type `wd.float3`", "`wd.float3(x)`")
+    refuse(text, "captured-value", "the type `wd.float3`", "convert a value: `wd.float3(1)`")
 
 
 def test_array_beyond_any_memory(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], n: u32):
-            a = §wd.groupshared(wd.float4, 2000000000)
+            a = wd.groupshared(wd.float4, §2000000000)
     """
-    refuse(text, "groupshared-limit", "2000000000 float4", "less groupshared memory")
+    refuse(text, "groupshared-limit", "2000000000 float4", "use a smaller array")

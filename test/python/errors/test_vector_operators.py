@@ -56,7 +56,7 @@ def test_float_with_half(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §wd.f16(x) * wd.f64(x)
     """
-    refuse(text, "mixed-types", "f16 and f64", "`f64(wd.f16(x))`")
+    refuse(text, "mixed-types", "f16 and f64", "convert one side: `wd.f64(wd.f16(x))` or `wd.f16(wd.f64(x))`")
 
 
 def test_wide_with_narrow(refuse):
@@ -64,7 +64,7 @@ def test_wide_with_narrow(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §wd.i64(n) + n
     """
-    refuse(text, "mixed-types", "i64 and u32", "`u32(wd.i64(n))` or `i64(n)`")
+    refuse(text, "mixed-types", "i64 and u32", "convert one side: `wd.i64(n)` or `u32(wd.i64(n))`")
 
 
 def test_augmented_capture(refuse):
@@ -75,7 +75,7 @@ def test_augmented_capture(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             §UP.x = 1.0
     """
-    refuse(text, "assign-to-captured", "`UP` is from outside", "`mine = UP`")
+    refuse(text, "assign-to-captured", "`UP` is from outside", "copy it to a variable, and assign to the copy")
 
 
 def test_buffer_as_vector(refuse):
@@ -83,4 +83,4 @@ def test_buffer_as_vector(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §rows * 2.0
     """
-    refuse(text, "buffer-as-value", "RWBuffer[float3]", "buffer[i]")
+    refuse(text, "buffer-as-value", "RWBuffer[float3]", "read an element, `rows[i]`, or its length, `len(rows)`")

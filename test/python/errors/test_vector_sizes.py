@@ -48,7 +48,7 @@ def test_stored(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             rows[n] = §w
     """
-    refuse(text, "mixed-types", "an element of `rows` expects float3, got float2", "`float3(...)`")
+    refuse(text, "mixed-types", "an element of `rows` expects float3, got float2", "fill it up: `wd.float3(w, 0)`")
 
 
 def test_stored_longer(refuse):
@@ -56,7 +56,7 @@ def test_stored_longer(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             rows[n].xy = §v
     """
-    refuse(text, "mixed-types", "`rows[n].xy` expects float2, got float3", "take components: `.xy`")
+    refuse(text, "mixed-types", "`rows[n].xy` expects float2, got float3", "take components: `v.xy`")
 
 
 def test_scalar_is_no_vector(refuse):
@@ -64,7 +64,7 @@ def test_scalar_is_no_vector(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             rows[n] = §x
     """
-    refuse(text, "mixed-types", "expects float3, got f32", "`float3(...)`")
+    refuse(text, "mixed-types", "expects float3, got f32", "convert it: `wd.float3(x)`")
 
 
 def test_literal_is_no_vector(refuse):
@@ -72,7 +72,7 @@ def test_literal_is_no_vector(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             §v = 1.0
     """
-    refuse(text, "type-change", "`v` is float3 since line 5", "`v = float3(...)`")
+    refuse(text, "type-change", "`v` is float3 since line 5", "convert it: `v = wd.float3(1.0)`, or use another name")
 
 
 def test_two_types(refuse):
@@ -80,7 +80,7 @@ def test_two_types(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §v + n
     """
-    refuse(text, "mixed-types", "float3 and u32", "`uint3(v)` or `f32(n)`")
+    refuse(text, "mixed-types", "float3 and u32", "convert one side: `f32(n)`")
 
 
 def test_variable(refuse):
@@ -89,4 +89,4 @@ def test_variable(refuse):
             a = v * 2.0
             §a = w
     """
-    refuse(text, "type-change", "`a` is float3 since line 6", "start with `a = float2(...)` at line 6")
+    refuse(text, "type-change", "`a` is float3 since line 6", "begin with `a = wd.float2(...)` at line 6")

@@ -47,14 +47,24 @@ def test_another_with(refuse, context):
     refuse(
         kernel(f"with §{context}:", "    out[0] = n"),
         "with-waves",
-        f"`with` cannot be used on `{context}`",
+        f"`with` is for `wd.waves` in a kernel, got `{context}`",
         "wd.waves(0)",
     )
 
 
 def test_it_gives_nothing(refuse):
-    refuse(kernel("with wd.waves(0) as §x:", "    out[0] = n"), "with-waves", "gives nothing", "wd.waves(0)")
-    refuse(kernel("with wd.waves(0), §wd.waves(1):", "    out[0] = n"), "with-waves", "stands alone", "wd.waves(0)")
+    refuse(
+        kernel("with wd.waves(0) as §x:", "    out[0] = n"),
+        "with-waves",
+        "`with wd.waves(...)` has no `as`, and is alone in its `with`",
+        "wd.waves(0)",
+    )
+    refuse(
+        kernel("with wd.waves(0), §wd.waves(1):", "    out[0] = n"),
+        "with-waves",
+        "`with wd.waves(...)` has no `as`, and is alone in its `with`",
+        "wd.waves(0)",
+    )
     refuse(kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "is for `with`", "wd.waves(0)")
 
 
@@ -64,7 +74,7 @@ def test_a_barrier_in_it(refuse):
         text,
         "waves-barrier",
         "in the block of `wd.waves(1, 2)`",
-        "put the barrier behind it, at the level of `with` in line 6",
+        "end the block before the barrier: indent the barrier as the `with` in line 6",
     )
 
 

@@ -8,7 +8,9 @@ def test_too_few(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §wd.wave_read_lane_at(n)
     """
-    refuse(text, "wrong-arguments", "missing a required argument: 'lane'", "wd.wave_read_lane_at(value, lane)")
+    refuse(
+        text, "wrong-arguments", "`wd.wave_read_lane_at` lacks the argument `lane`", "wd.wave_read_lane_at(value, lane)"
+    )
 
 
 def test_too_many(refuse):
@@ -16,7 +18,7 @@ def test_too_many(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §wd.wave_lane_index(n)
     """
-    refuse(text, "wrong-arguments", "too many positional arguments", "wd.wave_lane_index()")
+    refuse(text, "wrong-arguments", "`wd.wave_lane_index` takes no arguments, got 1", "wd.wave_lane_index()")
 
 
 def test_helper(refuse):
@@ -29,7 +31,7 @@ def test_helper(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §add(n)
     """
-    refuse(text, "wrong-arguments", "missing a required argument: 'b'", "add(a, b)")
+    refuse(text, "wrong-arguments", "`add` lacks the argument `b`", "add(a, b)")
 
 
 def test_keyword(refuse):
@@ -42,7 +44,7 @@ def test_keyword(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §add(n, c=n)
     """
-    refuse(text, "wrong-arguments", "missing a required argument", "add(a, b)")
+    refuse(text, "wrong-arguments", "`add` has no parameter `c`", "add(a, b)")
 
 
 def test_cast(refuse):
@@ -59,4 +61,4 @@ def test_range(refuse):
             for i in §range():
                 pass
     """
-    refuse(text, "range-arguments", "got 0", "one to three")
+    refuse(text, "range-arguments", "got 0", "write `range(end)`, `range(start, end)` or `range(start, end, step)`")

@@ -281,7 +281,7 @@ def test_the_counter_counts_in_the_limit():
 
     out = np.zeros(64, np.uint32)
     full.dispatch(1, out, device="cpu")
-    with pytest.raises(wd.CompileError, match="uses 1028 bytes of groupshared memory, a group has at most 1024"):
+    with pytest.raises(wd.CompileError, match="uses 1028 bytes of groupshared memory; the limit of a group is 1024"):
         full.dispatch(1, out, device="cpu", **EXACT)
 
 

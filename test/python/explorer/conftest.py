@@ -1,7 +1,10 @@
 """Pages of examples, and a browser that opens them without any network."""
 
+import base64
+import gzip
 import importlib.util
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -22,6 +25,12 @@ def load_example(name):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def unpacked(path):
+    """The data of a page: JSON."""
+    packed = re.search(r'<script type="application/octet-stream" id="data">(.*?)</script>', Path(path).read_text())
+    return gzip.decompress(base64.b64decode(packed[1])).decode()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import linecache
 import re
 
 import pytest
-from conftest import load_example
+from conftest import load_example, unpacked
 from explorer_kernels import calls_helpers, several_arrays
 
 import wavedialect as wd
@@ -178,15 +178,16 @@ def test_a_bundle_writes_its_page(tmp_path, monkeypatch):
     bundle = several_arrays.compile(target="spirv", unchecked=True)
     path = bundle.explore()
     assert path.name == "several_arrays.html"
-    text = path.read_text()
+    text = unpacked(path)
     assert "wave-to-spirv{unchecked=true}" in text and "wave-to-dxil" in text
     assert "wave-guard-buffers" not in text
-    of_dxil = several_arrays.compile(target="dxil", shader_model="6.7").explore("d.html").read_text()
+    of_dxil = unpacked(several_arrays.compile(target="dxil", shader_model="6.7").explore("d.html"))
     for size in (8, 16, 32):
         assert f"wave-to-dxil{{shader-model=6.7 wave-size={size}}}" in of_dxil
-    of_passes = several_arrays.compile(target="mlir", pipeline="wave-inline,canonicalize").explore("m.html").read_text()
+    passes = several_arrays.compile(target="mlir", pipeline="wave-inline,canonicalize")
+    of_passes = unpacked(passes.explore("m.html"))
     assert '"target":"mlir"' in of_passes and '"target":"spirv"' in of_passes
-    of_cpu = several_arrays.compile(target="cpu").explore(tmp_path / "c.html").read_text()
+    of_cpu = unpacked(several_arrays.compile(target="cpu").explore(tmp_path / "c.html"))
     assert "wave-to-simd" in of_cpu and "wave-to-spirv" in of_cpu
 
 
@@ -219,7 +220,7 @@ def test_functions_of_cells_and_of_files_that_are_gone(tmp_path):
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     scope = {}
     exec(compile(text, name, "exec"), scope)
-    page = write_page(scope["in_a_cell"], tmp_path / "page.html").read_text()
+    page = unpacked(write_page(scope["in_a_cell"], tmp_path / "page.html"))
     assert "in_a_cell" in page and "ipython-input-3-abc" in page
     # Of a file without text the numbers of lines are known.
     gone = source_file("/gone/kernel.py", None, {7, 9})

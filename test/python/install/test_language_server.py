@@ -1,12 +1,14 @@
 """wave-lsp-server, spoken to as an editor does: diagnostics, hover, completion and definition in wave IR."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from language_client import LanguageClient
 
-SERVER = Path(__file__).parents[3] / "build/bin/wave-lsp-server"
+# WAVE_BUILD names another build than build/: one with a sanitizer.
+SERVER = Path(os.environ.get("WAVE_BUILD", Path(__file__).parents[3] / "build")) / "bin/wave-lsp-server"
 
 RIGHT = """\
 gpu.module @kernels {

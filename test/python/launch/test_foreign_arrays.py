@@ -151,7 +151,11 @@ def test_bools_take_one_byte():
 @pytest.mark.parametrize(("code", "bits", "said"), [(BFLOAT, 16, "cannot be read where it lies: Unsupported dtype")])
 def test_types_that_numpy_lacks(code, bits, said):
     exporter = OldExporter(np.zeros(4, np.uint16), code, bits)
-    refused(rf"argument 'x', a OldExporter, {said}.*\nhelp: convert it: `.*float32", wd.Buffer[f32], exporter)
+    refused(
+        rf"argument 'x', a OldExporter, {said}.*\nhelp: convert it to a NumPy array of float32",
+        wd.Buffer[f32],
+        exporter,
+    )
 
 
 def test_complex_numbers():
@@ -167,7 +171,7 @@ def test_memory_of_other_devices(kind, place):
 
 def test_what_only_cuda_sees():
     made = type("Array", (), {"__cuda_array_interface__": {}, "cpu": None})()
-    refused("'x' is in the memory of a CUDA device, .*\nhelp: copy it to the CPU first: `x.cpu", wd.Buffer[f32], made)
+    refused("'x' is in the memory of a CUDA device, .*\nhelp: pass `x.cpu", wd.Buffer[f32], made)
 
 
 def test_memory_that_cuda_has_pinned():

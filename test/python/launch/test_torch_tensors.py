@@ -70,7 +70,7 @@ def test_every_element_type(name):
 @pytest.mark.parametrize("name", ["bfloat16", "complex64", "bool", "uint8"])
 def test_element_types_that_kernels_lack(name):
     tensor = torch.zeros(4).to(getattr(torch, name))
-    refused(r"help: convert it: `x.to\(torch.float32\)`", wd.Buffer[f32], tensor)
+    refused(r"help: pass `x.to\(torch.float32\)`", wd.Buffer[f32], tensor)
 
 
 def test_bools():
@@ -96,9 +96,9 @@ def test_conjugates_and_negatives_that_are_not_computed():
     values = torch.tensor([1 + 2j, 3 - 4j])
     negative = values.conj().imag
     assert negative.is_neg()
-    refused(r"the negatives of a tensor\nhelp: compute them: `x.resolve_neg\(\)`", wd.Buffer[f32], negative)
+    refused(r"the negatives of a tensor\nhelp: pass `x.resolve_neg\(\)`", wd.Buffer[f32], negative)
     assert check(wd.Buffer[f32], negative.resolve_neg().contiguous()).tolist() == [-2, 4]
-    refused(r"the conjugates of a tensor\nhelp: compute them: `x.resolve_conj\(\)`", wd.Buffer[f32], values.conj())
+    refused(r"the conjugates of a tensor\nhelp: pass `x.resolve_conj\(\)`", wd.Buffer[f32], values.conj())
 
 
 def test_sparse_tensors():
@@ -112,7 +112,7 @@ def test_tensors_on_other_devices():
     if torch.cuda.is_available():
         elsewhere.append(torch.zeros(4, device="cuda"))
     for tensor in elsewhere:
-        said = rf"'x' is in the memory of device '{tensor.device}', and kernels take .*\nhelp: .*`x.cpu\(\)`"
+        said = rf"'x' is in the memory of device '{tensor.device}', and kernels take .*\nhelp: pass `x.cpu\(\)`"
         refused(said, wd.Buffer[f32], tensor)
 
 

@@ -2,6 +2,56 @@
 
 TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}}
 LEVEL = {"enum": ["none", "note", "warning", "error"]}
+ARTIFACT = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "uri": {"type": "string", "pattern": "^[^\\\\ ]*$"},
+        "uriBaseId": {"type": "string"},
+    },
+}
+POSITION = {"type": "integer", "minimum": 1}
+REGION = ["startLine", "startColumn", "endLine", "endColumn"]
+REPLACEMENT = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["deletedRegion"],
+    "properties": {
+        "deletedRegion": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": REGION,
+            "properties": dict.fromkeys(REGION, POSITION),
+        },
+        "insertedContent": {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {"text": {"type": "string"}},
+        },
+    },
+}
+FIX = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["artifactChanges"],
+    "properties": {
+        "description": TEXT,
+        "artifactChanges": {
+            "type": "array",
+            "minItems": 1,
+            "uniqueItems": True,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["artifactLocation", "replacements"],
+                "properties": {
+                    "artifactLocation": ARTIFACT,
+                    "replacements": {"type": "array", "minItems": 1, "items": REPLACEMENT},
+                },
+            },
+        },
+    },
+}
 PLACE = {
     "type": "object",
     "additionalProperties": False,
@@ -12,14 +62,7 @@ PLACE = {
             "additionalProperties": False,
             "required": ["artifactLocation"],
             "properties": {
-                "artifactLocation": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        "uri": {"type": "string", "pattern": "^[^\\\\ ]*$"},
-                        "uriBaseId": {"type": "string"},
-                    },
-                },
+                "artifactLocation": ARTIFACT,
                 "region": {
                     "type": "object",
                     "additionalProperties": False,
@@ -100,6 +143,7 @@ SCHEMA = {
                                 "message": TEXT,
                                 "locations": {"type": "array", "items": PLACE},
                                 "relatedLocations": {"type": "array", "items": PLACE},
+                                "fixes": {"type": "array", "uniqueItems": True, "items": FIX},
                             },
                         },
                     },

@@ -65,11 +65,11 @@ def test_shapes_by_the_target_s_size(tmp_path, size, names):
 def test_what_is_said_of_49_threads(tmp_path):
     (found,) = load_kernel(f"{written(tmp_path, SHAPES)}:seven_by_seven").lint()
     assert found.lint == NOT_ALIGNED and found.severity == "warning" and found.kernel == "seven_by_seven"
-    assert found.message.endswith("at 32 lanes 2 waves, of the last 15 lanes idle (47 %)")
+    assert found.message.endswith("at 32 lanes 2 waves, the last with 15 idle lanes (47 %)")
     for shape in ("(32, 7, 1) (X up)", "(7, 32, 1) (Y up)", "(8, 8, 1) (both up)", "(64, 1, 1) (1-D)"):
         assert f"num_threads={shape}" in found.advice
     assert "number of groups that is dispatched and all arithmetic on ids must follow" in found.advice
-    assert str(found).splitlines()[0] == f"{found.location.file}:10:1: warning: {found.message} [{NOT_ALIGNED}]"
+    assert str(found).splitlines()[0] == f"{found.location.file}:9:12: warning: {found.message} [{NOT_ALIGNED}]"
 
 
 def test_the_project_s_file(tmp_path):

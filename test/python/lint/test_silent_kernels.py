@@ -18,9 +18,14 @@ MISTAKES = {
 #: What a lint sees of the mistakes; the others show in a run alone.
 FOUND = {
     "0048_barrier_of_one_wave": ("barrier-in-divergent-flow", "wd.group_memory_barrier_with_group_sync()"),
+    "0048_initialiser": ("groupshared-not-written", "wd.atomic_add(numbers, 0, u32(1))"),
     "0048_no_barrier": ("groupshared-without-barrier", "wd.atomic_add(numbers, 0, u32(1))"),
     "0048_read_of_lane_0": ("read-of-inactive-lane", "wd.wave_read_lane_at(wave, 0)"),
-    "0048_wave_by_division": ("lane-from-thread-id", "wd.group_index() // wd.wave_lane_count()"),
+    "0048_wave_by_division": (
+        "lane-from-thread-id",
+        "wave-count-by-division",
+        "wd.group_index() // wd.wave_lane_count()",
+    ),
     "0054_add_of_every_lane": ("atomic-of-every-lane", "wd.atomic_add(counter, 0, total)"),
     "article_index_in_the_group": ("lane-from-thread-id", "lights[i * lanes + wd.group_index()]"),
     "wiki_append_of_nothing": ("append-unguarded", "out[start] = item"),
@@ -43,13 +48,14 @@ def test_mistakes_of_the_seeds(name):
     if name not in FOUND:
         assert not found, f"\n{found}"
         return
-    lint, text = FOUND[name]
-    assert {finding.lint for finding in found} == {lint}, f"\n{found}"
+    *expected, text = FOUND[name]
+    assert {finding.lint for finding in found} == set(expected), f"\n{found}"
     assert any(text in finding.places[0].source for finding in found), f"\n{found}"
 
 
 def test_random_kernels(monkeypatch):
-    """All 500 by ``WAVEDIALECT_RANDOM_KERNELS=500``. What is said of the shape of a group of threads is true."""
+    """All 500 by ``WAVEDIALECT_RANDOM_KERNELS=500``. Findings about the shape of a group of threads are true, and so are
+    those about an unsigned difference that the generator compares with 0."""
     monkeypatch.syspath_prepend(str(RANDOM))
     import os
 
@@ -60,7 +66,7 @@ def test_random_kernels(monkeypatch):
         for seed in range(int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS") or SAMPLE)):
             made = kernel_of(seed)
             found = made.load().lint()
-            shape = {finding.lint for finding in found}
+            shape = {finding.lint for finding in found} - {"unsigned-never-negative"}
             odd, few = made.num_threads % 32 != 0, 0 < made.num_threads < 32
             expected = {"numthreads-not-wave-aligned"} if odd else set()
             assert shape == expected | ({"numthreads-too-small"} if few else set()), f"kernel {seed}\n{found}"

@@ -39,9 +39,9 @@ def kernels_of(seed: int) -> tuple[RandomKernel, RandomKernel]:
     return kernel_of(seed), generate_for_optimizer(seed)
 
 
-def fired(kernel: Any) -> set[str]:
-    """The optimisations that do something on the kernel, by what they remark."""
-    remarks = kernel.compile(**all_of_them()).remarks
+def fired(kernel: Any, **options: Any) -> set[str]:
+    """The optimisations that do something on the kernel, by what they remark; all of them are tried without options."""
+    remarks = kernel.compile(**(options or all_of_them())).remarks
     said = (remark.partition(" remark: wave-")[2] for remark in remarks)
     return {name for name, colon, _ in (text.partition(": ") for text in said) if colon and "(missed)" not in name}
 

@@ -83,10 +83,23 @@ def run(kernel: Any, random_kernel: RandomKernel, way: Way, wave_size: int) -> l
 
 
 def words(array: np.ndarray, way: Way) -> np.ndarray:
-    """As bytes: a NaN is equal to itself, and 0 is not -0, but for drivers of Vulkan, which may take one for the other."""
+    """As bits: a NaN is equal to itself, and 0 is not -0, but for drivers of Vulkan, which may take one for the other."""
     if array.dtype.kind == "f" and isinstance(way.device, str) and way.device.startswith("vulkan"):
         array = array + array.dtype.type(0)
-    return array.view(np.uint32)
+    return array.reshape(-1).view(f"u{array.itemsize}")
+
+
+def difference(expected: list[np.ndarray], found: list[np.ndarray], first: Way, way: Way) -> str:
+    """Says where the first two arrays that differ do so; empty where none does."""
+    for number, (a, b) in enumerate(zip(expected, found, strict=True)):
+        different = np.flatnonzero(words(a, way) != words(b, way))
+        if different.size:
+            place = int(different[0])
+            return (
+                f"array {number} differs in {different.size} of {a.size} elements, "
+                f"first [{place}]: {first} has {a.flat[place]}, {way} has {b.flat[place]}"
+            )
+    return ""
 
 
 def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way) -> None:
@@ -95,14 +108,8 @@ def compare(random_kernel: RandomKernel, kernel: Any, wave_size: int, *ways: Way
     expected = run(kernel, random_kernel, first, wave_size)
     for way in others:
         found = run(kernel, random_kernel, way, wave_size)
-        for number, (a, b) in enumerate(zip(expected, found, strict=True)):
-            different = np.flatnonzero(words(a, way) != words(b, way))
-            if different.size:
-                place = int(different[0])
-                raise Disagreement(
-                    f"random kernel {random_kernel.label} at wave size {wave_size}: array {number} differs in "
-                    f"{different.size} of {a.size} elements, first [{place}]: {first} has {a[place]}, {way} has {b[place]}"
-                )
+        if said := difference(expected, found, first, way):
+            raise Disagreement(f"random kernel {random_kernel.label} at wave size {wave_size}: {said}")
 
 
 def compare_on_cpu(seed: int) -> None:

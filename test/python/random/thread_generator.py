@@ -27,11 +27,12 @@ def generate_any_order(seed: int) -> RandomKernel:
 class ThreadWriter(Writer):
     """A group of threads: the last wave may not be full."""
 
+    extents: tuple[tuple[int, ...], ...] = EXTENTS
     starts_full = False
     unsigned_names = (*Writer.unsigned_names, *(f"wd.group_thread_id().{letter}" for letter in "xyz"))
 
     def choose_size(self) -> dict[str, int]:
-        extent = self.random.choice(EXTENTS)
+        extent = self.random.choice(self.extents)
         self.decorator = f"num_threads={extent}"
         threads = math.prod(extent)
         self.lanes = str(threads)

@@ -113,7 +113,7 @@ def test_what_was_recorded_before_a_failure_stays():
     assert not recording.ok
     assert [done.name for done in recording.passes] == ["input", "wave-inline"]
     assert [d.message for d in recording.diagnostics if d.severity == "error"] == [
-        "a wave of 0 lanes: state wave-size, a power of two from 4 to 128 [wave-size-missing]"
+        "the array has no static size within the limits yet: run wave-resolve-groupshared first [array-not-sized]"
     ]
 
 

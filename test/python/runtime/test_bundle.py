@@ -66,6 +66,8 @@ class Result:
 @pytest.fixture
 def native(monkeypatch):
     """A compiler that answers what the test sets, and remembers what it was asked."""
+    # A kernel repeats no warning, and the tests share this one.
+    compact._warned.clear()
     fake = types.ModuleType("wavedialect._native")
     fake.result = Result()
     fake.result.stages, fake.result.files = sample_result()
@@ -321,7 +323,7 @@ def test_an_error_of_ours_is_a_compile_error(native):
     with pytest.raises(wd.CompileError) as caught:
         compact.compile()
     error = caught.value
-    assert (error.id, error.message) == ("num-waves-zero", "the kernel: num_waves must be positive")
+    assert (error.id, error.message) == ("num-waves-zero", "num_waves must be positive")
     assert (error.file, error.line, error.column) == ("k.py", 3, 5)
     assert error.notes == [("the count is stated here", "k.py", 1, 2)]
     assert "k.py:1:2: note: the count is stated here" in str(error)
@@ -338,11 +340,11 @@ def test_the_interpreter_asks_the_verifier_too(native):
 
 def test_further_errors_become_notes(native):
     native.result = Result(
-        False, [Diagnostic("error", "first [rule-a]"), Diagnostic("error", "second [rule-b]", line=9)]
+        False, [Diagnostic("error", "first [mixed-types]"), Diagnostic("error", "second [type-change]", line=9)]
     )
     with pytest.raises(wd.CompileError, match="first") as caught:
         compact.compile()
-    assert caught.value.notes == [("also: second [rule-b]", "k.py", 9, 5)]
+    assert caught.value.notes == [("also: second [type-change]", "k.py", 9, 5)]
 
 
 def test_an_error_without_an_id_is_ours_and_can_be_repeated(native):
@@ -371,6 +373,19 @@ def test_warnings_stand_at_the_user_s_line(native):
     assert warning.category is wd.WaveWarning
     assert (warning.filename, warning.lineno) == ("k.py", 7)
     assert str(warning.message) == "the barrier's condition is not known [barrier-unknown]"
+
+
+def test_a_warning_is_given_once_for_a_place(native):
+    """Neither each wave size nor each target nor each level of optimization repeats it."""
+    native.result.diagnostics = [
+        Diagnostic("warning", "the barrier's condition is not known [barrier-unknown]", line=line) for line in (7, 9)
+    ]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        compact.compile()
+        compact.compile(unchecked=True)
+        compact.compile(opt_level=1)
+    assert [warning.lineno for warning in caught] == [7, 9]
 
 
 def test_stages_are_dumped_where_the_variable_says(native, monkeypatch, tmp_path):

@@ -29,8 +29,8 @@ def wrapped(*arguments):
         (print, "decorates a function"),
         (int, "decorates a function"),
         (staticmethod(plain), "got a staticmethod"),
-        (wd.func(plain), "decorates a function"),
-        (wd.kernel(num_waves=1)(plain), "decorates a function"),
+        (wd.func(plain), "already is a"),
+        (wd.kernel(num_waves=1)(plain), "already is a"),
         (wrapped, "wrapped by another decorator"),
     ],
 )

@@ -35,7 +35,8 @@ def test_read_of_an_inactive_lane():
     assert finding.lanes == (3,)
     assert str(finding) == (
         f"kernel.py:{finding.location.line}:1: lane 3 reads lane 4, which is not active "
-        "(group (0, 0, 0), wave 0, lane 3) [inactive-lane-read]"
+        "(group (0, 0, 0), wave 0, lane 3) [inactive-lane-read]\n"
+        "help: read before the condition, or take `wd.wave_read_lane_first(x)`"
     )
     assert result.tolist() == [1, 2, 3, POISON, 0, 0, 0, 0]
 
@@ -107,7 +108,7 @@ def test_a_mismatched_barrier_stops_the_dispatch():
     assert result[0] == 0
 
 
-@pytest.mark.parametrize(("index", "rule"), [(1, "uninitialised"), (4, "out-of-bounds")])
+@pytest.mark.parametrize(("index", "rule"), [(1, "uninitialized"), (4, "out-of-bounds")])
 @pytest.mark.parametrize("memory", ["groupshared", "local-array"])
 def test_undefined_array_elements(memory, index, rule):
     builder = KernelBuilder()
@@ -135,11 +136,11 @@ def test_store_outside_of_an_array(memory):
     assert finding.lanes == (4, 5, 6, 7)
 
 
-def test_atomic_on_an_uninitialised_groupshared_element():
+def test_atomic_on_an_uninitialized_groupshared_element():
     builder = KernelBuilder()
     array = builder.op("wave.groupshared", builder.constant(1), types=[Groupshared(u32)])
     builder.op("wave.atomic_rmw", builder.constant(1), array, builder.constant(0), kind="add", types=[u32])
-    assert [finding.rule for finding in findings(builder, [])] == ["groupshared-uninitialised"]
+    assert [finding.rule for finding in findings(builder, [])] == ["groupshared-uninitialized"]
 
 
 @pytest.mark.parametrize("name", ["arith.divui", "arith.remui", "arith.divsi", "arith.remsi"])

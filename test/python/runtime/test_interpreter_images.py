@@ -104,7 +104,7 @@ def test_an_unchecked_access_outside_is_reported(store):
         builder.op("wave.image_load", target, lane, row)
     (finding,) = run(builder, [image], unchecked=True, collect=True).findings
     assert (finding.rule, finding.lanes) == ("buffer-bounds", (5, 6, 7))
-    assert finding.message == "texel (5, 2) of image 'target' is out of range, it has 5 by 3"
+    assert finding.message == "texel (5, 2) of image `target` is out of bounds, it has 5 x 3 texels"
 
 
 def test_a_checked_access_outside_is_no_finding():

@@ -126,7 +126,7 @@ def test_read_only_array_for_a_written_buffer():
 
 
 def test_numpy_bools_are_refused_with_what_to_pass():
-    with pytest.raises(wd.LaunchError, match=r"NumPy bools.*\nhelp: pass `x.astype\(np.int32\)`"):
+    with pytest.raises(wd.LaunchError, match=r"NumPy bools.*\nhelp: pass `src.astype\(np.int32\)`"):
         launch(np.ones(4, np.bool_), OUT, kernel=flags)
 
 

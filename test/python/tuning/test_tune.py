@@ -133,7 +133,7 @@ def test_what_cannot_run_says_why():
     reasons = {str(row.config): row.reason for row in table if row.outcome == "dropped"}
     assert table.best.config == wd.Config() and len(reasons) == 5
     assert (
-        reasons["num_waves=64, wave_size=32"] == "64 waves of 32 lanes are 2048 threads, and a group has at most 1024"
+        reasons["num_waves=64, wave_size=32"] == "64 waves of 32 lanes are 2048 threads; the limit of a group is 1024"
     )
     assert "[num-waves-zero]" in reasons["num_waves=0"]
     assert reasons["groups=0"].startswith("the number of groups is 0")

@@ -28,7 +28,7 @@ def judge(table):
         row.is_checked and row.groups[0] * row.config.num_waves * row.wave_size * 2 >= LENGTH for row in table[:4]
     )
     assert (
-        table[-1].reason == "256 waves of 8 lanes are 2048 threads, and a group has at most 1024"
+        table[-1].reason == "256 waves of 8 lanes are 2048 threads; the limit of a group is 1024"
         and table.best.median_us > 0
     )
 

@@ -64,8 +64,10 @@ def test_a_pipeline_is_found_by_the_next_process(run):
 
 def test_what_a_process_leaves_that_is_killed(run):
     """It writes at once, and then once a second."""
-    said = run("import os\nif os.fork() == 0:\n    load(1); load(2); os.kill(os.getpid(), 9)\nos.wait()")
-    assert said == ["cache 0", "compiled", "compiled"]
+    killed = f"FOLDER = {str(run.folder)!r}\n{PRELUDE}load(1); load(2)\nimport os\nos.kill(os.getpid(), 9)"
+    said = run(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {killed!r}])")
+    # The other process has begun with nothing, too.
+    assert sorted(said) == ["cache 0", "cache 0", "compiled", "compiled"]
     assert run(ADD + OTHER)[:3] == ["cache 1", "found", "compiled"]
 
 
@@ -99,6 +101,26 @@ def test_a_damaged_file_is_replaced(run, damage):
     assert run(ADD + "device.close()") == ["cache 0", "compiled"]
     assert file.read_bytes() == whole
     assert [path.name for path in run.folder.iterdir()] == [file.name]
+
+
+def test_a_file_that_others_can_write(run):
+    """It may be older than the rights of its folder, and is replaced; a new one is the user's alone."""
+    before = os.umask(0)
+    try:
+        run(ADD + "device.close()")
+    finally:
+        os.umask(before)
+    (file,) = run.folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    for mode in (0o620, 0o602):
+        file.chmod(mode)
+        assert run(ADD + "device.close()") == ["cache 0", "compiled"]
+        assert file.stat().st_mode & 0o777 == 0o600
+    assert run(ADD) == ["cache 1", "found"]
+    elsewhere = file.with_suffix(".elsewhere")
+    file.rename(elsewhere)
+    file.symlink_to(elsewhere)
+    assert run(ADD + "device.close()") == ["cache 0", "compiled"] and not file.is_symlink()
 
 
 def test_another_driver_has_another_file(run):

@@ -570,16 +570,15 @@ Error legalize::flattenMemory(Module &module) {
         objects.push_back(&inst);
     // Each new alloca comes before the last one.
     std::reverse(objects.begin(), objects.end());
-    for (GlobalVariable &global : module.globals())
-      objects.push_back(&global);
+    const SmallVector<GlobalVariable *> globals(
+        llvm::make_pointer_range(module.globals()));
+    llvm::append_range(objects, globals);
     for (Value *object : objects)
       if (Error error = Object(object, function).flatten())
         return error;
+    // From here on the allocas may be gone.
     eraseDeadInstructions(function);
-    for (Value *object : objects) {
-      auto *global = dyn_cast<GlobalVariable>(object);
-      if (!global)
-        continue;
+    for (GlobalVariable *global : globals) {
       global->removeDeadConstantUsers();
       if (global->use_empty())
         global->eraseFromParent();

@@ -12,10 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../EntryMetadata.h"
 #include "Calls.h"
 #include "Kernel.h"
 #include "Objects.h"
 #include "VerifyCalls.h"
+#include "WaveDialect/DXIL/Direct3D.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -349,13 +351,13 @@ static Error verifyDeclarations(const Module &module) {
 
 /// The bytes of groupshared memory, which a module of 6.10 may say itself.
 static Error verifyGroupshared(const Module &module) {
-  constexpr uint64_t limitTag = 24, defaultLimit = 32768;
   uint64_t bytes = 0;
   for (const GlobalVariable &global : module.globals())
     if (global.getAddressSpace() == 3)
       bytes += module.getDataLayout().getTypeAllocSize(global.getValueType());
   uint64_t limit =
-      getLiteral(findEntryProperty(module, limitTag)).value_or(defaultLimit);
+      getLiteral(findEntryProperty(module, mlir::dxil::kGroupSharedLimitTag))
+          .value_or(mlir::dxil::kGroupsharedBytes);
   return bytes <= limit
              ? Error::success()
              : createStringError("groupshared memory of " + Twine(bytes) +

@@ -1,6 +1,6 @@
 // What the page shows, and what the reader has chosen of it.
 
-const page = JSON.parse(document.getElementById("data").textContent);
+const page = JSON.parse(globalThis.unpacked);
 const NOWHERE = -1;
 
 /** The number of a line of the source among all files. */

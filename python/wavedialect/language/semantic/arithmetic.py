@@ -10,8 +10,9 @@ import numpy as np
 
 from ...compiler.ir import Block
 from ..folding import fold_binary, fold_compare
-from ..types import DType, TupleType, VectorType, bool_, element_of, like
+from ..types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
 from ..values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .advice import bare, cast, power
 from .core import Core
 
 _INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
@@ -19,6 +20,7 @@ _UNSIGNED = {"//": "divui", "%": "remui", ">>": "shrui"}
 _SIGNED = {"//": "divsi", "%": "remsi", ">>": "shrsi"}
 _FLOAT = {"+": "addf", "-": "subf", "*": "mulf", "/": "divf", "%": "remf"}
 _BOOL = {"&": "andi", "|": "ori", "^": "xori"}
+_BITS = ("&", "|", "^", "<<", ">>")
 _DIVISIONS = ("//", "%")
 _SHIFTS = ("<<", ">>")
 #: The operators of a kind of type, signed or not, and their operations.
@@ -47,7 +49,8 @@ class Arithmetic(Core):
             self._check_division(op, a, b)
         shifts = op in _SHIFTS
         if shifts and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
-            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", "shift by 0 to 63")
+            fix = f"shift by 0 to 63, a value with a type: `i64({texts[0]})`"
+            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", fix)
         if a.constant is not None and (folded := fold_binary(op, a, b)) is not None:
             return Scalar(type, constant=folded, weak=a.weak and b.weak)
         if shifts:
@@ -58,28 +61,46 @@ class Arithmetic(Core):
     def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
         """Two numbers of one type."""
         # Most are two scalars with a type, and the same.
-        scalars = left.__class__ is Scalar and right.__class__ is Scalar
+        scalars = left.__class__ is Scalar and right.__class__ is Scalar and op != "**"
         if scalars and left.type is right.type and not left.weak and not right.weak:
-            return left, right
+            if not left.type.is_float or op not in _BITS:
+                return left, right
         use = f"`{op}`"
-        return self.unify(self.number(left, use), self.number(right, use), use, texts)
+        a, b = self.number(left, use, texts[0]), self.number(right, use, texts[1])
+        if op == "**":
+            # Whatever the types are, the answer is the same.
+            fix = f"`wd.static({texts[0]} ** {texts[1]})`"
+            if a.constant is None or b.constant is None:
+                fix = power(a, b, texts)
+            self.fail("unsupported-operator", "kernels have no operator `**`", fix)
+        if op in _BITS and (a.type.is_float or b.type.is_float):
+            side = a if a.type.is_float else b
+            other = element_of((b if side is a else a).type)
+            integer = other if other.is_integer else i32
+            shown = [
+                cast(like(integer, one.type), text) if one.type.is_float else str(text)
+                for one, text in zip((a, b), texts, strict=True)
+            ]
+            fix = f"bit and shift operators are for integers: `{shown[0]} {op} {shown[1]}`"
+            self.fail("bit-operation-on-float", f"`{op}` is not for {element_of(side.type).name}", fix)
+        return self.unify(a, b, use, texts)
 
     def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
         """The error of an operator that a type has not."""
         if type.is_bool:
-            self.fail("arithmetic-on-bool", f"`{op}` is not for bool")
-        if type.is_float and op in ("&", "|", "^", "<<", ">>"):
-            self.fail("bit-operation-on-float", f"`{op}` is not for {type.name}")
+            flags = " or ".join(
+                f"`u32({bare(text)})`" for side, text in zip((a, b), texts, strict=True) if not side.weak
+            )
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert it first, {flags} is 0 or 1")
         if type.is_float and op == "//":
-            self.fail("float-floor-division", f"`//` is not for {type.name}")
+            self.fail("float-floor-division", f"`//` is not for {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`")
         if type.is_integer and op == "/":
-            fix = f"`{texts[0]} // {texts[1]}` truncates; for a fraction convert both to f32 first"
+            is_target = getattr(texts[0], "is_target", False)
+            fix = f"`{texts[0]} {'//=' if is_target else '//'} {texts[1]}` truncates"
+            if not is_target:
+                fix += f"; `f32({bare(texts[0])}) / {cast(f32, texts[1])}` is the fraction"
             self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
-        fix = f"`{texts[0]} * {texts[0]}`" if op == "**" and b.constant == 2 else None
-        if a.constant is not None and b.constant is not None:
-            fix = f"`wd.static({texts[0]} {op} {texts[1]})`"
-        if op == "@":
-            fix = f"`wd.dot({texts[0]}, {texts[1]})` is the product of two vectors"
+        fix = f"`wd.dot({bare(texts[0])}, {bare(texts[1])})` is the product of two vectors"
         self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def _shift_amount(self, amount: Number, type: DType) -> Number:
@@ -100,11 +121,11 @@ class Arithmetic(Core):
             word = "truncates towards zero" if op == "//" else "has the sign of the dividend"
             self.warn(f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down")
 
-    def negate(self, operand: Operand) -> Any:
+    def negate(self, operand: Operand, text: Any = "x") -> Any:
         """``-operand``."""
         a = self.number(operand, "`-`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`-` is not for bool")
+            self.fail("arithmetic-on-bool", "`-` is not for bool", f"convert it first: `-i32({bare(text)})`")
         if a.constant is not None:
             negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
             return Scalar(a.type, constant=negated, weak=a.weak)
@@ -114,11 +135,11 @@ class Arithmetic(Core):
         zero = self.become(self.constant(0, element_of(a.type)), a.type)
         return self.compute("arith.subi", [self.value(zero), self.value(a)], a.type)
 
-    def positive(self, operand: Operand) -> Any:
+    def positive(self, operand: Operand, text: Any = "x") -> Any:
         """``+operand``."""
         a = self.number(operand, "`+`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`+` is not for bool")
+            self.fail("arithmetic-on-bool", "`+` is not for bool", f"convert it: `u32({bare(text)})` is 0 or 1")
         return a
 
     def invert(self, operand: Operand, text: Any) -> Any:
@@ -127,7 +148,8 @@ class Arithmetic(Core):
         if a.type.is_bool and isinstance(a, Scalar):
             self.fail("arithmetic-on-bool", "`~` is not for bool", f"`not {text}`")
         if a.type.is_float:
-            self.fail("bit-operation-on-float", f"`~` is not for {a.type.name}")
+            fix = f"bit operators are for integers: `~i32({bare(text)})`"
+            self.fail("bit-operation-on-float", f"`~` is not for {a.type.name}", fix)
         if a.constant is not None:
             return Scalar(a.type, constant=~a.constant if a.weak else a.type.wrap(~a.constant), weak=a.weak)
         a = self.typed(a)
@@ -139,7 +161,12 @@ class Arithmetic(Core):
         """``not operand``."""
         number = self.number(operand, "`not`")
         if isinstance(number, Vector):
-            fix = f"`~{text}` negates each component" if number.type.is_bool else f"compare it: `{text} == 0`"
+            zero = "0.0" if number.type.is_float else "0"
+            fix = (
+                f"`~{text}` negates each component"
+                if number.type.is_bool
+                else f"compare it: `wd.all({text} == {zero})`"
+            )
             self.fail("vector-condition", f"`not` expects one bool, got {describe(number)}", fix)
         a = self.condition(number, "`not`", text)
         if a.constant is not None:
@@ -153,7 +180,8 @@ class Arithmetic(Core):
         a, b = self._operands(op, left, right, texts)
         element = element_of(a.type)
         if element.is_bool and op not in ("==", "!="):
-            self.fail("arithmetic-on-bool", f"`{op}` is not for bool")
+            flags = f"`u32({bare(texts[0])}) {op} u32({bare(texts[1])})`"
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert both: {flags}")
         folded = fold_compare(op, a, b)
         if folded is not None:
             return self.constant(folded)
@@ -169,11 +197,11 @@ class Arithmetic(Core):
 
     # Casts and choices.
 
-    def cast(self, type: DType, operand: Operand) -> Scalar:
+    def cast(self, type: DType, operand: Operand, text: Any = "...") -> Scalar:
         """``type(operand)``: integers keep their bits, floats truncate, bool is 0 or 1, non-zero is true."""
-        number = self.number(operand, f"`{type.name}(...)`")
+        number = self.number(operand, f"`{type.name}(...)`", text)
         if isinstance(number, Vector):
-            fix = f"`{like(type, number.type).name}(...)` converts each component"
+            fix = f"`{like(type, number.type).name}({bare(text)})` converts each component"
             self.fail("vector-as-value", f"`{type.name}(...)` takes a scalar, got a {describe(number)}", fix)
         return self.convert(type, number)
 
@@ -245,7 +273,8 @@ class Arithmetic(Core):
         c = self.number(condition, "`select`")
         if not isinstance(c, Vector) or not c.type.is_bool:
             c = self.condition(c, "`select`", texts[0])
-        x, y = self.unify(self.number(a, "`select`"), self.number(b, "`select`"), "`select`", texts[1:])
+        x, y = (self.number(side, "`select`", text) for side, text in zip((a, b), texts[1:], strict=True))
+        x, y = self.unify(x, y, "`select`", texts[1:])
         if isinstance(c, Scalar):
             if x.weak and y.weak and not x.choice and not y.choice:
                 return Scalar(x.type, weak=True, choice=(c, x, y)) if c.constant is None else (x if c.constant else y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..types import DTYPES, LocalArray, VectorType, f32
@@ -16,16 +17,18 @@ ATOMIC_TYPES = tuple(dtype for dtype in DTYPES.values() if dtype.is_integer and 
 class Atomics(MemoryRules):
     """Atomics on buffers and groupshared arrays."""
 
-    def atomic(self, function: str, operand: Operand, index: Operand, *operands: Operand, text: Any) -> Scalar:
+    def atomic(
+        self, function: str, operand: Operand, index: Operand, *operands: Operand, texts: Sequence[Any]
+    ) -> Scalar:
         """``wd.atomic_...(memory, index, *operands)``: the old value."""
-        memory = self.memory(operand, f"`{function}`")
+        memory, text = self.memory(operand, f"`{function}`"), texts[0]
         word = function.removeprefix("atomic_")
         self._check_atomic(word, function, memory, text)
         element = memory.type.element
-        place = self.value(self.index(index))
-        values = [
-            self.value(self.coerce(value, element, Phrase(f"`{function}` on `{{}}`", text))) for value in operands
-        ]
+        place = self.value(self.index(index, texts[1], "an index", text))
+        use = Phrase(f"`{function}` on `{{}}`", text)
+        coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts[2:], strict=True)]
+        values = [self.value(number) for number in coerced]
         name, attributes = {"exchange": "exchange", "compare_exchange": "cas"}.get(word, "rmw"), {}
         if name == "rmw":
             attributes["kind"] = self.kind(word, element)
@@ -50,5 +53,5 @@ class Atomics(MemoryRules):
         elif element.is_float and word == "compare_exchange":
             fix = "compare the bits: keep `wd.asuint(x)` in an array of u32"
         elif element.is_float and word == "add":
-            fix = "atomics work on i32 and u32 elements, or 64-bit ones; reduce floats with `wd.wave_active_sum`"
+            fix = "there are no atomics on floats: add up within the wave, `wd.wave_active_sum`, and store each wave's sum"
         self.fail("atomic-type", f"`{function}` expects elements of {expects}, got {type.name}", fix)

@@ -11,9 +11,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...compiler.ir import Block, Location, Operation, Value
-from ...errors import CompileError, WaveWarning
-from ..types import DType, TupleType, VectorType, bool_, element_of, f32, i32, i64, like, u32, u64
-from ..values import Aggregate, Image, Memory, Number, Operand, Scalar, Vector, describe, type_of
+from ...errors import CATALOGUE, CompileError, WaveWarning
+from ..functions import HelperFunction
+from ..ops import Intrinsic
+from ..types import RESOURCES, DType, TupleType, VectorType, bool_, element_of, f32, i32, like
+from ..values import Aggregate, Image, Memory, Number, Operand, Scalar, Static, Vector, describe, type_of
+from . import advice
+from .advice import COMPONENTS
 
 #: Operations without effects that any lane may execute at any time: they may stand outside the branch that needs them.
 SPECULATABLE = frozenset(
@@ -30,7 +34,6 @@ SPECULATABLE = frozenset(
 )
 #: What ``wd.precise`` keeps as it is written.
 CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
-COMPONENTS = "xyzw"
 
 
 class At:
@@ -65,16 +68,20 @@ class Phrase:
 
 class Core:
     """What all rules stand on; ``warned`` keeps a warning from being given twice, ``locate`` says where a node of the
-    source stands."""
+    source stands, ``spell`` writes the names in a help text as the user's file does."""
 
     def __init__(
-        self, warned: dict[tuple[Location, str], None], locate: Callable[[Any], Location] | None = None
+        self,
+        warned: dict[tuple[Location, str], None],
+        locate: Callable[[Any], Location] | None = None,
+        spell: Callable[[str], str] | None = None,
     ) -> None:
         self.warned = warned
         self.block = Block()
         #: What operations and errors belong to: a location, or a node, most of which nobody asks the location of.
         self.place: Any = Location("", 0, 0)
         self._locate = locate
+        self._spell = spell
         #: Inside of ``wd.precise``: no target may contract a multiplication and an addition.
         self.precise = False
 
@@ -92,6 +99,9 @@ class Core:
     def fail(self, id: str, message: str, fix: str | None = None) -> NoReturn:
         """Raises the CompileError of a broken rule at the current place."""
         place = self.location
+        fix = fix if fix is not None else CATALOGUE.get(id)
+        if fix is not None and self._spell is not None:
+            fix = self._spell(fix)
         raise CompileError(id, message, place.file, place.line, place.column, fix)
 
     def warn(self, message: str) -> None:
@@ -169,7 +179,7 @@ class Core:
         if isinstance(number, Vector):
             return self._vector_value(number)
         if number.weak:
-            number = self.adapt(number, number.type)
+            number = self.adapt(number, number.type, alone=True)
             if number.value is not None:
                 return number.value
         constant, type = number.constant, number.type
@@ -194,21 +204,19 @@ class Core:
             return part() if callable(part) else part
         return self.compute("vector.extract", [vector.value], vector.type.element, position=place)
 
-    def adapt(self, scalar: Scalar, type: DType) -> Scalar:
-        """A literal with a type, which must be able to hold it."""
+    def adapt(self, scalar: Scalar, type: DType, alone: bool = False) -> Scalar:
+        """A literal with a type, which must be able to hold it; ``alone``: nothing but the literal gives the type."""
         if scalar.choice is not None:
             condition, a, b = scalar.choice
-            a, b = self.value(self.adapt(a, type)), self.value(self.adapt(b, type))
+            a, b = self.value(self.adapt(a, type, alone)), self.value(self.adapt(b, type, alone))
             return self.compute("arith.select", [self.value(condition), a, b], type)
         constant = scalar.constant
         if type.is_integer and isinstance(constant, int) and not isinstance(constant, bool):
             if not type.lowest <= constant <= type.highest:
-                wider = [other for other in (u32, i64, u64) if other.lowest <= constant <= other.highest]
-                fix = f"`{wider[0].name}({constant})`" if type is i32 and wider else None
                 self.fail(
                     "literal-range",
                     f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})",
-                    f"a literal alone is i32; write {fix}" if fix else None,
+                    advice.literal_out_of_range(constant, type, alone),
                 )
             return Scalar(type, constant=constant)
         if type.is_float:
@@ -231,41 +239,57 @@ class Core:
 
     # Types.
 
-    def number(self, operand: Operand, use: str | Phrase = "this operation") -> Number:
-        """The operand, which must be a scalar or a vector."""
+    def number(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Number:
+        """The operand, which must be a scalar or a vector; ``text`` is its source text."""
         if operand.__class__ is Scalar or isinstance(operand, Number):
             return operand
         if isinstance(operand, Aggregate):
-            self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}")
+            fix = f"take an element: `{text}[0]`" if text is not None else None
+            self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}", fix)
         if isinstance(operand, Memory):
-            self.fail("buffer-as-value", f"{use} takes a value, got the array itself, {describe(operand)}")
+            name = operand.value.name or "buffer"
+            fix = f"read an element, `{name}[i]`, or its length, `len({name})`"
+            self.fail("buffer-as-value", f"{use} takes a value, got the array itself, {describe(operand)}", fix)
         if isinstance(operand, Image):
-            self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}")
-        if callable(operand.object) and not isinstance(operand.object, type | DType | VectorType):
-            self.fail("not-called", f"{use} takes a value, got the function {describe(operand)}", f"`{operand.path}()`")
-        if isinstance(operand.object, DType | VectorType):
-            self.fail(
-                "captured-value", f"{use} takes a value, got the type {describe(operand)}", f"`{operand.path}(x)`"
-            )
-        kind = type(operand.object).__name__
-        if kind == "ndarray":
-            fix = f"pass it as a parameter, `{operand.path.rsplit('.')[-1]}: wd.Buffer[f32]`"
-            if operand.object.shape in ((2,), (3,), (4,)):
-                fix += (
-                    f"; a vector that is constant is made by `wd.float{operand.object.size}(*{operand.path})` outside"
-                )
-            self.fail("captured-value", f"`{operand.path}` is a NumPy array outside the kernel", fix)
-        self.fail("captured-value", f"`{operand.path}` is a Python {kind}, which is no value of a kernel")
+            name = operand.value.name or "image"
+            fix = f"read a texel, `{name}[x, y]`, or its size, `wd.image_size({name})`"
+            self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
+        self._refuse_object(operand, use)
 
-    def scalar(self, operand: Operand, use: str | Phrase = "this operation") -> Scalar:
+    def _refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
+        """The error of a Python object where a value is needed."""
+        object, path = operand.object, operand.path
+        if isinstance(object, DType | VectorType):
+            self.fail("captured-value", f"{use} takes a value, got the type `{path}`", f"convert a value: `{path}(1)`")
+        if any(object is known for known in RESOURCES):
+            fix = f"it is the type of a parameter: `name: {path}[f32]`"
+            self.fail("captured-value", f"{use} takes a value, got the type `{path}`", fix)
+        if callable(object) and not isinstance(object, type):
+            is_ours = isinstance(object, HelperFunction | Intrinsic)
+            fix = f"call it: `{path}({', '.join(object.parameters.signature.parameters) if is_ours else ''})`"
+            self.fail("not-called", f"{use} takes a value, got the function `{path}`", fix)
+        kind = type(object).__name__
+        if kind == "ndarray":
+            fix = f"pass it as a parameter, `{path.rsplit('.')[-1]}: wd.Buffer[f32]`"
+            if object.shape in ((2,), (3,), (4,)):
+                fix += f"; a vector that is constant is made by `wd.float{object.size}(*{path})` outside"
+            self.fail("captured-value", f"`{path}` is a NumPy array outside the kernel", fix)
+        fix = f"use one of its members, `{path}.name`" if kind == "module" else None
+        if kind == "list" and object and all(isinstance(item, int | float) for item in object):
+            fix = f"write it as a tuple, `({', '.join(map(str, object[:3]))}{', ...' * (len(object) > 3)})`, outside"
+            fix += " the kernel"
+        self.fail("captured-value", f"`{path}` is a Python {kind}, which kernels cannot use", fix)
+
+    def scalar(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Scalar:
         """The operand, which must be a scalar."""
-        number = self.number(operand, use)
+        number = self.number(operand, use, text)
         if isinstance(number, Vector):
-            self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(number)}")
+            fix = f"take a component: `{text}.x`" if text is not None else None
+            self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(number)}", fix)
         return number
 
-    def coerce(self, operand: Operand, type: Any, use: str | Phrase) -> Any:
-        """The operand with this type: literals take it, everything else must have it."""
+    def coerce(self, operand: Operand, type: Any, use: str | Phrase, text: Any = None) -> Any:
+        """The operand with this type: literals take it, everything else must have it. ``text`` is its source text."""
         if isinstance(type, TupleType):
             if not isinstance(operand, Aggregate) or len(operand.items) != len(type.elements):
                 self.fail(
@@ -273,24 +297,23 @@ class Core:
                 )
             items = [self.coerce(operand.item(i), element, use) for i, element in enumerate(type.elements)]
             return Aggregate(type, items)
-        number = self.number(operand, use)
+        if isinstance(operand, Aggregate) and (made := advice.conversion(operand, type, text)) is not None:
+            self.fail("tuple-as-value", f"{use} expects {type.name}, got a {describe(operand)}", made)
+        number = self.number(operand, use, text)
         adapts = number.weak and isinstance(type, DType) and not type.is_bool
         if adapts and not (type.is_integer and number.type.is_float):
             return self.adapt(number, type)
-        if isinstance(number, Vector) and isinstance(type, DType):
-            fix = "take a component: `.x`"
-            self.fail("vector-as-value", f"{use} expects {type.name}, got {describe(number)}", fix)
         if number.weak or number.type != type:
-            fix = f"convert it: `{type.name}(...)`"
-            if isinstance(number, Vector) and number.type.size > type.size:
-                fix = f"take components: `.{COMPONENTS[: type.size]}`"
-            self.fail("mixed-types", f"{use} expects {type.name}, got {describe(number)}", fix)
+            fix = advice.conversion(number, type, "..." if text is None else text)
+            is_vector = isinstance(number, Vector) and isinstance(type, DType)
+            id = "vector-as-value" if is_vector else "mixed-types"
+            self.fail(id, f"{use} expects {type.name}, got {describe(number)}", fix)
         return number
 
     def typed(self, operand: Any) -> Any:
         """The operand with literals given their own type, as a variable needs it."""
         if isinstance(operand, Scalar) and operand.weak:
-            return self.adapt(operand, operand.type)
+            return self.adapt(operand, operand.type, alone=True)
         if isinstance(operand, Aggregate):
             items = [self.typed(operand.item(i)) for i in range(len(operand.items))]
             return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
@@ -309,11 +332,7 @@ class Core:
                 made = self.adapt(weak, element_of(other.type))
                 return (made, b) if weak is a else (a, made)
         if a.weak or b.weak or element_of(a.type) != element_of(b.type):
-            choices = []
-            for side, other, text in ((a, b, texts[0]), (b, a, texts[1])):
-                if not other.type.is_bool:
-                    choices.append(f"`{like(element_of(other.type), side.type).name}({text})`")
-            fix = f"convert one side: {' or '.join(dict.fromkeys(choices))}"
+            fix = advice.conversions(a, b, texts)
             self.fail("mixed-types", f"{use} has operands of two types, {describe(a)} and {describe(b)}", fix)
         self.same_size(a, b, use, texts)
         return a, b
@@ -374,14 +393,15 @@ class Core:
 
     def condition(self, operand: Operand, use: str, text: Any) -> Scalar:
         """A scalar that is bool; anything else is an error that offers the comparison."""
-        number = self.number(operand, use)
+        number = self.number(operand, use, text)
         zero = "0.0" if number.type.is_float else "0"
         if isinstance(number, Vector):
-            test = getattr(text, "bare", text) if number.type.is_bool else f"{text} != {zero}"
+            test = advice.bare(text) if number.type.is_bool else f"{text} != {zero}"
             fix = f"`wd.any({test})` or `wd.all({test})`"
             self.fail("vector-condition", f"{use} expects one bool, got {describe(number)}", fix)
         if not number.type.is_bool:
-            self.fail(
-                "condition-not-bool", f"{use} expects bool, got {describe(number)}", f"compare it: `{text} != {zero}`"
-            )
+            fix = f"compare it: `{text} {'==' if use == '`not`' else '!='} {zero}`"
+            if number.weak and number.constant is not None:
+                fix = f"write `{bool(number.constant)}`"
+            self.fail("condition-not-bool", f"{use} expects bool, got {describe(number)}", fix)
         return number

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..types import DType, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
 from ..values import Number, Operand, Scalar, Vector, describe
+from .advice import bare
 from .arithmetic import Arithmetic
 
 _INTEGERS = (i16, u16, i32, u32, i64, u64)
@@ -68,9 +69,10 @@ class Functions(Arithmetic):
     def _refuse_argument(self, accepts: str, name: str, number: Number, text: Any) -> None:
         element = element_of(number.type)
         if accepts == "numbers":
-            self.fail("arithmetic-on-bool", f"`{name}` is not for bool")
+            fix = f"convert it first: `{like(u32, number.type).name}({bare(text)})`"
+            self.fail("arithmetic-on-bool", f"`{name}` is not for bool", fix)
         to = {"integers": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
-        fix = f"convert it: `{like(to, number.type).name}({text})`"
+        fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
         what = accepts
         if accepts.startswith("one ") and isinstance(number, Vector):
             fix = f"take a component: `{text}.x`"
@@ -78,17 +80,17 @@ class Functions(Arithmetic):
             what = "f16 and f32, as in HLSL" if element is f64 else "f16 and f32"
         elif accepts == "integers" and element.is_float:
             bits = {16: "asuint16", 32: "asuint"}.get(element.bits)
-            fix = f"`wd.{bits}({text})` is its bits; {fix}" if bits else fix
+            fix = f"{fix}, or take its bits: `wd.{bits}({bare(text)})`" if bits else fix
         elif accepts == "bool":
             zero = "0.0" if element.is_float else "0"
             fix = f"compare it: `{text} != {zero}`"
         elif accepts in ("16 bits", "32 bits"):
             what = f"numbers of {accepts}"
-            other = {16: "asuint16", 32: "asuint"}.get(element.bits)
-            other = name.removesuffix("16") + ("16" if element.bits == 16 else "") if other else None
-            fix = f"use `wd.{other}`" if other else "a cast between integers of one width keeps the bits: `u64(x)`"
-            if element.is_bool:
-                fix = f"convert it: `{like(u32, number.type).name}({text})`"
+            other = name.removesuffix("16") + ("16" if element.bits == 16 else "")
+            fix = f"use `wd.{other}({bare(text)})`"
+            if element.bits not in (16, 32):
+                to = u32 if accepts == "32 bits" else u16
+                fix = f"convert it first: `{like(to, number.type).name}({bare(text)})`"
         self.fail("function-type", f"`{name}` is for {what}, got {describe(number)}", fix)
 
     def extreme(self, word: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
@@ -99,7 +101,8 @@ class Functions(Arithmetic):
             a, b = result, number
             type = element_of(a.type)
             if type.is_bool:
-                self.fail("arithmetic-on-bool", f"`{word}` is not for bool")
+                fix = f"use `{'and' if word == 'min' else 'or'}`"
+                self.fail("arithmetic-on-bool", f"`{word}` is not for bool", fix)
             if a.constant is not None and b.constant is not None and (type.is_integer or a.weak and b.weak):
                 result = Scalar(type, constant={"min": min, "max": max}[word](a.constant, b.constant), weak=a.weak)
             else:

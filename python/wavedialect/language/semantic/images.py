@@ -46,7 +46,7 @@ class Images(Arithmetic):
         for operand in (x, y):
             number = self.number(operand, "a coordinate")
             if not isinstance(number, Scalar) or not number.type.is_integer or number.type.bits != 32:
-                fix = "write both coordinates: `image[x, y]`" if isinstance(number, Vector) else None
+                fix = "write both coordinates: `image[x, y]`" if isinstance(number, Vector) else "convert it: `u32(x)`"
                 self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
             if number.constant is not None and number.constant < 0:
                 fix = "count from the other side: `wd.image_size(image).x - 1`"

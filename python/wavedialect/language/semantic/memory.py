@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from ..types import DType, Groupshared, LocalArray, MemoryType, VectorType, element_of, i32, u32
-from ..values import Aggregate, Image, Memory, Operand, Scalar, Vector, describe
+from ..values import Aggregate, Image, Memory, Operand, Scalar, Static, Vector, describe
+from .advice import bare
 from .arithmetic import Arithmetic
 from .core import Phrase
 
@@ -16,31 +17,38 @@ class MemoryRules(Arithmetic):
     def memory(self, operand: Operand, use: str) -> Memory:
         """The operand, which must be a buffer or array."""
         if not isinstance(operand, Memory):
-            self.fail(
-                "value-type", f"{use} takes a buffer or an array, got {describe(operand)}", "pass the array itself"
-            )
+            fix = "pass the array itself"
+            if isinstance(operand, Static) and hasattr(operand.object, "__len__"):
+                fix = f"it is known outside of the kernel: `wd.static(len({operand.path}))`"
+            self.fail("value-type", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
         return operand
 
-    def index(self, operand: Operand) -> Scalar:
-        """An index: an i32 or u32."""
-        scalar = self.scalar(operand, "an index")
+    def index(self, operand: Operand, text: Any = "x", use: str = "an index", memory: Any = None) -> Scalar:
+        """An index of ``memory``, or a lane: an i32 or u32."""
+        scalar = self.scalar(operand, use, text)
         if not scalar.type.is_integer:
-            self.fail("index-not-integer", f"an index expects i32 or u32, got {describe(scalar)}")
+            self._refuse_index(scalar, use, text)
         if scalar.constant is not None and scalar.constant < 0:
-            self.fail(
-                "literal-range",
-                f"an index counts from 0, got {scalar.constant}",
-                "count from the front: `len(buffer) - 1`",
+            fix = (
+                f"count from the end: `len({memory}) - {-scalar.constant}`" if memory is not None else "the first is 0"
             )
+            self.fail("literal-range", f"{use} counts from 0, got {scalar.constant}", fix)
         if scalar.weak and scalar.constant is not None and scalar.constant > i32.highest:
             return self.adapt(scalar, u32)
-        self._word(scalar, "an index")
+        self._word(scalar, use, text)
         return self.typed(scalar)
 
-    def _word(self, scalar: Scalar, use: str) -> None:
+    def _refuse_index(self, scalar: Scalar, use: str, text: Any) -> NoReturn:
+        """The error of a number that is not an integer."""
+        fix = f"convert it: `u32({bare(text)})`"
+        if scalar.weak and scalar.constant is not None:
+            fix = f"write an integer: `{int(scalar.constant)}`"
+        self.fail("index-not-integer", f"{use} expects i32 or u32, got {describe(scalar)}", fix)
+
+    def _word(self, scalar: Scalar, use: str, text: Any) -> None:
         """Refuses integers of other widths than 32 bits."""
         if scalar.type.bits != 32:
-            fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}(...)`"
+            fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}({bare(text)})`"
             self.fail("index-width", f"{use} is an i32 or a u32, got {describe(scalar)}", fix)
 
     def load(self, memory: Memory, index: Operand, component: int | None = None) -> Any:
@@ -85,18 +93,25 @@ class MemoryRules(Arithmetic):
             self.fail("length-unknown", f"a function does not know the length of its argument, {memory.type.name}")
         return self.compute("memref.dim", [memory.value], u32)
 
-    def array(self, kind: type[MemoryType], element: DType | VectorType, size: Operand) -> Memory:
-        """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``."""
-        scalar = self.typed(self.scalar(size, "a size"))
+    def array_size(self, kind: type[MemoryType], element: DType | VectorType, size: Operand, text: Any) -> Scalar:
+        """The size of an array: an i32 or u32 greater than zero."""
+        scalar = self.scalar(size, "a size", text)
         if not scalar.type.is_integer:
-            self.fail("index-not-integer", f"a size expects i32 or u32, got {describe(scalar)}")
-        self._word(scalar, "a size")
+            self._refuse_index(scalar, "a size", text)
+        scalar = self.typed(scalar)
+        self._word(scalar, "a size", text)
         if scalar.constant is not None and scalar.constant < 1:
-            self.fail("size-not-positive", f"an array of {scalar.constant} elements")
-        size = element.size if isinstance(element, VectorType) else 1
-        if scalar.constant is not None and scalar.constant * size > u32.highest:
-            rule = "groupshared-limit" if kind is Groupshared else "local-array-limit"
-            self.fail(rule, f"an array of {scalar.constant} {element.name}")
+            self.fail("size-not-positive", f"the size of an array must be greater than zero, got {scalar.constant}")
+        components = element.size if isinstance(element, VectorType) else 1
+        if scalar.constant is not None and scalar.constant * components > u32.highest:
+            message = f"an array of {scalar.constant} {element.name} exceeds every limit"
+            if kind is Groupshared:
+                self.fail("groupshared-limit", message, "use a smaller array")
+            self.fail("local-array-limit", message, "use a smaller array")
+        return scalar
+
+    def array(self, kind: type[MemoryType], element: DType | VectorType, scalar: Scalar) -> Memory:
+        """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``, of a size that ``array_size`` gives."""
         name = "wave.groupshared" if kind is Groupshared else "memref.alloca"
         type = kind(element)
         return Memory(type, self.emit(name, [self.value(scalar)], [type])[0], scalar)

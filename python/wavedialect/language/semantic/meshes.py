@@ -21,17 +21,17 @@ class MeshRules(MemoryRules):
         values = [self._count(operand, text) for operand, text in zip(operands[:3], texts, strict=False)]
         for payload in operands[3:]:
             if not isinstance(payload, Memory) or not isinstance(payload.type, Groupshared):
-                message = f"the payload of `dispatch_mesh` is a groupshared array, got {describe(payload)}"
+                message = f"the payload of `dispatch_mesh` must be a groupshared array, got {describe(payload)}"
                 self.fail("dispatch-mesh-payload", message)
             values.append(payload.value)
         self.emit("wave.dispatch_mesh", values)
 
     def _count(self, operand: Operand, text: Any) -> Value:
-        scalar = self.scalar(operand, COUNT)
+        scalar = self.scalar(operand, COUNT, text)
         if not scalar.type.is_integer:
             message = f"{COUNT} expects i32 or u32, got {describe(scalar)}"
             self.fail("index-not-integer", message, f"convert it: `u32({text})`")
         if scalar.weak:
             return self.value(self.adapt(scalar, u32))
-        self._word(scalar, COUNT)
+        self._word(scalar, COUNT, text)
         return self.value(self.typed(scalar))

@@ -8,7 +8,7 @@ from typing import Any
 from ..types import VectorType
 from ..values import Number, Operand, Scalar, Vector
 from .arithmetic import Arithmetic
-from .core import COMPONENTS, Phrase
+from .core import COMPONENTS
 
 #: The two sets of names of components; a swizzle uses one.
 _NAMES = (COMPONENTS, "rgba")
@@ -90,8 +90,3 @@ class Vectors(Arithmetic):
             return self.swizzle(number, [places.index(place) for place in range(type.size)])
         mask = [type.size + places.index(place) if place in places else place for place in range(type.size)]
         return self.compute("vector.shuffle", [self.value(vector), self.value(number)], type, mask=mask)
-
-    def written(self, type: VectorType, places: Sequence[int], operand: Operand, text: Any) -> Number:
-        """What is written to these components: a scalar for one, a vector for several."""
-        wanted = type.element if len(places) == 1 else VectorType(type.element, len(places))
-        return self.coerce(operand, wanted, Phrase("`{}`", text))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..types import DType, VectorType, bool_, element_of, like, u32
 from ..values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .advice import bare
 from .memory import MemoryRules
 
 #: What ballots and matches are: a bit for each of up to 128 lanes.
@@ -36,8 +38,10 @@ class WaveRules(MemoryRules):
             return number
         zero = "0.0" if number.type.is_float else "0"
         fix = f"compare it: `{text} != {zero}`"
+        if number.weak and number.constant is not None:
+            fix = f"write `{bool(number.constant)}`"
         if isinstance(number, Vector):
-            test = text if number.type.is_bool else f"{text} != {zero}"
+            test = bare(text) if number.type.is_bool else f"{text} != {zero}"
             fix = f"`wd.any({test})` or `wd.all({test})`"
         self.fail("predicate-not-bool", f"`{function}` expects bool, got {describe(number)}", fix)
 
@@ -66,23 +70,24 @@ class WaveRules(MemoryRules):
             f"wave.{operation}", [self.value(number)], number.type, kind=self.kind(word, element_of(number.type))
         )
 
-    def multi_prefix(self, word: str, function: str, operand: Operand, mask: Operand) -> Any:
+    def multi_prefix(self, word: str, function: str, operand: Operand, mask: Operand, texts: Sequence[Any]) -> Any:
         """``wave_multi_prefix_...`` of the kind ``word``."""
         number = self._combinable(word, function, operand)
-        values = [self.value(number), self.value(self._mask(function, mask))]
+        values = [self.value(number), self.value(self._mask(function, mask, texts[1]))]
         return self.compute("wave.multi_prefix", values, number.type, kind=word)
 
-    def multi_prefix_count_bits(self, operand: Operand, mask: Operand, text: Any) -> Scalar:
+    def multi_prefix_count_bits(self, operand: Operand, mask: Operand, texts: Sequence[Any]) -> Scalar:
         """``wave_multi_prefix_count_bits``."""
         function = "wave_multi_prefix_count_bits"
-        predicate = self.predicate(function, operand, text)
-        values = [self.value(predicate), self.value(self._mask(function, mask))]
+        predicate = self.predicate(function, operand, texts[0])
+        values = [self.value(predicate), self.value(self._mask(function, mask, texts[1]))]
         return self.compute("wave.multi_prefix_count_bits", values, u32)
 
-    def _mask(self, function: str, operand: Operand) -> Number:
-        number = self.number(operand, f"the mask of `{function}`")
+    def _mask(self, function: str, operand: Operand, text: Any) -> Number:
+        number = self.number(operand, f"the mask of `{function}`", text)
         if number.type != MASK:
-            self.fail("mask-type", f"the mask of `{function}` is a {MASK.name}, got {describe(number)}")
+            fix = f"pass the lanes of one key: `wd.wave_match({bare(text)})`"
+            self.fail("mask-type", f"the mask of `{function}` must be a {MASK.name}, got {describe(number)}", fix)
         return number
 
     def _combinable(self, word: str, function: str, operand: Operand) -> Number:
@@ -121,9 +126,11 @@ class WaveRules(MemoryRules):
         number = self.typed(self.number(operand, f"`{function}`"))
         return self.compute(f"wave.{operation}", [self.value(number)], number.type, **attributes)
 
-    def read_lane(self, operation: str, function: str, operand: Operand, lane: Operand) -> Any:
+    def read_lane(
+        self, operation: str, function: str, operand: Operand, lane: Operand, texts: Sequence[Any] = ("x", "x")
+    ) -> Any:
         """``read_lane`` and ``quad_read_lane``; tuples element by element."""
-        place = self.index(lane)
+        place = self.index(lane, texts[1], "a lane")
         if operation == "quad_read_lane" and place.constant is not None and place.constant > 3:
             self.fail("literal-range", f"`{function}` of lane {place.constant}", "a quad has the lanes 0 to 3")
         return self._read_lane(operation, function, operand, place)

@@ -59,6 +59,26 @@ def by_each_thread_s_data(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
+@wd.kernel(num_waves=4)
+def at_the_end_of_a_condition(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    first = wd.groupshared(u32, 1)
+    if wd.group_wave_index() == 0:
+        first[0] = wd.wave_active_sum(x[wd.wave_lane_index()])
+        wd.group_memory_barrier_with_group_sync()  # finds barrier-in-divergent-flow
+    out[wd.wave_lane_index()] = first[0]  # finds groupshared-without-barrier
+
+
+@wd.kernel(num_threads=64)
+def at_the_end_for_one_thread(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    total = wd.groupshared(u32, 1)
+    if wd.group_index() == 0:
+        total[0] = 0
+        wd.group_memory_barrier_with_group_sync()  # finds barrier-in-divergent-flow
+    wd.atomic_add(total, 0, x[wd.group_index()])  # finds groupshared-without-barrier
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.group_index()] = total[0]
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 

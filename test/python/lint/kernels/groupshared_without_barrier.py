@@ -59,8 +59,8 @@ def written_again(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 def a_barrier_of_the_wrong_memory(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     tile = wd.groupshared(u32, 2)
     tile[wd.group_wave_index()] = wd.wave_active_sum(x[wd.wave_lane_index()])
-    wd.device_memory_barrier_with_group_sync()
-    out[wd.wave_lane_index()] = tile[1 - wd.group_wave_index()]  # finds groupshared-without-barrier
+    wd.device_memory_barrier_with_group_sync()  # finds barrier-too-weak
+    out[wd.wave_lane_index()] = tile[1 - wd.group_wave_index()]
 
 
 # --- Nothing to say ------------------------------------------------------------------------------------------------

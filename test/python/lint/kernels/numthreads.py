@@ -4,72 +4,72 @@ import wavedialect as wd
 from wavedialect import u32
 
 
-@wd.kernel(num_threads=(7, 7))
-def seven_by_seven(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=(7, 7))  # finds numthreads-not-wave-aligned
+def seven_by_seven(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = wd.dispatch_thread_id().x
 
 
-@wd.kernel(num_threads=(5, 13))
-def five_by_thirteen(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=(5, 13))  # finds numthreads-not-wave-aligned
+def five_by_thirteen(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = wd.dispatch_thread_id().x
 
 
-@wd.kernel(num_threads=33)
-def one_too_many(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=33)  # finds numthreads-not-wave-aligned
+def one_too_many(out: wd.RWBuffer[u32]):
     out[wd.dispatch_thread_id().x] = 1
 
 
-@wd.kernel(num_threads=(10, 10, 10))
-def a_thousand(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=(10, 10, 10))  # finds numthreads-not-wave-aligned
+def a_thousand(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
 SIDE = 3
 
 
-@wd.kernel(num_threads=(SIDE * 4, SIDE))
-def by_constants(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=(SIDE * 4, SIDE))  # finds numthreads-not-wave-aligned
+def by_constants(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=32, wave_size=64)
-def half_a_stated_wave(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=32, wave_size=64)  # finds numthreads-not-wave-aligned, numthreads-too-small
+def half_a_stated_wave(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=96, wave_size=(16, 64))
-def odd_at_the_largest_size(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=96, wave_size=(16, 64))  # finds numthreads-not-wave-aligned
+def odd_at_the_largest_size(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=40, stage="amplification", wave_size=16)
-def amplification(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned
+@wd.kernel(num_threads=40, stage="amplification", wave_size=16)  # finds numthreads-not-wave-aligned
+def amplification(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
     wd.dispatch_mesh(1, 1, 1)
 
 
-@wd.kernel(num_threads=16)
-def half_a_wave(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=16)  # finds numthreads-not-wave-aligned, numthreads-too-small
+def half_a_wave(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=(4, 4))
-def sixteen(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=(4, 4))  # finds numthreads-not-wave-aligned, numthreads-too-small
+def sixteen(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=1)
-def one_thread(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=1)  # finds numthreads-not-wave-aligned, numthreads-too-small
+def one_thread(out: wd.RWBuffer[u32]):
     out[wd.dispatch_thread_id().x] = 1
 
 
-@wd.kernel(num_threads=(3, 3, 3))
-def a_small_cube(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=(3, 3, 3))  # finds numthreads-not-wave-aligned, numthreads-too-small
+def a_small_cube(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=8, wave_size=(16, 32))
-def below_the_range(out: wd.RWBuffer[u32]):  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=8, wave_size=(16, 32))  # finds numthreads-not-wave-aligned, numthreads-too-small
+def below_the_range(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 

@@ -1,0 +1,244 @@
+//===- Bundle.h - A compiled kernel and one launch of it ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The part of a host that does not depend on the API: `manifest.json` says how to
+// launch the kernel, and `launch.json` with what (README.md describes it).
+
+#ifndef WAVEDIALECT_EXAMPLES_HOSTS_BUNDLE_H
+#define WAVEDIALECT_EXAMPLES_HOSTS_BUNDLE_H
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using Bytes = std::vector<char>;
+
+inline Bytes readFile(const std::filesystem::path &path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw std::runtime_error("cannot read " + path.string());
+  return Bytes(std::istreambuf_iterator<char>(stream), {});
+}
+
+/// A buffer of the kernel, and its contents: before the launch those of the file that
+/// `launch.json` names, afterwards what the kernel left.
+struct KernelBuffer {
+  std::string name;
+  uint32_t set, binding;
+  bool isWritten;
+  /// Of a scalar, and of an element of as many components as the manifest states.
+  uint32_t scalarBytes, elementBytes;
+  Bytes contents;
+};
+
+class Bundle {
+public:
+  explicit Bundle(const std::filesystem::path &folder)
+      : manifest(parse(folder / "manifest.json")), folder(folder),
+        launch(parse(folder / "launch.json")) {
+    if (manifest.at("version") != 1 || manifest.at("stage") != "compute")
+      throw std::runtime_error("this host launches compute kernels of manifest "
+                               "version 1");
+    for (const auto &binding : manifest.at("bindings")) {
+      if (binding.at("resource") != "buffer")
+        throw std::runtime_error("this host has no images");
+      KernelBuffer buffer;
+      buffer.name = binding.at("name");
+      buffer.set = binding.at("set");
+      buffer.binding = binding.at("binding");
+      buffer.isWritten = binding.at("kind") == "uav";
+      buffer.scalarBytes = getScalarBytes(binding.at("element"));
+      buffer.elementBytes =
+          buffer.scalarBytes * binding.at("components").get<uint32_t>();
+      // Groups that the driver did not run as the kernel's waves count themselves here.
+      buffer.contents = isGuard(buffer.name)
+                            ? Bytes(buffer.elementBytes)
+                            : readFile(folder / getArgument(buffer.name));
+      if (buffer.contents.empty() ||
+          buffer.contents.size() % buffer.elementBytes)
+        throw std::runtime_error("the file of '" + buffer.name +
+                                 "' does not hold whole elements");
+      buffers.push_back(std::move(buffer));
+    }
+  }
+
+  /// Whether the kernel can run in waves of so many lanes. A `num_threads` kernel that
+  /// states no size runs in all.
+  bool hasWaveSize(uint32_t size) const {
+    const auto &sizes = manifest.at("wave_sizes");
+    return sizes.empty() ||
+           std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+  }
+
+  /// The wave size to launch with on a device that has the powers of two from
+  /// `smallest` to `largest`: the kernel's preferred one, else the device's own, else
+  /// the smallest that both have.
+  uint32_t chooseWaveSize(uint32_t smallest, uint32_t largest,
+                          uint32_t own) const {
+    std::vector<uint32_t> candidates = {own};
+    if (const auto &preferred = manifest.at("preferred_wave_size");
+        !preferred.is_null())
+      candidates.insert(candidates.begin(), preferred.get<uint32_t>());
+    for (uint32_t size = smallest; size <= largest; size *= 2)
+      candidates.push_back(size);
+    for (uint32_t size : candidates)
+      if (size >= smallest && size <= largest && hasWaveSize(size))
+        return size;
+    throw std::runtime_error(
+        "the device has waves of " + std::to_string(smallest) + " to " +
+        std::to_string(largest) + " lanes, but the kernel runs at " +
+        manifest.at("wave_sizes").dump());
+  }
+
+  /// The code for waves of so many lanes: one file serves all sizes, or each has its own.
+  Bytes readCode(uint32_t waveSize) const {
+    const auto &module = manifest.at("module");
+    return readFile(folder / (module.is_null() ? manifest.at("modules").at(
+                                                     std::to_string(waveSize))
+                                               : module)
+                                 .get<std::string>());
+  }
+
+  /// As many groups as the items need. A group of `num_waves` has more lanes where waves
+  /// have more, so that the number of groups follows the wave size.
+  uint32_t countGroups(uint32_t waveSize) const {
+    uint64_t lanes = 1;
+    if (manifest.at("num_waves").is_null())
+      for (uint64_t threads : manifest.at("num_threads"))
+        lanes *= threads;
+    else
+      lanes = manifest.at("lanes_per_group").at(std::to_string(waveSize));
+    const uint64_t items = launch.at("items");
+    return static_cast<uint32_t>((items + lanes - 1) / lanes);
+  }
+
+  /// The push or root constants of a launch of so many groups. The compiler added the
+  /// lengths of the buffers, and for Direct3D the number of groups.
+  Bytes layOutConstants(const std::array<uint32_t, 3> &groups) const {
+    Bytes constants(manifest.at("constants").at("bytes").get<size_t>());
+    for (const auto &field : manifest.at("constants").at("fields")) {
+      const std::string role = field.at("role"), name = field.at("name");
+      nlohmann::json value = groups;
+      if (role == "length")
+        value = getBuffer(name).contents.size() / getBuffer(name).scalarBytes;
+      else if (role == "argument")
+        value = getArgument(name);
+      if (!value.is_array())
+        value = nlohmann::json::array({value});
+      size_t offset = field.at("offset");
+      for (size_t i = 0; i < field.at("components"); ++i)
+        offset += putScalar(constants, offset, field.at("element"), value[i]);
+    }
+    return constants;
+  }
+
+  /// Writes what the kernel left to `<name>.result.bin`, and compares it with the files
+  /// that `launch.json` expects. Gives the exit status.
+  int checkResults() const {
+    int status = 0;
+    for (const KernelBuffer &buffer : buffers) {
+      if (!buffer.isWritten)
+        continue;
+      if (isGuard(buffer.name)) {
+        uint32_t groups;
+        std::memcpy(&groups, buffer.contents.data(), sizeof(groups));
+        if (groups)
+          std::cout << groups << " groups retired: the driver ran them in "
+                    << "other waves than the kernel states\n";
+        status |= groups != 0;
+        continue;
+      }
+      std::ofstream(folder / (buffer.name + ".result.bin"), std::ios::binary)
+          .write(buffer.contents.data(), buffer.contents.size());
+      if (!launch.at("expected").contains(buffer.name))
+        continue;
+      const std::string file = launch.at("expected").at(buffer.name);
+      const Bytes expected = readFile(folder / file);
+      const auto [is, should] =
+          std::mismatch(buffer.contents.begin(), buffer.contents.end(),
+                        expected.begin(), expected.end());
+      const bool same = is == buffer.contents.end() && should == expected.end();
+      std::cout << buffer.name << ": ";
+      if (same)
+        std::cout << buffer.contents.size() / buffer.elementBytes
+                  << " elements are as expected\n";
+      else
+        std::cout << "element "
+                  << (is - buffer.contents.begin()) / buffer.elementBytes
+                  << " is not as expected\n";
+      status |= !same;
+    }
+    return status;
+  }
+
+  const nlohmann::json manifest;
+  /// In the order of the manifest's bindings.
+  std::vector<KernelBuffer> buffers;
+
+private:
+  static nlohmann::json parse(const std::filesystem::path &path) {
+    return nlohmann::json::parse(readFile(path));
+  }
+
+  bool isGuard(const std::string &name) const {
+    return manifest.contains("guard") && manifest.at("guard") == name;
+  }
+
+  const nlohmann::json &getArgument(const std::string &name) const {
+    if (!launch.at("arguments").contains(name))
+      throw std::runtime_error("launch.json has no argument '" + name + "'");
+    return launch.at("arguments").at(name);
+  }
+
+  const KernelBuffer &getBuffer(const std::string &name) const {
+    return *std::find_if(
+        buffers.begin(), buffers.end(),
+        [&](const KernelBuffer &buffer) { return buffer.name == name; });
+  }
+
+  /// In a buffer. The name of an element ends in its bits; bool takes 32.
+  static uint32_t getScalarBytes(const std::string &element) {
+    return element == "bool" ? 4 : std::stoi(element.substr(1)) / 8;
+  }
+
+  /// In the constants, where what is narrower than four bytes is widened to four.
+  static size_t putScalar(Bytes &constants, size_t offset,
+                          const std::string &element,
+                          const nlohmann::json &value) {
+    auto put = [&](auto scalar) {
+      std::memcpy(constants.data() + offset, &scalar, sizeof(scalar));
+      return sizeof(scalar);
+    };
+    if (element == "f64")
+      return put(value.get<double>());
+    if (element == "i64" || element == "u64")
+      return put(element == "i64"
+                     ? value.get<int64_t>()
+                     : static_cast<int64_t>(value.get<uint64_t>()));
+    if (element == "f32" || element == "f16")
+      return put(value.get<float>());
+    if (element == "bool")
+      return put(static_cast<uint32_t>(value.get<bool>()));
+    // The lower 32 bits are those of either sign.
+    return put(static_cast<uint32_t>(value.get<int64_t>()));
+  }
+
+  std::filesystem::path folder;
+  nlohmann::json launch;
+};
+
+#endif // WAVEDIALECT_EXAMPLES_HOSTS_BUNDLE_H

@@ -1,0 +1,79 @@
+"""Writes a bundle and one launch of it, for the hosts in C++ beside this file.
+
+Four waves a group keep the numbers above a threshold; wave 0 adds the waves' sums, and its first lane adds those of the
+group to the total. The result is the same at every wave size.
+
+    write_bundle.py FOLDER                        SPIR-V for examples/hosts/vulkan
+    write_bundle.py FOLDER --shader-model 6.6     DXIL for examples/hosts/d3d12
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import u32
+
+
+@wd.kernel(num_waves=4)
+def keep_above(x: wd.Buffer[u32], kept: wd.RWBuffer[u32], total: wd.RWBuffer[u32], threshold: u32):
+    sums = wd.groupshared(u32, wd.group_wave_count())
+    wave, lane = wd.group_wave_index(), wd.wave_lane_index()
+    i = (wd.group_id().x * wd.group_wave_count() + wave) * wd.wave_lane_count() + lane
+    value = x[i]  # 0 past the end
+    if value <= threshold:
+        value = u32(0)
+    kept[i] = value  # nothing past the end
+    sum_of_wave = wd.wave_active_sum(value)
+    if wd.wave_is_first_lane():
+        sums[wave] = sum_of_wave
+    wd.group_memory_barrier_with_group_sync()
+    if wave == 0:
+        sum_of_group = u32(0)
+        if lane < wd.group_wave_count():
+            sum_of_group = sums[lane]
+        sum_of_group = wd.wave_active_sum(sum_of_group)
+        if wd.wave_is_first_lane():
+            wd.atomic_add(total, 0, sum_of_group)
+
+
+def write_launch(folder, items, arguments, expected):
+    """Writes ``launch.json`` and a file an array: what the kernel is launched with, and what it must leave."""
+
+    def write(kind, name, value):
+        if not isinstance(value, np.ndarray):
+            return value
+        file = f"{name}.{kind}.bin"
+        (folder / file).write_bytes(value.tobytes())
+        return file
+
+    launch = {
+        "items": items,
+        "arguments": {name: write("argument", name, value) for name, value in arguments.items()},
+        "expected": {name: write("expected", name, value) for name, value in expected.items()},
+    }
+    (folder / "launch.json").write_text(json.dumps(launch, indent=2) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--shader-model", help="compile for Direct3D 12, for instance 6.6")
+    options = parser.parse_args()
+
+    if options.shader_model:
+        bundle = keep_above.compile(target="dxil", shader_model=options.shader_model)
+    else:
+        bundle = keep_above.compile(target="spirv")
+    bundle.save(options.folder)
+
+    x = np.random.default_rng(19).integers(0, 100, 5000, dtype=np.uint32)
+    kept = np.where(x > 40, x, 0).astype(np.uint32)
+    arguments = {"x": x, "kept": np.zeros_like(x), "total": np.zeros(1, np.uint32), "threshold": 40}
+    write_launch(options.folder, len(x), arguments, {"kept": kept, "total": np.array([kept.sum()], np.uint32)})
+
+
+if __name__ == "__main__":
+    main()

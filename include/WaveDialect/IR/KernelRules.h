@@ -1,0 +1,25 @@
+//===- KernelRules.h - Rules of kernels that have become others ---*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_KERNELRULES_H
+#define WAVEDIALECT_IR_KERNELRULES_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::wave {
+
+/// Rules C12 to C15 and C21 of `wave.func`, for a kernel that may have become another
+/// dialect's function.
+LogicalResult verifyKernelArguments(FunctionOpInterface kernel);
+
+/// Whether a wave may have so many lanes.
+bool isWaveSize(int32_t size);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_IR_KERNELRULES_H

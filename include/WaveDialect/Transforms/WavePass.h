@@ -1,0 +1,38 @@
+//===- WavePass.h - The base of passes on wave IR ---------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_TRANSFORMS_WAVEPASS_H
+#define WAVEDIALECT_TRANSFORMS_WAVEPASS_H
+
+#include "WaveDialect/Transforms/OperationRules.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::wave {
+
+/// A pass that refuses IR without the form that it needs, at the operation that breaks a
+/// rule. Anyone can run any pass on any module, and MLIR's verifier accepts far more than
+/// kernels may hold. Passes.td states the form of each pass.
+template <typename OpT, WaveForm form>
+class WavePass : public OperationPass<OpT> {
+protected:
+  using OperationPass<OpT>::OperationPass;
+
+  /// What the pass does, on IR of its form.
+  virtual void runOnWaveIR() = 0;
+
+private:
+  void runOnOperation() final {
+    if (failed(verifyForm(this->getOperation(), form)))
+      return this->signalPassFailure();
+    runOnWaveIR();
+  }
+};
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_TRANSFORMS_WAVEPASS_H

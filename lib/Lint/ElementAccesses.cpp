@@ -1,0 +1,132 @@
+//===- ElementAccesses.cpp - Which lanes of a group access which elements -------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementAccesses.h"
+
+#include "Expressions.h"
+#include "Lint.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// So many lanes of a group, and trips of a loop, are looked at.
+static constexpr int64_t kMostLanes = 256, kMostTrips = 32;
+
+SmallVector<LaneNumbers> wave::getSampleLanes(const LintedKernel &kernel) {
+  const int64_t size =
+      kernel.threads ? kernel.judgedSizes.front() : kernel.waveSizes.front();
+  const int64_t waves = kernel.getWaves(static_cast<int32_t>(size));
+  const int64_t lanes = kernel.threads.value_or(waves * size);
+  SmallVector<LaneNumbers> found;
+  for (int64_t number = 0; number < std::min(lanes, kMostLanes); ++number) {
+    LaneNumbers &each = found.emplace_back();
+    each.lane = number % size;
+    each.lanes = size;
+    each.wave = number / size;
+    each.waves = waves;
+    if (!kernel.threads)
+      continue;
+    each.thread = number;
+    for (auto [own, extent] :
+         llvm::zip(each.extent, *kernel.kernel.getNumThreads()))
+      own = extent;
+  }
+  return found;
+}
+
+static void addElement(ElementAccess &access, NumberEvaluator &lane,
+                       ElementTouch touch) {
+  std::optional<int64_t> index = lane.get(access.access.indices.front());
+  // An index has 32 bits.
+  if (!index || (!llvm::isInt<32>(*index) && !llvm::isUInt<32>(*index)))
+    return;
+  for (int64_t i = 0; i < access.access.components; ++i)
+    access.touches[*index + i].push_back(touch);
+}
+
+/// The innermost loop around `op` that counts from one known number to another.
+static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
+                    ElementTouch touch) {
+  auto loop = access.op->getParentOfType<scf::ForOp>();
+  if (!loop)
+    return false;
+  NumberEvaluator lane(numbers);
+  std::optional<int64_t> from = lane.get(loop.getLowerBound()),
+                         to = lane.get(loop.getUpperBound()),
+                         step = lane.get(loop.getStep());
+  if (!from || !to || !step || *step <= 0)
+    return false;
+  for (int64_t trip = 0; trip < kMostTrips; ++trip) {
+    const int64_t number = *from + trip * *step;
+    if (number >= *to)
+      break;
+    NumberEvaluator inTrip(numbers);
+    inTrip.set(loop.getInductionVar(), number);
+    addElement(access, inTrip, touch);
+  }
+  return true;
+}
+
+static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
+                       const LintedKernel &kernel) {
+  access.usesThreads =
+      mentionsOperation(access.access.indices.front(), isThreadNumber);
+  for (const LaneNumbers &numbers : lanes) {
+    NumberEvaluator lane(numbers);
+    Execution execution = getExecution(access.op, lane, kernel);
+    if (execution == Execution::Never)
+      continue;
+    ElementTouch touch{&numbers, execution == Execution::Always};
+    if (lane.get(access.access.indices.front()))
+      addElement(access, lane, touch);
+    else
+      addLoop(access, numbers, touch);
+  }
+}
+
+bool wave::meet(const ElementAccess &a, const ElementAccess &b,
+                bool bothCertain) {
+  const bool ofThreads = a.usesThreads || b.usesThreads;
+  for (const auto &[element, touches] : a.touches) {
+    auto it = b.touches.find(element);
+    if (it == b.touches.end())
+      continue;
+    for (const ElementTouch &one : touches)
+      for (const ElementTouch &other : it->second)
+        if ((bothCertain ? one.isCertain && other.isCertain
+                         : one.isCertain || other.isCertain) &&
+            (ofThreads ? one.lane->thread != other.lane->thread
+                       : one.lane->wave != other.lane->wave))
+          return true;
+  }
+  return false;
+}
+
+SmallVector<ElementAccess>
+wave::getElementAccesses(Value memory, ArrayRef<LaneNumbers> lanes,
+                         const LintedKernel &kernel) {
+  SmallVector<ElementAccess> accesses;
+  kernel.kernel.walk([&](Operation *op) {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (!access || access->memory != memory || access->indices.size() != 1)
+      return;
+    ElementAccess &each = accesses.emplace_back();
+    each.op = op;
+    each.access = *access;
+  });
+  // Of memory that is only read nothing is asked.
+  if (llvm::none_of(accesses, [](const ElementAccess &each) {
+        return each.access.writes;
+      }))
+    return {};
+  for (ElementAccess &access : accesses)
+    addTouches(access, lanes, kernel);
+  return accesses;
+}

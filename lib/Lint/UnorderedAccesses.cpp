@@ -1,0 +1,178 @@
+//===- UnorderedAccesses.cpp - Data that waves exchange without order --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnorderedAccesses.h"
+
+#include "ElementAccesses.h"
+#include "Lint.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Kernels with more weak barriers than this are not judged by them.
+static constexpr unsigned kMostWeakBarriers = 16;
+
+//===----------------------------------------------------------------------===//
+// Weak barriers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The barriers that do not order this memory between waves, and what they would order.
+class WeakBarriers {
+public:
+  WeakBarriers(LintedKernel &kernel, ExchangeMemory memory) : memory(memory) {
+    SmallVector<BarrierOp> waiting;
+    kernel.kernel.walk([&](BarrierOp barrier) {
+      if (barrier.synchronizesGroup())
+        waiting.push_back(barrier);
+      else if (ordersMemory(barrier.getScope(), memory))
+        ordering.push_back(barrier);
+      // Where waves decide differently no barrier can wait for all of them.
+      if (barrier.getScope() != BarrierScope::Wave &&
+          !(barrier.getSync() && ordersMemory(barrier.getScope(), memory)) &&
+          kernel.uniformity.getControl(barrier).isGroupUniform())
+        barriers.push_back(barrier);
+    });
+    if (barriers.empty() || barriers.size() > kMostWeakBarriers) {
+      barriers.clear();
+      return;
+    }
+    all = strengthen(kernel, barriers);
+    if (!ordering.empty() && !waiting.empty())
+      whereWaiting = strengthen(kernel, waiting);
+    for (BarrierOp barrier : barriers) {
+      SmallVector<BarrierOp> others = llvm::to_vector(barriers);
+      llvm::erase(others, barrier);
+      without.push_back(strengthen(kernel, others));
+      alone.push_back(strengthen(kernel, barrier));
+    }
+  }
+
+  bool empty() const { return barriers.empty(); }
+
+  /// Whether one barrier orders the memory after `write`, and another one waits for the
+  /// group before `other`: together they do what is needed.
+  bool areOrderedInParts(Operation *write, Operation *other) const {
+    return whereWaiting && !whereWaiting->areUnordered(write, other) &&
+           llvm::any_of(ordering, [&](Operation *barrier) {
+             return LintedKernel::mayPrecede(write, barrier) &&
+                    LintedKernel::mayPrecede(barrier, other);
+           });
+  }
+
+  /// Those that have to be stronger for the two to be ordered.
+  SmallVector<BarrierOp, 1> getNeeded(Operation *a, Operation *b) const {
+    SmallVector<BarrierOp, 1> needed;
+    if (barriers.empty() || all->areUnordered(a, b))
+      return needed;
+    for (auto [barrier, others] : llvm::zip_equal(barriers, without))
+      if (others.areUnordered(a, b))
+        needed.push_back(barrier);
+    // Any of the barriers between them will do.
+    if (needed.empty())
+      for (auto [barrier, single] : llvm::zip_equal(barriers, alone))
+        if (!single.areUnordered(a, b)) {
+          needed.push_back(barrier);
+          break;
+        }
+    return needed;
+  }
+
+private:
+  /// The intervals of the kernel if these barriers ordered everything.
+  BarrierIntervals strengthen(LintedKernel &kernel,
+                              ArrayRef<BarrierOp> chosen) const {
+    SmallVector<std::pair<BarrierScope, bool>> before;
+    for (BarrierOp barrier : chosen) {
+      before.emplace_back(barrier.getScope(), barrier.getSync());
+      barrier.setScope(BarrierScope::All);
+      barrier.setSync(true);
+    }
+    BarrierIntervals intervals(kernel.kernel, memory);
+    for (auto [each, old] : llvm::zip_equal(chosen, before)) {
+      BarrierOp barrier = each;
+      barrier.setScope(old.first);
+      barrier.setSync(old.second);
+    }
+    return intervals;
+  }
+
+  ExchangeMemory memory;
+  SmallVector<BarrierOp> barriers;
+  /// Barriers that order this memory and do not wait.
+  SmallVector<BarrierOp> ordering;
+  std::optional<BarrierIntervals> all, whereWaiting;
+  /// With all of them but one stronger, and with that one alone.
+  SmallVector<BarrierIntervals> without, alone;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+static SmallVector<Value> getMemories(FuncOp kernel, ExchangeMemory memory) {
+  SmallVector<Value> found;
+  if (memory == ExchangeMemory::Groupshared) {
+    for (GroupsharedOp array : kernel.getBody().getOps<GroupsharedOp>())
+      found.push_back(array.getMemory());
+    return found;
+  }
+  for (Value argument : kernel.getBody().getArguments())
+    if (isa<MemRefType>(argument.getType()))
+      found.push_back(argument);
+  return found;
+}
+
+SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
+                                                    ExchangeMemory memory) {
+  const bool areBuffers = memory == ExchangeMemory::Buffers;
+  SmallVector<UnorderedPair> found;
+  SmallVector<Value> memories = getMemories(kernel.kernel, memory);
+  if (memories.empty())
+    return found;
+  SmallVector<LaneNumbers> lanes = getSampleLanes(kernel);
+  // With a single wave there are no others.
+  if (lanes.empty() || lanes.back().wave == 0)
+    return found;
+  const WeakBarriers weak(kernel, memory);
+  if (areBuffers) {
+    if (weak.empty())
+      return found;
+    // The lanes of the first group; buffers are indexed by the number of the group.
+    for (LaneNumbers &each : lanes)
+      each.group = 0;
+  }
+  std::optional<BarrierIntervals> ofBuffers;
+  if (areBuffers)
+    ofBuffers.emplace(kernel.kernel, memory);
+  const BarrierIntervals &intervals =
+      areBuffers ? *ofBuffers : kernel.intervals;
+  for (Value each : memories) {
+    SmallVector<ElementAccess> accesses =
+        getElementAccesses(each, lanes, kernel);
+    for (const ElementAccess &write : accesses) {
+      if (!write.access.writes || write.access.isAtomic())
+        continue;
+      for (const ElementAccess &other : accesses) {
+        // Two plain writes may store the same value.
+        if (&other == &write ||
+            (other.access.writes && !other.access.isAtomic()) ||
+            !intervals.areUnordered(write.op, other.op) ||
+            !meet(write, other, /*bothCertain=*/areBuffers) ||
+            weak.areOrderedInParts(write.op, other.op))
+          continue;
+        UnorderedPair pair{write.op, other.op,
+                           weak.getNeeded(write.op, other.op)};
+        if (!areBuffers || !pair.weak.empty())
+          found.push_back(std::move(pair));
+      }
+    }
+  }
+  return found;
+}

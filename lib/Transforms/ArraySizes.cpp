@@ -1,0 +1,155 @@
+//===- ArraySizes.cpp - Sizes of arrays as numbers --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArraySizes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+ArrayKind wave::getArrayKind(Operation *memory) {
+  if (isa<GroupsharedOp>(memory))
+    return {"groupshared memory", /*isLocal=*/false};
+  return {"a local array", /*isLocal=*/true};
+}
+
+Value wave::getLengthOperand(Operation *memory) {
+  return memory->getNumOperands() ? memory->getOperand(0) : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Attribute SizeEvaluator::evaluate(Value value) {
+  auto [it, inserted] = known.try_emplace(value);
+  if (!inserted)
+    return it->second;
+  Attribute result = compute(value);
+  return known[value] = result;
+}
+
+Attribute SizeEvaluator::compute(Value value) {
+  Attribute constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  auto getI32 = [&](int64_t number) {
+    return IntegerAttr::get(IntegerType::get(value.getContext(), 32), number);
+  };
+  const std::optional<int64_t> waves = kernel.getNumWavesValue();
+  if (isa_and_nonnull<GroupWaveCountOp>(op) && waves)
+    return getI32(*waves);
+  if (isa_and_nonnull<GroupWaveIndexOp>(op) && waves == 1)
+    return getI32(0);
+  if (isa_and_nonnull<LaneCountOp>(op)) {
+    usesLaneCount = true;
+    return getI32(laneCount);
+  }
+  culprit = value;
+  if (!op || !isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                              vector::VectorDialect>(op->getDialect()))
+    return {};
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(evaluate(operand));
+    if (!operands.back())
+      return {};
+  }
+  SmallVector<OpFoldResult> results;
+  culprit = value;
+  if (failed(op->fold(operands, results)) || results.size() != 1)
+    return {};
+  if (auto attribute = dyn_cast<Attribute>(results.front()))
+    return attribute;
+  return evaluate(cast<Value>(results.front()));
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers without wrap
+//===----------------------------------------------------------------------===//
+
+/// An integer without a sign may be any number of its bits, and so may one with a sign.
+std::optional<int64_t> SizeEvaluator::keepIn(Type type,
+                                             std::optional<int64_t> number) {
+  if (!number)
+    return std::nullopt;
+  const unsigned width = type.isIndex() ? 32 : type.getIntOrFloatBitWidth();
+  if (width >= 64 || llvm::isIntN(width, *number) ||
+      (*number >= 0 && llvm::isUIntN(width, *number)))
+    return number;
+  wrapped = number;
+  return std::nullopt;
+}
+
+/// Operations that read their operands as numbers without a sign.
+static bool isUnsigned(Operation *op) {
+  return isa<arith::DivUIOp, arith::RemUIOp, arith::ShRUIOp, arith::MinUIOp,
+             arith::MaxUIOp, arith::ExtUIOp>(op);
+}
+
+std::optional<int64_t> SizeEvaluator::getOperand(Operation *op,
+                                                 unsigned place) {
+  Value operand = op->getOperand(place);
+  std::optional<int64_t> number = getNumber(operand);
+  if (!number || *number >= 0 || !isUnsigned(op))
+    return number;
+  // A literal may stand for a large number; what was computed went below 0.
+  auto constant = dyn_cast_or_null<IntegerAttr>(evaluate(operand));
+  if (constant && matchPattern(operand, m_Constant()))
+    return constant.getValue().getZExtValue();
+  wrapped = number;
+  return std::nullopt;
+}
+
+std::optional<int64_t> SizeEvaluator::getNumber(Value value) {
+  auto machine = dyn_cast_or_null<IntegerAttr>(evaluate(value));
+  if (!machine)
+    return std::nullopt;
+  Operation *op = value.getDefiningOp();
+  // An index is as large as the integer that it was.
+  if (isa_and_nonnull<arith::IndexCastUIOp, arith::IndexCastOp>(op))
+    return getNumber(op->getOperand(0));
+  if (!op || !isa<arith::ArithDialect>(op->getDialect()) ||
+      op->getNumOperands() == 0 || machine.getType().isInteger(1))
+    return machine.getType().isInteger(1) ? machine.getValue().getZExtValue()
+                                          : machine.getValue().getSExtValue();
+  SmallVector<int64_t, 3> operands;
+  for (unsigned place = 0; place < op->getNumOperands(); ++place) {
+    std::optional<int64_t> operand = getOperand(op, place);
+    if (!operand)
+      return std::nullopt;
+    operands.push_back(*operand);
+  }
+  // Beyond 64 bits is beyond all types.
+  int64_t result = 0;
+  bool overflows = false;
+  if (isa<arith::AddIOp>(op))
+    overflows = llvm::AddOverflow(operands[0], operands[1], result);
+  else if (isa<arith::SubIOp>(op))
+    overflows = llvm::SubOverflow(operands[0], operands[1], result);
+  else if (isa<arith::MulIOp>(op))
+    overflows = llvm::MulOverflow(operands[0], operands[1], result);
+  else if (isa<arith::ShLIOp>(op) && operands[1] >= 0 && operands[1] < 63)
+    overflows =
+        llvm::MulOverflow(operands[0], int64_t(1) << operands[1], result);
+  else
+    return isUnsigned(op) ? machine.getValue().getZExtValue()
+                          : machine.getValue().getSExtValue();
+  if (overflows) {
+    wrapped = std::numeric_limits<int64_t>::max();
+    return std::nullopt;
+  }
+  return keepIn(value.getType(), result);
+}

@@ -1,0 +1,292 @@
+//===- OperationRules.cpp - The rules of operations in a wave.func ----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// `wave-verify` documents the rules by their numbers.
+
+#include "WaveDialect/Transforms/OperationRules.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+//===----------------------------------------------------------------------===//
+// Rules of single operations
+//===----------------------------------------------------------------------===//
+
+/// Booleans have no arithmetic but that of bits, and a comparison or conversion that
+/// reads them as numbers.
+static bool isBooleanOperation(Operation *op) {
+  return isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp,
+             arith::CmpIOp, arith::ExtUIOp, arith::ExtSIOp, arith::UIToFPOp,
+             arith::TruncIOp, arith::SIToFPOp, arith::IndexCastOp,
+             arith::IndexCastUIOp, arith::ConstantOp>(op);
+}
+
+/// The part of V11 about the operations of `arith`.
+static LogicalResult verifyArithmetic(Operation *op) {
+  auto isBool = [](Type type) { return getScalarType(type).isInteger(1); };
+  // The result of a comparison is one, whatever it compares.
+  bool hasBool = llvm::any_of(op->getOperandTypes(), isBool) ||
+                 (llvm::any_of(op->getResultTypes(), isBool) &&
+                  !isa<arith::CmpIOp, arith::CmpFOp>(op));
+  if (hasBool && !isBooleanOperation(op))
+    return op->emitError("'") << op->getName()
+                              << "' is not for i1: convert it to i32 first, or "
+                                 "use andi, ori and xori [value-type]";
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    if (compare.getPredicate() == arith::CmpFPredicate::AlwaysFalse ||
+        compare.getPredicate() == arith::CmpFPredicate::AlwaysTrue)
+      return op->emitError("a comparison that does not compare is a constant: "
+                           "use arith.constant [value-type]");
+  if (auto constant = dyn_cast<arith::ConstantIndexOp>(op))
+    if (!llvm::isUInt<32>(constant.value()))
+      return op->emitError("an index has 32 bits, got ")
+             << constant.value() << " [value-type]";
+  return success();
+}
+
+/// V15: what no target has for doubles, and no replacement that is worth its error.
+static bool hasNoDoubleForm(Operation *op) {
+  return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
+             math::SinOp, math::CosOp, math::TanOp>(op);
+}
+
+static LogicalResult verifyFunction(Operation *op) {
+  for (Type type : op->getOperandTypes()) {
+    Type scalar = getScalarType(type);
+    if (!isElementType(type) || scalar.isInteger(1))
+      return op->emitError("'") << op->getName() << "' is not for " << type
+                                << ": convert it first [value-type]";
+    if (scalar.isF64() && hasNoDoubleForm(op))
+      return op->emitError("'")
+             << op->getName() << "' is not for f64: no GPU has it, convert to "
+             << "f32 [function-type]";
+  }
+  return success();
+}
+
+/// Vectors are taken apart at places that are known.
+static LogicalResult verifyVector(Operation *op) {
+  auto isDynamic = [](ArrayRef<int64_t> position) {
+    return llvm::is_contained(position, ShapedType::kDynamic);
+  };
+  auto extract = dyn_cast<vector::ExtractOp>(op);
+  auto insert = dyn_cast<vector::InsertOp>(op);
+  if ((extract && isDynamic(extract.getStaticPosition())) ||
+      (insert && isDynamic(insert.getStaticPosition())))
+    return op->emitError(
+        "the index of a component must be a constant: use arith.select, or "
+        "a local array [value-type]");
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (!access)
+    return success();
+  auto memory = cast<MemRefType>(access->memory.getType());
+  if (memory.getRank() != 1 || access->components < kMinComponents ||
+      access->components > kMaxComponents ||
+      !isMemoryElementType(memory.getElementType()))
+    return op->emitError("a vector in memory is 2 to 4 elements of a memref of "
+                         "rank 1, got ")
+           << access->components << " of " << memory << " [value-type]";
+  return success();
+}
+
+/// The step of a loop; upstream reads it as signed, whatever the loop is.
+static LogicalResult verifyStep(scf::ForOp loop) {
+  APInt step;
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
+      step.isStrictlyPositive())
+    return success();
+  return loop.emitError(
+      "the step of a loop must be from 1 to 2147483647: write an "
+      "scf.while for any other [loop-step]");
+}
+
+/// V9: how memory may be used.
+static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
+  for (OpOperand &use : memory.getUses()) {
+    Operation *user = use.getOwner();
+    // A store of the memory itself is none.
+    if (std::optional<MemoryAccess> access = getMemoryAccess(user);
+        access && access->memory == memory)
+      continue;
+    if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp>(user))
+      continue;
+    return user->emitError("'")
+           << user->getName() << "' cannot take " << what
+           << ": use it in loads, stores, atomics and calls directly "
+              "[buffer-not-argument]";
+  }
+  return success();
+}
+
+/// Memory is what the dialect lays out: whole arrays, one element after the other.
+static LogicalResult verifyLocalArray(memref::AllocaOp array) {
+  MemRefType type = array.getType();
+  if (type.getRank() == 1 && isMemoryElementType(type.getElementType()) &&
+      !type.getMemorySpace() && type.getLayout().isIdentity())
+    return success();
+  return array.emitError("a local array is a memref of rank 1 of i16, i32, "
+                         "i64, f16, f32 or f64, got ")
+         << type << " [value-type]";
+}
+
+/// The only dimension that memory has.
+static LogicalResult verifyDimension(memref::DimOp length) {
+  if (length.getConstantIndex() == 0)
+    return success();
+  return length.emitError("a buffer has one dimension: use the constant 0 as "
+                          "the index of memref.dim [value-type]");
+}
+
+/// V11, for the types of results.
+static LogicalResult verifyResultTypes(Operation *op) {
+  // What makes memory of other memory is a use of that, which V9 refuses; a region may
+  // yield it.
+  const bool mayBeMemory =
+      isa<GroupsharedOp, memref::AllocaOp>(op) || op->getNumRegions() ||
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
+  for (Type type : op->getResultTypes()) {
+    if (isElementType(type) || isa<IndexType>(type) ||
+        (mayBeMemory && isa<MemRefType>(type)))
+      continue;
+    if (isa<MemRefType>(type))
+      return op->emitError("'")
+             << op->getName()
+             << "' cannot make memory: buffers are arguments, local arrays "
+                "memref.alloca, groupshared memory wave.groupshared "
+                "[buffer-not-argument]";
+    return op->emitError("values are i1, i16, i32, i64, f16, f32, f64, vectors "
+                         "of 2 to 4 of one, or index, got ")
+           << type << " [value-type]";
+  }
+  return success();
+}
+
+/// V8, V11 and V14.
+static LogicalResult verifyOperation(Operation *op, bool isAccepted) {
+  if (!isAccepted) {
+    InFlightDiagnostic error = op->emitError("'")
+                               << op->getName()
+                               << "' is not supported in a wave.func";
+    if (StringRef advice = getReplacementAdvice(op); !advice.empty())
+      error << ": " << advice;
+    return error << " [operation-not-supported]";
+  }
+  if (failed(verifyResultTypes(op)))
+    return failure();
+  if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
+    return verifyFunction(op);
+  if (isa_and_nonnull<vector::VectorDialect>(op->getDialect()))
+    return verifyVector(op);
+  if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return verifyArithmetic(op);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return verifyStep(loop);
+  if (auto array = dyn_cast<memref::AllocaOp>(op))
+    return verifyLocalArray(array);
+  if (auto length = dyn_cast<memref::DimOp>(op))
+    return verifyDimension(length);
+  return success();
+}
+
+InFlightDiagnostic wave::emitThreadNumberError(Operation *op) {
+  return op->emitOpError("has no meaning under num_waves: use 'wave.group_id', "
+                         "'wave.group_wave_index' and 'wave.lane_index' "
+                         "[thread-id-under-num-waves]");
+}
+
+LogicalResult
+wave::verifyOperations(FunctionOpInterface function,
+                       function_ref<bool(Operation *)> isAccepted) {
+  bool ok = true;
+  // Every pass asks this, and the table goes by text.
+  llvm::SmallDenseMap<OperationName, bool, 32> known;
+  function.getFunctionBody().walk([&](Operation *op) {
+    auto [it, isNew] = known.try_emplace(op->getName(), false);
+    if (isNew)
+      it->second = isAccepted(op);
+    ok &= succeeded(verifyOperation(op, it->second));
+    for (Value result : op->getResults())
+      if (isa<MemRefType>(result.getType()))
+        ok &=
+            succeeded(verifyMemoryUses(result, "groupshared or local memory"));
+  });
+  for (BlockArgument argument : function.getArguments())
+    if (isa<MemRefType>(argument.getType()))
+      ok &= succeeded(verifyMemoryUses(argument, "a buffer"));
+    else if (isa<ImageType>(argument.getType()))
+      ok &= succeeded(verifyMemoryUses(argument, "an image"));
+  return success(ok);
+}
+
+//===----------------------------------------------------------------------===//
+// What passes need
+//===----------------------------------------------------------------------===//
+
+/// V1, for a kernel's own operations.
+static LogicalResult verifyThreadNumbers(FuncOp kernel) {
+  if (!kernel.getNumWavesAttr())
+    return success();
+  WalkResult result = kernel.walk([](Operation *op) {
+    if (!isa<DispatchThreadIdOp, GroupThreadIdOp, GroupIndexOp>(op))
+      return WalkResult::advance();
+    emitThreadNumberError(op);
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult verifyInlined(FuncOp kernel) {
+  WalkResult result = kernel.walk([](CallOp call) {
+    call.emitOpError("is not inlined yet: run wave-inline first "
+                     "[operation-not-supported]");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// The largest array whose bytes can be counted; every target's limit is far below.
+static constexpr int64_t kMostElements = 1 << 30;
+
+LogicalResult wave::verifySized(FunctionOpInterface kernel) {
+  WalkResult result = kernel->walk([](Operation *op) {
+    if (!isa<GroupsharedOp, memref::AllocaOp>(op))
+      return WalkResult::advance();
+    auto type = cast<MemRefType>(op->getResult(0).getType());
+    if (type.hasStaticShape() && type.getNumElements() <= kMostElements)
+      return WalkResult::advance();
+    op->emitError("the array has no static size within the limits yet: run "
+                  "wave-resolve-groupshared first [array-not-sized]");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult wave::verifyForm(Operation *root, WaveForm form) {
+  bool ok = true;
+  root->walk<WalkOrder::PreOrder>([&](FuncOp function) {
+    ok &= succeeded(verifyOperations(function));
+    if (ok && function.getKernel()) {
+      // Lints go on behind what `wave-verify` refuses.
+      if (form >= WaveForm::Inlined)
+        ok &= succeeded(verifyThreadNumbers(function)) &&
+              succeeded(verifyInlined(function));
+      if (ok && form >= WaveForm::Sized)
+        ok &= succeeded(verifySized(function));
+    }
+    return WalkResult::skip();
+  });
+  return success(ok);
+}

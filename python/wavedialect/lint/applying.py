@@ -1,0 +1,114 @@
+"""Applies fixes to files: shown as a diff, then written whole or not at all."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..compiler.folder import replace_whole
+from ..errors import WaveError
+from .findings import LintFinding
+from .fixes import REWRITERS, Fix
+from .source_text import Edit, SourceText, decoded, digest_of
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The fixes of findings that can be applied together."""
+
+    fixes: tuple[Fix, ...]
+    postponed: tuple[Fix, ...]
+    """Those that overlap others, or may be superfluous after them: another round applies them."""
+    outside: tuple[Fix, ...]
+    """Those of source that is not in a file."""
+
+    def __len__(self) -> int:
+        return len(self.fixes)
+
+    @staticmethod
+    def of(findings: Iterable[LintFinding]) -> Changes:
+        """The fixes that go together, earlier ones first."""
+        chosen: dict[tuple[Edit, ...], Fix] = {}
+        taken: dict[str, list[Edit]] = {}
+        groups: set[tuple[str, str]] = set()
+        postponed, outside = [], []
+        for finding in findings:
+            fix = finding.fix
+            if fix is None or fix.edits in chosen:
+                continue
+            if not fix.is_in_file:
+                outside.append(fix)
+                continue
+            edits = taken.setdefault(os.path.realpath(fix.file), [])
+            group = (REWRITERS[finding.lint].group, finding.kernel)
+            if group in groups or any(edit.overlaps(other) for edit in fix.edits for other in edits):
+                postponed.append(fix)
+                continue
+            if group[0]:
+                groups.add(group)
+            edits += fix.edits
+            chosen[fix.edits] = fix
+        return Changes(tuple(chosen.values()), tuple(postponed), tuple(outside))
+
+    @cached_property
+    def _files(self) -> dict[str, tuple[SourceText, str]]:
+        """Each file as it was read, and its text after the fixes. Raises WaveError for a file that is not what it was."""
+        by_file: dict[str, list[Fix]] = {}
+        for fix in self.fixes:
+            by_file.setdefault(fix.file, []).append(fix)
+        found = {}
+        for file, fixes in by_file.items():
+            data = _read(file, {fix.digest for fix in fixes})
+            encoding, text = decoded(data)
+            source = SourceText(file, text, encoding, digest_of(data))
+            edited = source.edited([edit for fix in fixes for edit in fix.edits])
+            try:
+                ast.parse(edited)
+            except SyntaxError as error:
+                message = f"the fixes of '{file}' together are not valid Python, line {error.lineno}: {error.msg}"
+                raise WaveError(message, "apply fixes by hand, or of one lint at a time", "lint-fix") from None
+            found[file] = (source, edited)
+        return found
+
+    def diff(self) -> str:
+        """What the fixes change, as a unified diff; files under the working directory are named from there."""
+        pieces: list[str] = []
+        for file, (source, edited) in self._files.items():
+            name = os.path.relpath(file) if Path(file).is_relative_to(os.getcwd()) else file
+            after = SourceText(file, edited)
+            for line in difflib.unified_diff(source.lines, after.lines, f"a/{name}", f"b/{name}"):
+                pieces.append(line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n")
+        return "".join(pieces)
+
+    def write(self) -> list[str]:
+        """Writes the changed files and returns their names. Raises WaveError, and changes nothing, where a file has changed
+        since it was linted or cannot be written."""
+        contents = {}
+        for file, (source, edited) in self._files.items():
+            assert source.encoding is not None and source.digest is not None
+            _read(file, {source.digest})
+            if not os.access(file, os.W_OK):
+                raise WaveError(f"'{file}' is read-only", "make it writable, or apply the diff by hand", "lint-fix")
+            contents[Path(os.path.realpath(file))] = edited.encode(source.encoding)
+        try:
+            replace_whole(contents)
+        except OSError as error:
+            message = f"'{error.filename or next(iter(contents))}' cannot be written: {error.strerror}"
+            raise WaveError(message, "apply the diff by hand", "lint-fix") from None
+        return list(self._files)
+
+
+def _read(file: str, digests: set[bytes | None]) -> bytes:
+    """The contents, which are those that the fixes were computed from."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise WaveError(f"'{file}' cannot be read: {error.strerror}", "lint it again", "lint-fix") from None
+    if digests != {digest_of(data)}:
+        raise WaveError(f"'{file}' has changed since it was linted", "lint it again", "lint-fix")
+    return data

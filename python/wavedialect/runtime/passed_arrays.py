@@ -1,0 +1,145 @@
+"""An array as a user passes it: what messages call it, and the code that makes of it what a kernel takes.
+
+A kernel's results must not be lost in a copy. So for an array that the kernel writes, the advice is to copy the results
+back after the launch; where that cannot be done, to go on with the copy.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class PassedArray:
+    """An array that is passed for the parameter ``name``, and whether the kernel writes to it."""
+
+    name: str
+    value: Any
+    written: bool = False
+    subject: str = ""
+    """What messages call it, if it is no argument of a kernel."""
+
+    def __str__(self) -> str:
+        return self.subject or f"argument '{self.name}'"
+
+    # The code that makes what is missing.
+
+    def converted(self, dtype: Any) -> str:
+        """Advises an array of another type of elements, which is contiguous and aligned as well."""
+        if is_tensor(self.value):
+            more = "" if self.value.is_contiguous() else ".contiguous()"
+            return self.replaced(f"{self.name}.to(torch.{dtype}){more}")
+        if is_device_array(self.value):
+            return self.replaced(f"wd.array({self.name}.numpy().astype(np.{dtype}), {self.name}.device)")
+        if isinstance(self.value, np.ndarray) and self.value.flags.c_contiguous:
+            return self.replaced(f"{self.name}.astype(np.{dtype})")
+        return self.replaced(f"np.ascontiguousarray({self._numpy}, np.{dtype})")
+
+    def contiguous(self) -> str:
+        """Advises an array whose elements lie one after the other."""
+        if is_tensor(self.value):
+            return self.replaced(f"{self.name}.contiguous()")
+        return self.replaced(f"np.ascontiguousarray({self._numpy})")
+
+    def copied(self) -> str:
+        """Advises an array in memory of its own."""
+        return self.replaced(self.copy)
+
+    def reshaped(self, shape: str) -> str:
+        """Advises the same array, which is contiguous, in another shape."""
+        if is_device_array(self.value):
+            copy = f"wd.array({self.name}.numpy().reshape({shape}), {self.name}.device)"
+            back = f"{self.name}.copy_from({self._copied}.numpy().reshape({self.name}.shape))"
+            return self._replaced(copy, back)
+        return f"pass `{self._numpy}.reshape({shape})`"
+
+    def moved(self, device: str) -> str:
+        """Advises a device's array on another device, which is what the code ``device`` gives."""
+        return self._replaced(f"wd.array({self.name}, {device})", f"{self.name}.copy_from({self._copied})")
+
+    def separated(self) -> str:
+        """Advises another array with the same contents, for the sake of another argument."""
+        if self.written:
+            return f"let each have its own results: `{self.name} = {self.copy}`"
+        return f"pass a copy of the one that is only read: `{self.copy}`"
+
+    @property
+    def copy(self) -> str:
+        """The code of a copy."""
+        if is_tensor(self.value):
+            return f"{self.name}.clone()"
+        if is_device_array(self.value):
+            return f"wd.array({self.name}, {self.name}.device)"
+        return f"{self._numpy}.copy()"
+
+    def replaced(self, code: str) -> str:
+        """Advises what ``code`` makes instead."""
+        return self._replaced(code, self._copy_back() if self.written else None)
+
+    def _replaced(self, code: str, back: str | None) -> str:
+        """``back`` is the code that copies the results back; None where they cannot be."""
+        if not self.written:
+            return f"pass `{code}`"
+        if back is None:
+            return f"pass a copy, which then has the results: `{self.name} = {code}`"
+        return f"pass a copy, and after the launch copy the results back: `{self._copied} = {code}`, then `{back}`"
+
+    @property
+    def _copied(self) -> str:
+        return f"{self.name}_copy"
+
+    @property
+    def _numpy(self) -> str:
+        """The code of what NumPy sees of it."""
+        if isinstance(self.value, (np.ndarray, list, tuple)) or is_device_array(self.value):
+            return self.name
+        return f"np.{_reader(self.value).__name__}({self.name})"
+
+    def _copy_back(self) -> str | None:
+        name, copied = self.name, self._copied
+        if is_tensor(self.value):
+            return f"{name}.copy_({copied})"
+        if is_device_array(self.value):
+            return f"{name}.copy_from({copied}.numpy().astype({name}.dtype))"
+        if isinstance(self.value, list):
+            return f"{name}[:] = {copied}.tolist()"
+        return f"{self._numpy}[...] = {copied}" if _is_writable_view(self.value) else None
+
+    def as_array(self, dtype: Any) -> str:
+        """Advises an array in place of something else, such as a list."""
+        try:
+            usable = np.asarray(self.value, dtype).ndim > 0
+        except Exception:  # noqa: BLE001, whatever the value's own methods raise
+            usable = False
+        if not usable:
+            return f"pass a NumPy array, such as `np.zeros(64, np.{dtype})`, or one made by `wd.array`"
+        return self.replaced(f"np.ascontiguousarray({self._numpy}, np.{dtype})")
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether it is a tensor of PyTorch; who passes one has imported it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
+
+
+def is_device_array(value: Any) -> bool:
+    """Whether it is an array that ``wd.array`` or ``wd.empty`` made; they alone have this method."""
+    return hasattr(value, "copy_from")
+
+
+def _reader(value: Any) -> Any:
+    """NumPy's function that sees an array of another library."""
+    return np.asarray if hasattr(value, "__array_interface__") or not hasattr(value, "__dlpack__") else np.from_dlpack
+
+
+def _is_writable_view(value: Any) -> bool:
+    """Whether what NumPy sees of it is its own memory, and may be written."""
+    try:
+        view, again = _reader(value)(value), _reader(value)(value)
+        return bool(view.flags.writeable and np.may_share_memory(view, again))
+    except Exception:  # noqa: BLE001, as above
+        return False

@@ -1,0 +1,281 @@
+"""What the report of a race advises: an atomic for a flag, and the barrier between two accesses that does not order them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import f32, u32
+
+X = np.arange(1024, dtype=np.uint32)
+LANES = 8
+
+
+def races(kernel, *arguments):
+    report = kernel.check(lambda lanes: 1024 // (4 * lanes), *arguments, wave_sizes=[LANES, 2 * LANES])
+    return report.filter(rule="race").findings
+
+
+# --- Stores of one value -------------------------------------------------------------------------------------------------
+
+
+@wd.kernel(num_waves=4)
+def flag(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
+    i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    if x[i] % 5 == 3:
+        changed[0] = 1
+
+
+@wd.kernel(num_waves=4)
+def flag_by_atomic(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
+    i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    if x[i] % 5 == 3:
+        wd.atomic_or(changed, 0, 1)
+
+
+def test_several_waves_that_set_a_flag_are_told_of_an_atomic():
+    (found,) = races(flag, X, np.zeros(1, np.uint32))
+    assert found.between == "waves"
+    assert found.advice == (
+        "use `wd.atomic_or(changed, 0, 1)`, which stores the same: two waves race even with the same value"
+    )
+    fixed = flag_by_atomic.check(lambda lanes: 1024 // (4 * lanes), X, np.zeros(1, np.uint32))
+    assert fixed and not fixed.notes
+    changed = np.zeros(1, np.uint32)
+    flag_by_atomic.dispatch(256 // LANES, X, changed, wave_size=LANES)
+    assert changed[0] == 1
+
+
+def test_lanes_of_one_wave_may_store_one_value_by_one_statement():
+    @wd.kernel(num_waves=1)
+    def one_wave(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
+        if x[wd.wave_lane_index()] % 5 == 3:
+            changed[0] = 1
+
+    assert one_wave.check(1, X, np.zeros(1, np.uint32))
+
+    @wd.kernel(num_waves=1)
+    def two_rounds(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
+        for k in range(u32(4)):
+            if x[wd.wave_lane_index() * 4 + k] % 5 == 3:
+                changed[0] = 1
+
+    (found,) = two_rounds.check(1, X, np.zeros(1, np.uint32)).findings
+    assert found.between == "lanes" and "`wd.atomic_or(changed, 0, 1)`" in found.advice
+    assert "lanes race in two executions of a statement" in found.advice
+
+
+def test_groups_that_clear_a_flag():
+    @wd.kernel(num_waves=1)
+    def clears(x: wd.Buffer[u32], done: wd.RWBuffer[u32]):
+        if x[wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()] % 5 == 3:
+            done[0] = u32(0)
+
+    (found,) = clears.check(lambda lanes: 1024 // lanes, X, np.ones(1, np.uint32), wave_sizes=8).findings
+    assert found.between == "groups" and "use `wd.atomic_and(done, 0, u32(0))`" in found.advice
+
+
+def test_a_store_that_no_wave_skips_is_let_to_one_wave():
+    @wd.kernel(num_waves=4)
+    def clears(out: wd.RWBuffer[u32]):
+        total = wd.groupshared(u32, 1)
+        total[0] = 0
+        wd.group_memory_barrier_with_group_sync()
+        wd.atomic_add(total, 0, 1)
+        wd.group_memory_barrier_with_group_sync()
+        if wd.group_wave_index() == 0 and wd.wave_is_first_lane():
+            out[0] = total[0]
+
+    (found,) = clears.check(1, np.zeros(1, np.uint32), by_wave_size="out").findings
+    assert (
+        found.advice.startswith("let one wave store, `if wd.group_wave_index() == 0:`") and "atomic" not in found.advice
+    )
+
+
+def test_a_store_of_different_values_under_a_condition():
+    @wd.kernel(num_waves=4)
+    def finds(x: wd.Buffer[u32], found: wd.RWBuffer[u32]):
+        i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+        if x[i] == 7 or x[i] == 77:
+            found[0] = i
+
+    (found,) = races(finds, X, np.zeros(1, np.uint32))
+    assert found.advice.endswith("; where any of the values will do, `wd.atomic_exchange(found, 0, i)`")
+
+
+def test_a_float_has_no_atomic_for_a_flag():
+    @wd.kernel(num_waves=4)
+    def marks(x: wd.Buffer[u32], mark: wd.RWBuffer[f32]):
+        i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+        if x[i] % 5 == 3:
+            mark[0] = 1.0
+
+    (found,) = races(marks, X, np.zeros(1, np.float32))
+    assert "atomic_or" not in found.advice
+
+
+# --- Barriers that do not order --------------------------------------------------------------------------------------------
+
+
+def total_by(barrier):
+    """Two waves that sum up by way of this barrier."""
+
+    @wd.kernel(num_waves=2)
+    def total(x: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+        sums = wd.groupshared(f32, 2)
+        wave = wd.group_wave_index()
+        value = wd.wave_active_sum(x[wave * wd.wave_lane_count() + wd.wave_lane_index()])
+        if wd.wave_is_first_lane():
+            sums[wave] = value
+        barrier()
+        if wave == 0 and wd.wave_is_first_lane():
+            out[0] = sums[0] + sums[1]
+
+    return total
+
+
+GROUP = "write `wd.group_memory_barrier_with_group_sync()` in place of `wd.{}()`"
+BARRIERS = [
+    (wd.group_memory_barrier, "it does not wait for the other waves"),
+    (wd.device_memory_barrier_with_group_sync, "it orders buffers and images, not groupshared memory"),
+    (
+        wd.device_memory_barrier,
+        "it orders buffers and images, not groupshared memory, and it does not wait for the other waves",
+    ),
+    (wd.all_memory_barrier, "it does not wait for the other waves"),
+]
+
+
+@pytest.mark.parametrize(("barrier", "reason"), BARRIERS, ids=lambda one: getattr(one, "__name__", ""))
+def test_a_barrier_that_does_not_order_a_race_is_shown(barrier, reason):
+    kernel = total_by(barrier)
+    found = (
+        kernel.check(1, np.ones(256, np.float32), np.zeros(1, np.float32), wave_sizes=8).filter(rule="race").findings
+    )
+    name = barrier.__name__
+    (race,) = (one for one in found if one.between == "waves")
+    place = race.places[2]
+    assert place.label == f"`wd.{name}` is between them and does not order them: {reason}"
+    assert "barrier()" in place.source
+    assert race.advice == GROUP.format(name)
+
+
+def test_the_right_barrier_has_no_race():
+    kernel = total_by(wd.group_memory_barrier_with_group_sync)
+    assert not kernel.check(1, np.ones(256, np.float32), np.zeros(1, np.float32), wave_sizes=8).findings
+
+
+def test_a_barrier_that_is_needed_for_buffers_becomes_one_for_all():
+    @wd.kernel(num_waves=2)
+    def both(out: wd.RWBuffer[u32], sums: wd.RWBuffer[u32]):
+        shared = wd.groupshared(u32, 2)
+        wave = wd.group_wave_index()
+        if wd.wave_is_first_lane():
+            shared[wave] = wave
+            out[wave] = wave
+        wd.device_memory_barrier_with_group_sync()
+        if wd.wave_is_first_lane():
+            sums[wave] = out[1 - wave] + shared[1 - wave]
+
+    (race,) = both.check(1, np.zeros(2, np.uint32), np.zeros(2, np.uint32), wave_sizes=8).findings
+    assert race.memory == "shared"
+    assert race.advice == (
+        "write `wd.all_memory_barrier_with_group_sync()` in place of `wd.device_memory_barrier_with_group_sync()`"
+    )
+
+
+def test_buffers_that_a_barrier_for_groupshared_memory_does_not_order():
+    @wd.kernel(num_waves=2)
+    def through_a_buffer(out: wd.RWBuffer[u32], sums: wd.RWBuffer[u32]):
+        wave = wd.group_wave_index()
+        if wd.wave_is_first_lane():
+            out[wave] = wave
+        wd.group_memory_barrier_with_group_sync()
+        if wd.wave_is_first_lane():
+            sums[wave] = out[1 - wave]
+
+    (race,) = through_a_buffer.check(1, np.zeros(2, np.uint32), np.zeros(2, np.uint32), wave_sizes=8).findings
+    assert "it orders groupshared memory, not buffers and images" in str(race)
+    assert "write `wd.device_memory_barrier_with_group_sync()` in place" in race.advice
+
+
+def test_a_barrier_before_both_is_not_blamed():
+    @wd.kernel(num_waves=2)
+    def after(out: wd.RWBuffer[u32]):
+        shared = wd.groupshared(u32, 2)
+        wave = wd.group_wave_index()
+        wd.device_memory_barrier()
+        if wd.wave_is_first_lane():
+            shared[wave] = wave
+            out[wave] = shared[1 - wave]
+
+    (race,) = after.check(1, np.zeros(2, np.uint32), wave_sizes=8).filter(rule="race").findings
+    assert len(race.places) == 2 and race.advice == "put `wd.group_memory_barrier_with_group_sync()` between them"
+
+
+# --- Local arrays ----------------------------------------------------------------------------------------------------------
+
+
+@wd.func
+def squared(x: u32):
+    scratch = wd.local_array(u32, 2)
+    if x > 4:
+        scratch[0] = x
+    return scratch[0]
+
+
+def test_local_arrays_that_are_read_before_they_are_written():
+    @wd.kernel(num_waves=1)
+    def sums(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+        values = wd.local_array(u32, 4)
+        for k in range(u32(3)):
+            values[k] = x[k]
+        out[wd.wave_lane_index()] = values[0] + values[3]
+
+    (found,) = sums.check(1, X, np.zeros(128, np.uint32), wave_sizes=[8, 16]).findings
+    assert (found.rule, found.memory, found.index) == ("uninitialized", "values", 3)
+    assert found.message == "load of element 3 of local array `values`, which this lane has not written"
+    assert found.advice.startswith("a local array starts with any contents")
+
+
+def test_lanes_that_have_not_written_their_array():
+    @wd.kernel(num_waves=1)
+    def some(out: wd.RWBuffer[u32]):
+        values = wd.local_array(u32, 4)
+        lane = wd.wave_lane_index()
+        if lane >= 2:
+            values[lane % 4] = lane
+        out[lane] = values[lane % 4]
+
+    (found,) = some.check(1, np.zeros(128, np.uint32), wave_sizes=8).findings
+    assert found.places[0].lanes == (0, 1)
+
+
+def test_a_local_array_of_a_helper_starts_undefined_at_each_call():
+    @wd.kernel(num_waves=1)
+    def calls(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+        total = u32(0)
+        for k in range(u32(2)):
+            total += squared(5 - k * 4)
+        out[wd.wave_lane_index()] = total
+
+    (found,) = calls.check(1, X, np.zeros(128, np.uint32), wave_sizes=8).findings
+    assert found.rule == "uninitialized" and found.memory == "scratch" and found.places[0].calls
+
+
+def test_local_arrays_that_are_written_are_no_finding():
+    @wd.kernel(num_waves=2)
+    def sorts(x: wd.Buffer[u32], out: wd.RWBuffer[wd.float2]):
+        values = wd.local_array(u32, 4)
+        points = wd.local_array(wd.float2, 2)
+        lane = wd.wave_lane_index()
+        for k in range(u32(4)):
+            values[k] = x[lane * 4 + k]
+        points[0] = wd.float2(1.0, 2.0)
+        points[1] = points[0]
+        values[0] += values[3]
+        out[wd.group_wave_index() * wd.wave_lane_count() + lane] = points[values[0] % 2]
+
+    report = sorts.check(lambda lanes: 1, X, np.zeros((256, 2), np.float32), by_wave_size="out")
+    assert report, str(report)

@@ -1,0 +1,7 @@
+"""The folder of the hosts in C++ on the path, for what writes their bundles."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "examples" / "hosts"))

@@ -1,0 +1,147 @@
+"""The configurations in which ``differential`` runs a kernel: wave sizes, and the devices and levels at each of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from generator import RandomKernel, generate
+from optimizer_generator import generate_for_optimizer
+from runner import SIZES, Way, kernel_of, runs_on
+from thread_generator import generate_any_order, generate_threads
+from typed_generator import generate_typed
+
+import wavedialect as wd
+from wavedialect.compiler.optimization import optimizations
+
+FAMILIES = {
+    "plain": kernel_of,
+    "waves": generate,
+    "threads": generate_threads,
+    "any-order": generate_any_order,
+    "optimizer": generate_for_optimizer,
+    "typed": generate_typed,
+}
+LAVAPIPE = "vulkan:llvmpipe"
+LAVAPIPE_SIZES = (4, 8, 16)
+CHUNK = 32
+"""Seeds in a row that a sample gives to one wave size of lavapipe, which a process cannot change."""
+DXIL = (
+    "dxil:6.6:loops",
+    "dxil:6.6",
+    "dxil:6.0:loops:reversed",
+    "dxil:6.2:retiring",
+    "dxil:6.5:loops:reversed:retiring",
+    "dxil:6.7:reversed",
+    "dxil:6.8:loops",
+    "dxil:6.9",
+    "dxil:6.10:loops",
+    "dxil:6.10:reversed",
+)
+DXIL_SIZES = (4, 32, 64)
+WIDE_SIZES = {32: 0.06, 64: 0.015, 128: 0.005}
+"""How often a sample has the sizes that lavapipe lacks: the CPU compiles for 128 lanes twenty times as long as for 4."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One way to run a kernel at one wave size; the interpreter is what it is compared with."""
+
+    wave_size: int
+    device: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def executor(self) -> str:
+        """What the costs of the configuration are counted for."""
+        return self.device if self.device.startswith("vulkan") else self.device.partition(":")[0]
+
+    def way(self) -> Way:
+        return Way(opened(self.device), dict(self.options))
+
+    def __str__(self) -> str:
+        options = "".join(f" {name}={value}" for name, value in self.options)
+        return f"{self.device} at {self.wave_size}{options}"
+
+
+@cache
+def opened(name: str) -> Any:
+    """What a dispatch takes for the device."""
+    if name.startswith("dxil:"):
+        from dxil_device import DXILDevice
+
+        return DXILDevice(name)
+    return name
+
+
+def levels() -> list[tuple[tuple[str, Any], ...]]:
+    """The levels of optimization, and the highest one with every pass that runs on request."""
+    requested = tuple(name for name, level in optimizations().items() if level is None)
+    return [
+        (("opt_level", 0),),
+        (("opt_level", 1),),
+        (("opt_level", 2),),
+        (("opt_level", 2), ("enable", requested)),
+    ]
+
+
+def lavapipe_size(seed: int) -> int:
+    """The wave size of lavapipe for the seed in a sample."""
+    return LAVAPIPE_SIZES[seed // CHUNK % len(LAVAPIPE_SIZES)]
+
+
+def everything(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int) -> list[Configuration]:
+    """Every wave size and level on each device; lavapipe has only one size in a process, 0 without it."""
+    found = []
+    for device in devices:
+        if device == "cpu":
+            found += [Configuration(size, device, level) for size in SIZES for level in levels()]
+        elif device == "dxil":
+            found += [Configuration(size, one, level) for one in DXIL for size in DXIL_SIZES for level in levels()]
+        elif device == LAVAPIPE:
+            found += [Configuration(lavapipe, device, level) for level in levels() if lavapipe]
+        else:
+            found += [Configuration(0, device, level) for level in levels()]
+    return _possible(random_kernel, found)
+
+
+def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int) -> list[Configuration]:
+    """One configuration of the kernel on each device, another for each seed."""
+    numbers = random.Random(f"configurations of {random_kernel.label}")
+    (size,) = numbers.choices([0, *WIDE_SIZES], [1 - sum(WIDE_SIZES.values()), *WIDE_SIZES.values()])
+    # One size for the devices that have several is one run of the interpreter less.
+    size = size or lavapipe or numbers.choice(LAVAPIPE_SIZES)
+    found = []
+    for device in devices:
+        level = numbers.choice(levels())
+        if device == LAVAPIPE:
+            found += [Configuration(lavapipe, device, level)] if lavapipe else []
+        elif device == "dxil":
+            found.append(Configuration(size, numbers.choice(DXIL), level))
+        elif device == "cpu":
+            found.append(Configuration(size, device, level))
+        else:
+            found += [Configuration(0, device, level), Configuration(0, device, levels()[3])]
+    return _possible(random_kernel, list(dict.fromkeys(found)))
+
+
+def _possible(random_kernel: RandomKernel, found: list[Configuration]) -> list[Configuration]:
+    """Those whose device takes the kernel and has to agree with the interpreter."""
+    return [one for one in found if runs_on(random_kernel, one.device)]
+
+
+def sized(one: Configuration, kernel: Any) -> Configuration:
+    """With the wave size that the device chooses itself, where it is open."""
+    if one.wave_size:
+        return one
+    return Configuration(kernel.committed_wave_size(one.device), one.device, one.options)
+
+
+def is_refusal(one: Configuration, error: Exception) -> bool:
+    """Whether the device says that it lacks something which the kernel needs."""
+    device = opened(one.device)
+    if not isinstance(device, str):
+        return device.refuses(error)
+    return isinstance(error, wd.DeviceError) and " lacks " in str(error)
