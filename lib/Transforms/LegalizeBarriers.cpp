@@ -15,6 +15,7 @@
 #include "WaveDialect/Transforms/Passes.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::wave {
