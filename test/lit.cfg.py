@@ -33,6 +33,10 @@ config.substitutions += [
     ("validate-for-vulkan1.1", f"{config.spirv_val} --target-env vulkan1.1"),
 ]
 
+# Programs that were not built with a sanitizer cannot load a library that was.
+if config.sanitizer:
+    config.available_features.add("sanitizer")
+
 # Microsoft's validator of DXIL, where there is one: what DXV names, else on the path.
 dxv = shutil.which(os.environ.get("DXV", "dxv"))
 if dxv:

@@ -1,5 +1,6 @@
 // The dialects, passes and pipelines in LLVM's own mlir-opt, among its own.
 
+// UNSUPPORTED: sanitizer
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin --load-pass-plugin=%plugin | FileCheck %s --check-prefix=SAME
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin --load-pass-plugin=%plugin \
 // RUN:   --pass-pipeline='builtin.module(wave-fix-wave-size{wave-size=8},canonicalize,wave-fold-counts,sccp,cse)' | FileCheck %s --check-prefix=MIXED

@@ -1,5 +1,6 @@
 // What `cmake --install` puts into a folder, moved elsewhere, is enough to build a pass against and to run it.
 
+// UNSUPPORTED: sanitizer
 // RUN: rm -rf %t && mkdir %t
 // RUN: cmake --install %build --prefix %t/installed > %t/install.log
 // RUN: mv %t/installed %t/moved

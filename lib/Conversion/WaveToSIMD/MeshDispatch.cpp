@@ -60,9 +60,9 @@ LogicalResult WaveEmitter::emitDispatchMesh(DispatchMeshOp op, Value mask) {
   if (!op.getPayload())
     return success();
   int64_t bytes = op.getPayloadBytes();
-  LLVM::MemcpyOp::create(
-      builder, loc, getPlace(frame.meshPayload, builder.getI8Type(), bytes),
-      frame.pointers.lookup(op.getPayload()), at.constant(i64, bytes),
-      /*isVolatile=*/false);
+  Value place = getPlace(frame.meshPayload, builder.getI8Type(), bytes);
+  LLVM::MemcpyOp::create(builder, loc, place,
+                         frame.pointers.lookup(op.getPayload()),
+                         at.constant(i64, bytes), /*isVolatile=*/false);
   return success();
 }

@@ -12,9 +12,9 @@
 // CHECK:   llvm.store %[[N]], %[[PLACE]] : i32
 // CHECK:   llvm.getelementptr %[[ROW]][1]
 // CHECK:   llvm.getelementptr %[[ROW]][2]
-// CHECK:   %[[SIZE:.*]] = arith.constant 40 : i64
 // CHECK:   %[[START:.*]] = arith.muli %[[GROUP]], %c40
 // CHECK:   %[[TO:.*]] = llvm.getelementptr %[[PAYLOADS]][%[[START]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK:   %[[SIZE:.*]] = arith.constant 40 : i64
 // CHECK:   "llvm.intr.memcpy"(%[[TO]], %{{.*}}, %[[SIZE]])
 // CHECK: @wave_kernel_info(dense<[1, 64, {{[0-9]+}}, 8, 40]>
 wave.func @with_payload(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
