@@ -248,7 +248,9 @@ class TypedWriter(LaneWriter):
             self.write_into(type_, f"{name}[local, wd.group_id().x]")
         else:
             name, type_ = self.random.choice(list(PHOTOS.items()))
-            places = [f"({self.expression('u', 1)}) % 9", f"i32(({self.expression('u', 1)}) & 7) - 2", "lane", "local"]
+            # The front end refuses a negative constant: a number of the lane has a part in the difference.
+            beside = f"i32(({self.expression('u', 1)} + local) & 7) - 2"
+            places = [f"({self.expression('u', 1)}) % 9", beside, "lane", "local"]
             known = [place for place in places if self.knows_lanes or place != "lane"]
             x, y = self.random.choice(known), self.random.choice(known)
             if x.startswith("i32") != y.startswith("i32"):
