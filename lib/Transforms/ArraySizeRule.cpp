@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 // Targets fold counts at different places, some for one wave size. The rule looks at the
-// kernel before any of them, so that all targets refuse the same kernels.
+// kernel before any of them, so that all targets refuse the same kernels. Calls are not
+// inlined yet: lengths are followed into helpers and out of them.
 
 #include "ArraySizes.h"
+
+#include "WaveDialect/Transforms/CallGraph.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -25,7 +28,31 @@ struct Finding {
   Mistake mistake;
   int64_t number;
   bool usesLaneCount;
+  /// The length is a number that was written.
+  bool isLiteral;
   SmallVector<int32_t, 6> waveSizes;
+};
+
+/// Looks at the arrays of a kernel, and of the helpers that it calls, once a call.
+class ArrayRule {
+public:
+  ArrayRule(FuncOp kernel, const CallGraph &graph)
+      : kernel(kernel), graph(graph) {}
+
+  bool verify(FuncOp function);
+
+private:
+  std::optional<Finding> findMistake(Value length);
+  void describeLaunch(InFlightDiagnostic &error, const Finding &finding);
+  InFlightDiagnostic emitError(Operation *memory);
+  LogicalResult verifyLength(Operation *memory);
+  bool holdsArrays(FuncOp function);
+
+  FuncOp kernel;
+  const CallGraph &graph;
+  /// The calls on the way from the kernel.
+  SmallVector<CallOp> path;
+  DenseMap<Operation *, bool> arrays;
 };
 } // namespace
 
@@ -39,10 +66,14 @@ static SmallVector<int32_t> getFittingSizes(FuncOp kernel) {
 }
 
 /// The first mistake in the length of an array, with all sizes that have it.
-static std::optional<Finding> findMistake(Value length, FuncOp kernel) {
+std::optional<Finding> ArrayRule::findMistake(Value length) {
   std::optional<Finding> first;
   for (int32_t waveSize : getFittingSizes(kernel)) {
-    SizeEvaluator evaluator(kernel, waveSize);
+    SizeEvaluator ofKernel(kernel, waveSize, &graph);
+    SizeEvaluator *function = &ofKernel;
+    for (CallOp call : path)
+      function = &function->enter(call);
+    SizeEvaluator &evaluator = *function;
     std::optional<int64_t> number = evaluator.getNumber(length);
     std::optional<Mistake> mistake;
     if (evaluator.wrapped)
@@ -55,7 +86,11 @@ static std::optional<Finding> findMistake(Value length, FuncOp kernel) {
       continue;
     const int64_t found = evaluator.wrapped.value_or(number.value_or(0));
     if (!first)
-      first = {*mistake, found, evaluator.usesLaneCount, {}};
+      first = {*mistake,
+               found,
+               evaluator.usesLaneCount,
+               evaluator.isLiteral(length),
+               {}};
     if (first->mistake == *mistake && first->number == found)
       first->waveSizes.push_back(waveSize);
   }
@@ -64,10 +99,10 @@ static std::optional<Finding> findMistake(Value length, FuncOp kernel) {
 
 /// " (the kernel runs with num_waves(4) and waves of 32, 64 or 128 lanes)", as far as the
 /// number depends on either.
-static void describeLaunch(InFlightDiagnostic &error, FuncOp kernel,
-                           Value length, const Finding &finding) {
+void ArrayRule::describeLaunch(InFlightDiagnostic &error,
+                               const Finding &finding) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
-  if (length.getDefiningOp<arith::ConstantOp>())
+  if (finding.isLiteral)
     waves = std::nullopt;
   if (!waves && !finding.usesLaneCount)
     return;
@@ -87,43 +122,78 @@ static void describeLaunch(InFlightDiagnostic &error, FuncOp kernel,
   error << ")";
 }
 
-static LogicalResult verifyLength(Operation *memory, FuncOp kernel) {
+/// Names the calls that lead to an array of a helper, as inlining does.
+InFlightDiagnostic ArrayRule::emitError(Operation *memory) {
+  if (path.empty())
+    return memory->emitError();
+  Location loc = memory->getLoc();
+  for (CallOp call : llvm::reverse(path))
+    loc = CallSiteLoc::get(loc, call.getLoc());
+  return mlir::emitError(loc);
+}
+
+LogicalResult ArrayRule::verifyLength(Operation *memory) {
   Value length = getLengthOperand(memory);
-  std::optional<Finding> finding =
-      length ? findMistake(length, kernel) : std::nullopt;
+  std::optional<Finding> finding = length ? findMistake(length) : std::nullopt;
   if (!finding)
     return success();
   const ArrayKind kind = getArrayKind(memory);
   if (finding->mistake == Mistake::TooFew) {
-    InFlightDiagnostic error = memory->emitError(kind.name)
+    InFlightDiagnostic error = emitError(memory)
+                               << kind.name
                                << " must have at least one element, got "
                                << finding->number;
-    describeLaunch(error, kernel, length, *finding);
+    describeLaunch(error, *finding);
     return error << (kind.isLocal ? " [local-array-empty]"
                                   : " [groupshared-empty]");
   }
   if (finding->mistake == Mistake::TooMany) {
-    InFlightDiagnostic error = memory->emitError(kind.name)
-                               << " must have at most " << INT32_MAX
-                               << " elements, got " << finding->number;
-    describeLaunch(error, kernel, length, *finding);
+    InFlightDiagnostic error =
+        emitError(memory) << kind.name << " must have at most " << INT32_MAX
+                          << " elements, got " << finding->number;
+    describeLaunch(error, *finding);
     return error << (kind.isLocal ? " [local-array-limit]"
                                   : " [groupshared-limit]");
   }
-  InFlightDiagnostic error = memory->emitError("the size of ")
-                             << kind.name << " is computed from "
-                             << finding->number
+  InFlightDiagnostic error = emitError(memory)
+                             << "the size of " << kind.name
+                             << " is computed from " << finding->number
                              << ", which does not fit into its type";
-  describeLaunch(error, kernel, length, *finding);
+  describeLaunch(error, *finding);
   return error << (kind.isLocal ? " [local-array-limit]"
                                 : " [groupshared-limit]");
 }
 
-LogicalResult wave::verifyArraySizes(FuncOp kernel) {
-  bool ok = true;
-  kernel.walk([&](Operation *op) {
-    if (isa<GroupsharedOp, memref::AllocaOp>(op))
-      ok &= succeeded(verifyLength(op, kernel));
+/// Whether the function, or a helper that it calls, has an array whose length is computed.
+bool ArrayRule::holdsArrays(FuncOp function) {
+  auto [it, inserted] = arrays.try_emplace(function, false);
+  if (!inserted)
+    return it->second;
+  bool holds = llvm::any_of(graph.getCalls(function), [&](CallOp call) {
+    return holdsArrays(graph.getCallee(call));
   });
-  return success(ok);
+  function.walk([&](Operation *op) {
+    holds |= isa<GroupsharedOp, memref::AllocaOp>(op) && getLengthOperand(op);
+  });
+  return arrays[function] = holds;
+}
+
+bool ArrayRule::verify(FuncOp function) {
+  if (!holdsArrays(function))
+    return true;
+  bool ok = true;
+  function.walk([&](Operation *op) {
+    if (isa<GroupsharedOp, memref::AllocaOp>(op)) {
+      ok &= succeeded(verifyLength(op));
+    } else if (auto call = dyn_cast<CallOp>(op)) {
+      path.push_back(call);
+      ok &= verify(graph.getCallee(call));
+      path.pop_back();
+    }
+  });
+  return ok;
+}
+
+LogicalResult wave::verifyArraySizes(FuncOp kernel, const CallGraph &graph) {
+  return success(ArrayRule(kernel, graph).verify(kernel));
 }

@@ -8,6 +8,8 @@
 
 #include "ArraySizes.h"
 
+#include "WaveDialect/Transforms/CallGraph.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,6 +31,57 @@ Value wave::getLengthOperand(Operation *memory) {
 }
 
 //===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+SizeEvaluator &SizeEvaluator::enter(CallOp call) {
+  std::unique_ptr<SizeEvaluator> &callee = callees[call];
+  if (!callee) {
+    callee = std::make_unique<SizeEvaluator>(kernel, laneCount, graph);
+    callee->caller = this;
+    callee->call = call;
+  }
+  return *callee;
+}
+
+/// A helper's parameter is what the call gives it, and the result of a call is what the
+/// helper returns.
+std::optional<SizeEvaluator::Elsewhere>
+SizeEvaluator::findElsewhere(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (!caller || !isa<FuncOp>(argument.getOwner()->getParentOp()))
+      return std::nullopt;
+    return Elsewhere{caller, call.getOperands()[argument.getArgNumber()]};
+  }
+  auto inner = value.getDefiningOp<CallOp>();
+  FuncOp callee = inner && graph ? graph->getCallee(inner) : FuncOp();
+  if (!callee || callee.isExternal())
+    return std::nullopt;
+  Operation *end = callee.getBody().front().getTerminator();
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  return Elsewhere{&enter(inner), end->getOperand(number)};
+}
+
+template <typename Result>
+Result SizeEvaluator::ask(const Elsewhere &elsewhere,
+                          Result (SizeEvaluator::*question)(Value)) {
+  SizeEvaluator &other = *elsewhere.evaluator;
+  Result answer = (other.*question)(elsewhere.value);
+  usesLaneCount |= other.usesLaneCount;
+  if (other.wrapped)
+    wrapped = other.wrapped;
+  if (other.culprit)
+    culprit = other.culprit;
+  return answer;
+}
+
+bool SizeEvaluator::isLiteral(Value value) {
+  if (std::optional<Elsewhere> elsewhere = findElsewhere(value))
+    return ask(*elsewhere, &SizeEvaluator::isLiteral);
+  return matchPattern(value, m_Constant());
+}
+
+//===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +94,8 @@ Attribute SizeEvaluator::evaluate(Value value) {
 }
 
 Attribute SizeEvaluator::compute(Value value) {
+  if (std::optional<Elsewhere> elsewhere = findElsewhere(value))
+    return ask(*elsewhere, &SizeEvaluator::evaluate);
   Attribute constant;
   if (matchPattern(value, m_Constant(&constant)))
     return constant;
@@ -107,13 +162,23 @@ std::optional<int64_t> SizeEvaluator::getOperand(Operation *op,
     return number;
   // A literal may stand for a large number; what was computed went below 0.
   auto constant = dyn_cast_or_null<IntegerAttr>(evaluate(operand));
-  if (constant && matchPattern(operand, m_Constant()))
+  if (constant && isLiteral(operand))
     return constant.getValue().getZExtValue();
   wrapped = number;
   return std::nullopt;
 }
 
 std::optional<int64_t> SizeEvaluator::getNumber(Value value) {
+  auto [it, inserted] = numbers.try_emplace(value);
+  if (!inserted)
+    return it->second;
+  std::optional<int64_t> number = computeNumber(value);
+  return numbers[value] = number;
+}
+
+std::optional<int64_t> SizeEvaluator::computeNumber(Value value) {
+  if (std::optional<Elsewhere> elsewhere = findElsewhere(value))
+    return ask(*elsewhere, &SizeEvaluator::getNumber);
   auto machine = dyn_cast_or_null<IntegerAttr>(evaluate(value));
   if (!machine)
     return std::nullopt;

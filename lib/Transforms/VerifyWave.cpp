@@ -219,7 +219,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
       return signalPassFailure();
     bool ok = true;
     for (FuncOp function : graph.getFunctionsCalleesFirst()) {
-      ok &= succeeded(verifyBody(function));
+      ok &= succeeded(verifyBody(function, graph));
       if (function.getKernel() || function.getExported())
         ok &= succeeded(CallerRules(function, graph,
                                     *below && !emulateGroupIndex, shaderModel)
@@ -230,12 +230,12 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     markAllAnalysesPreserved();
   }
 
-  LogicalResult verifyBody(FuncOp function) {
+  LogicalResult verifyBody(FuncOp function, const CallGraph &graph) {
     bool ok = succeeded(verifyOperations(function));
     if (!function.getKernel())
       return success(ok);
     ok &= succeeded(verifyReadOnly(function));
-    ok &= succeeded(verifyArraySizes(function));        // V17
+    ok &= succeeded(verifyArraySizes(function, graph)); // V17
     ok &= succeeded(verifyMeshDispatchCount(function)); // V16
     // V12 and V13. A helper's barrier is its caller's, once inlined.
     if (barriers && ok)

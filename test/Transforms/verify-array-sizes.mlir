@@ -155,3 +155,91 @@ wave.func @accepted() kernel num_waves(1) {
   %0 = wave.groupshared(%k) : memref<?xi32, #gpu.address_space<workgroup>>
 }
 }
+
+// -----
+
+// What a helper returns is followed into the helper, as if it were inlined.
+gpu.module @kernels {
+wave.func @waves_times(%by: i32) -> i32 {
+  %w = wave.group_wave_count : i32
+  %n = arith.shli %w, %by : i32
+  wave.return %n : i32
+}
+wave.func @too_many() kernel num_waves(4) {
+  %c29 = arith.constant 29 : i32
+  %n = wave.call @waves_times(%c29) : (i32) -> i32
+  // expected-error@+1 {{groupshared memory must have at most 2147483647 elements, got 2147483648 (the kernel runs with num_waves(4)) [groupshared-limit]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+wave.func @wraps() kernel num_waves(4) {
+  %c1 = arith.constant 1 : i32
+  %c30 = arith.constant 30 : i32
+  %m = wave.call @waves_times(%c30) : (i32) -> i32
+  %n = arith.addi %m, %c1 : i32
+  // expected-error@+1 {{the size of groupshared memory is computed from 4294967296, which does not fit into its type (the kernel runs with num_waves(4)) [groupshared-limit]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+wave.func @fits() kernel num_waves(4) {
+  %c3 = arith.constant 3 : i32
+  %n = wave.call @waves_times(%c3) : (i32) -> i32
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+}
+
+// -----
+
+// Helpers of helpers, a helper that is called with two lengths, and several results.
+gpu.module @kernels {
+wave.func @share(%of: i32) -> i32 {
+  %l = wave.lane_count : i32
+  %n = arith.divui %of, %l : i32
+  wave.return %n : i32
+}
+wave.func @shares(%first: i32, %second: i32) -> (i32, i32) {
+  %0 = wave.call @share(%first) : (i32) -> i32
+  %1 = wave.call @share(%second) : (i32) -> i32
+  wave.return %1, %0 : i32, i32
+}
+wave.func @two_lengths() kernel num_waves(2) wave_size(16, 64) {
+  %c32 = arith.constant 32 : i32
+  %c64 = arith.constant 64 : i32
+  %0:2 = wave.call @shares(%c32, %c64) : (i32, i32) -> (i32, i32)
+  %1 = wave.groupshared(%0#0) : memref<?xi32, #gpu.address_space<workgroup>>
+  // expected-error@+1 {{groupshared memory must have at least one element, got 0 (the kernel runs with num_waves(2) and waves of 64 lanes) [groupshared-empty]}}
+  %2 = wave.groupshared(%0#1) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+}
+
+// -----
+
+// A number that a helper returns is a literal.
+gpu.module @kernels {
+wave.func @none() -> i32 {
+  %c0 = arith.constant 0 : i32
+  wave.return %c0 : i32
+}
+wave.func @literal() kernel num_waves(2) {
+  %n = wave.call @none() : () -> i32
+  // expected-error@+1 {{groupshared memory must have at least one element, got 0 [groupshared-empty]}}
+  %0 = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
+}
+}
+
+// -----
+
+// A helper's own array has the length that the kernel calls it with.
+gpu.module @kernels {
+wave.func @own(%count: i32) {
+  %n = arith.index_castui %count : i32 to index
+  // expected-error@+1 {{a local array must have at least one element, got -1 (the kernel runs with num_waves(4)) [local-array-empty]}}
+  %0 = memref.alloca(%n) : memref<?xi32>
+  wave.return
+}
+wave.func @calls() kernel num_waves(4) {
+  %c5 = arith.constant 5 : i32
+  %w = wave.group_wave_count : i32
+  %n = arith.subi %w, %c5 : i32
+  wave.call @own(%w) : (i32) -> ()
+  wave.call @own(%n) : (i32) -> ()
+}
+}

@@ -54,6 +54,37 @@ def empty_local_array(out: wd.RWBuffer[u32]):
     out[0] = local[0]
 
 
+@wd.func
+def waves_times(by):
+    return wd.group_wave_count() << by
+
+
+@wd.func
+def share_of_lanes(count):
+    return count // wd.wave_lane_count() // wd.group_wave_count()
+
+
+@wd.kernel(num_waves=4)
+def too_many_by_a_helper(out: wd.RWBuffer[u32]):
+    shared = wd.groupshared(u32, waves_times(u32(29)))
+    shared[0] = u32(1)
+    out[0] = shared[0]
+
+
+@wd.kernel(num_waves=4)
+def wraps_behind_a_helper(out: wd.RWBuffer[u32]):
+    shared = wd.groupshared(u32, waves_times(u32(30)) + 1)
+    shared[0] = u32(1)
+    out[0] = shared[0]
+
+
+@wd.kernel(num_waves=4)
+def empty_by_a_helper(out: wd.RWBuffer[u32]):
+    shared = wd.groupshared(u32, share_of_lanes(u32(64)))
+    shared[0] = u32(1)
+    out[0] = shared[0]
+
+
 REFUSED = {
     empty_at_some_sizes: (
         "groupshared-empty",
@@ -61,6 +92,15 @@ REFUSED = {
     ),
     too_many: ("groupshared-limit", "at most 2147483647 elements, got 2147483648 (the kernel runs with num_waves(4))"),
     wraps_to_one: ("groupshared-limit", "computed from 4294967296, which does not fit into its type"),
+    too_many_by_a_helper: (
+        "groupshared-limit",
+        "at most 2147483647 elements, got 2147483648 (the kernel runs with num_waves(4))",
+    ),
+    wraps_behind_a_helper: ("groupshared-limit", "computed from 4294967296, which does not fit into its type"),
+    empty_by_a_helper: (
+        "groupshared-empty",
+        "got 0 (the kernel runs with num_waves(4) and waves of 32, 64 or 128 lanes)",
+    ),
     negative: ("groupshared-empty", "got -1 (the kernel runs with num_waves(4))"),
     empty_local_array: ("local-array-empty", "got 0 (the kernel runs with num_waves(1))"),
 }
