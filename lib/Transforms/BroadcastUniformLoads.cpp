@@ -8,7 +8,8 @@
 
 // A loop in which all lanes load from one place becomes two: the outer one takes as
 // many trips at once as the wave has lanes, and each lane loads for one of them; the
-// inner one goes through these trips in the old order and reads the lanes.
+// inner one goes through these trips in the old order and reads the lanes. A load under
+// a condition that any lane can compute for any trip stays under it.
 
 #include "SharedLoads.h"
 #include "WaveDialect/Analysis/ActiveLanes.h"
@@ -46,7 +47,13 @@ class LoopRewriter {
 public:
   LoopRewriter(scf::ForOp loop, FuncOp kernel, const SharedLoads &shared)
       : loop(loop), kernel(kernel), shared(shared), builder(loop),
-        loc(loop.getLoc()), type(loop.getInductionVar().getType()) {}
+        loc(loop.getLoc()), type(loop.getInductionVar().getType()),
+        sliced(shared.getSlice().begin(), shared.getSlice().end()) {
+    for (Operation *load : shared.getLoads())
+      for (Operation *op = load->getParentOp(); op != loop;
+           op = op->getParentOp())
+        conditional.insert(op);
+  }
 
   /// Keeps the loop as it is for waves of which not all lanes are here, or to which
   /// something differs that is not proved to be the same; the copy that is rewritten
@@ -63,6 +70,8 @@ private:
   void hoist(Value value);
   void readUnproven();
   Value createTripCount();
+  void cloneSlice(Block &block, IRMapping &own);
+  void cloneIf(scf::IfOp ifOp, IRMapping &own);
   void replaceLoads(IRMapping &own, Value lane);
 
   scf::ForOp loop;
@@ -72,6 +81,8 @@ private:
   Location loc;
   /// The type of the trips' numbers, counted from 0 without a sign.
   Type type;
+  /// The slice, and the conditions around its loads.
+  DenseSet<Operation *> sliced, conditional;
 };
 } // namespace
 
@@ -200,6 +211,49 @@ Value LoopRewriter::createTripCount() {
   return arith::SelectOp::create(builder, loc, begins, count, zero);
 }
 
+/// Executes what a block has of the slice once more, for the lane's own trip.
+void LoopRewriter::cloneSlice(Block &block, IRMapping &own) {
+  for (Operation &op : block) {
+    if (conditional.contains(&op))
+      cloneIf(cast<scf::IfOp>(op), own);
+    else if (sliced.contains(&op))
+      builder.clone(op, own);
+  }
+}
+
+/// A lane loads for its trip if the condition holds in that trip. Nobody reads the zero
+/// of another lane.
+void LoopRewriter::cloneIf(scf::IfOp ifOp, IRMapping &own) {
+  SmallVector<Operation *> loads(
+      llvm::make_filter_range(shared.getLoads(), [&](Operation *load) {
+        return ifOp->isAncestor(load);
+      }));
+  SmallVector<Type> types;
+  for (Operation *load : loads)
+    types.push_back(load->getResult(0).getType());
+  auto copy = scf::IfOp::create(builder, ifOp.getLoc(), types,
+                                own.lookupOrDefault(ifOp.getCondition()),
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [from, to] : llvm::zip(ifOp->getRegions(), copy->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&to.front());
+    if (!from.empty())
+      cloneSlice(from.front(), own);
+    SmallVector<Value> loaded;
+    for (Operation *load : loads) {
+      Value value = load->getResult(0);
+      loaded.push_back(from.isAncestor(load->getParentRegion())
+                           ? own.lookup(value)
+                           : arith::ConstantOp::create(
+                                 builder, load->getLoc(),
+                                 builder.getZeroAttr(value.getType())));
+    }
+    scf::YieldOp::create(builder, ifOp.getLoc(), loaded);
+  }
+  for (auto [load, loaded] : llvm::zip(loads, copy.getResults()))
+    own.map(load->getResult(0), loaded);
+}
+
 /// Takes what the loads gave from `lane`, and removes what made their addresses.
 void LoopRewriter::replaceLoads(IRMapping &own, Value lane) {
   DenseSet<Operation *> loads(shared.getLoads().begin(),
@@ -245,8 +299,7 @@ void LoopRewriter::split() {
   IRMapping own;
   own.map(loop.getInductionVar(),
           getNumber(arith::AddIOp::create(builder, loc, first, lane)));
-  for (Operation *op : shared.getSlice())
-    builder.clone(*op, own);
+  cloneSlice(*loop.getBody(), own);
 
   // The trips of the piece, with the loop's own block.
   auto inner = scf::ForOp::create(builder, loc, zero32, convert(rest, i32),
@@ -320,10 +373,12 @@ static std::string describeMissed(StringRef reason) {
   return ("each lane loads for itself: " + reason).str();
 }
 
-static std::string describeApplied(bool isWholeWave,
-                                   const SharedLoads &shared) {
-  std::string text = "each lane loads for a trip of its own, and the wave "
-                     "reads the lanes one by one";
+static std::string describeApplied(bool isWholeWave, const SharedLoads &shared,
+                                   bool isConditional) {
+  std::string text = "each lane loads for a trip of its own";
+  if (isConditional)
+    text += " in which the condition holds";
+  text += ", and the wave reads the lanes one by one";
   if (!isWholeWave)
     text += ", where all lanes are active";
   if (!shared.getUnproven().empty())
@@ -395,7 +450,8 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
       continue;
     }
     for (Operation *load : shared.getLoads())
-      remarkApplied(load, kPass) << describeApplied(isWholeWave, shared);
+      remarkApplied(load, kPass)
+          << describeApplied(isWholeWave, shared, load->getParentOp() != loop);
     LoopRewriter rewriter(loop, kernel, shared);
     if (!isProved) {
       for (Operation *outer = loop->getParentOp(); outer != kernel;

@@ -18,6 +18,10 @@ using namespace mlir::wave;
 /// With fewer trips the reads cost as much as the loads.
 static constexpr uint64_t kFewestTrips = 4;
 
+static constexpr StringLiteral kUnderCondition =
+    "it stands under a condition, and a lane may not load for a trip in which "
+    "the condition is false";
+
 //===----------------------------------------------------------------------===//
 // Values and memory
 //===----------------------------------------------------------------------===//
@@ -71,6 +75,15 @@ bool SharedLoads::isUnchanged(Value memory) const {
                                 (holdsAtomic || loop->isAncestor(user));
                        }) &&
          !(holdsAtomic && !isKernelBuffer(memory));
+}
+
+/// Whether a condition that depends on the load is the same for the wave, races or none.
+bool SharedLoads::isSameAsCondition(const MemoryAccess &access,
+                                    Operation *load) const {
+  bool isWritten = llvm::any_of(access.memory.getUsers(), [&](Operation *user) {
+    return getWrittenMemory(user) == access.memory || isa<CallOp>(user);
+  });
+  return !isWritten || uniformity.get(load->getResult(0)).isWaveUniform();
 }
 
 bool SharedLoads::isSameAddress(const MemoryAccess &access) const {
@@ -147,6 +160,8 @@ void SharedLoads::visitOperation(Address &address, Operation *op) {
       address.reason = "its address comes from memory that is the lane's own";
     else if (!isUnchanged(access->memory))
       address.reason = "its address comes from memory that the loop may change";
+    else if (address.isCondition && !isSameAsCondition(*access, op))
+      address.reason = kUnderCondition;
   } else if (!isMemoryEffectFree(op)) {
     address.reason = "its address depends on an operation across the lanes";
   }
@@ -200,23 +215,61 @@ void SharedLoads::merge(const Address &address) {
   unproven.insert_range(address.unproven);
 }
 
-void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access) {
+/// `conditions` are those around the load in the loop.
+void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access,
+                            const Address &conditions) {
   Address address;
+  address.reason = conditions.reason;
   for (Value index : access.indices)
     if (address.reason.empty())
       visit(address, index);
   if (!address.reason.empty()) {
-    if (isSameAddress(access))
+    if (isSameAddress(access) &&
+        (conditions.reason.empty() ||
+         !llvm::all_of(access.indices,
+                       [&](Value index) { return isInvariant(index); })))
       obstacles.push_back({load, address.reason});
   } else if (!address.followsTrip) {
     // The same place in each trip: not for this pass.
   } else if (!isUnchanged(access.memory)) {
     obstacles.push_back({load, "the loop may change what it loads"});
   } else {
+    merge(conditions);
     address.slice.insert(load);
     loads.insert(load);
     merge(address);
   }
+}
+
+/// The loads of one block. One in a loop is that loop's.
+void SharedLoads::visitLoads(Block &block, const Address &conditions) {
+  for (Operation &op : block) {
+    std::optional<MemoryAccess> access = getMemoryAccess(&op);
+    if (access && !access->writes && isKernelBuffer(access->memory) &&
+        !op.use_empty())
+      visitLoad(&op, *access, conditions);
+  }
+}
+
+/// The loads under a condition of which each lane knows in which trips it holds.
+/// `conditions` are those around it. What has to be tested for it was to be tested
+/// anyway, as `known`: a test that fails would cost the other loads of the loop.
+void SharedLoads::visitIf(scf::IfOp ifOp, Address conditions,
+                          const Address &known) {
+  conditions.isCondition = true;
+  if (conditions.reason.empty())
+    visit(conditions, ifOp.getCondition());
+  bool isTested = llvm::all_of(conditions.unproven, [&](Value value) {
+    return known.unproven.contains(value);
+  });
+  if (!conditions.reason.empty() || !isTested)
+    conditions.reason = kUnderCondition;
+  for (Region &region : ifOp->getRegions())
+    for (Block &block : region) {
+      visitLoads(block, conditions);
+      for (auto nested : block.getOps<scf::IfOp>())
+        visitIf(nested, conditions, known);
+    }
 }
 
 SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
@@ -229,29 +282,12 @@ SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
       visitInvariant(bounds, bound);
   if (reason.empty() && !bounds.reason.empty())
     reason = "lanes of a wave may leave the loop at different trips";
-  for (Operation &op : *loop.getBody()) {
-    // A load under a condition may be for fewer lanes, or for none. One in a loop is
-    // that loop's.
-    if (isa<scf::IfOp>(op))
-      op.walk<WalkOrder::PreOrder>([&](Operation *nested) {
-        if (isa<LoopLikeOpInterface>(nested))
-          return WalkResult::skip();
-        std::optional<MemoryAccess> access = getMemoryAccess(nested);
-        if (access && !access->writes && isKernelBuffer(access->memory) &&
-            isSameAddress(*access) &&
-            !llvm::all_of(access->indices,
-                          [&](Value index) { return isInvariant(index); }))
-          obstacles.push_back({nested,
-                               "it stands under a condition, and a lane "
-                               "may not load for a trip in which the "
-                               "condition is false"});
-        return WalkResult::advance();
-      });
-    std::optional<MemoryAccess> access = getMemoryAccess(&op);
-    if (access && !access->writes && isKernelBuffer(access->memory) &&
-        !op.use_empty())
-      visitLoad(&op, *access);
-  }
+  visitLoads(*loop.getBody(), /*conditions=*/{});
+  Address known;
+  known.unproven.insert_range(unproven);
+  known.unproven.insert_range(bounds.unproven);
+  for (auto ifOp : loop.getBody()->getOps<scf::IfOp>())
+    visitIf(ifOp, /*conditions=*/{}, known);
   if (loads.empty())
     return;
   if (reason.empty()) {

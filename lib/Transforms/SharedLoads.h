@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A load in a loop's own block is shared where its address follows from the number of
-// the trip and from values that are the same for the wave. Then any lane can compute
-// the address of any trip, and what it loads there is what all would have loaded.
+// A load in a loop is shared where its address follows from the number of the trip and
+// from values that are the same for the wave. Then any lane can compute the address of
+// any trip, and what it loads there is what all would have loaded. The same must hold
+// for the conditions around the load in the loop: a lane loads for a trip only if the
+// conditions hold in that trip.
 //
 // What is the same for the wave is proved, or is left to a test when the kernel runs:
 // a number that came from memory may be the same, a lane's number never is.
@@ -41,7 +43,7 @@ public:
   ArrayRef<Operation *> getLoads() const { return loads.getArrayRef(); }
 
   /// What a lane executes to load for a trip of its own: operations of the loop's
-  /// block, the loads among them, in order.
+  /// block and of conditions in it, the loads among them. Operands come before users.
   ArrayRef<Operation *> getSlice() const { return slice.getArrayRef(); }
 
   /// Integers that have to be the same for the wave and are not proved to be. Those
@@ -59,20 +61,26 @@ public:
   ArrayRef<Obstacle> getObstacles() const { return obstacles; }
 
 private:
-  /// What the address of one load is made of.
+  /// What the address of one load, or a condition, is made of.
   struct Address {
     /// Operands come before their users.
     llvm::SetVector<Operation *> slice, casts;
     llvm::SetVector<Value> unproven;
     bool followsTrip = false;
+    /// It decides whether lanes execute something, so a race may not change it.
+    bool isCondition = false;
     /// Why no other lane can compute it; empty where all can.
     StringRef reason;
   };
 
   StringRef findLoopReason();
   bool isUnchanged(Value memory) const;
+  bool isSameAsCondition(const MemoryAccess &access, Operation *load) const;
   bool isSameAddress(const MemoryAccess &access) const;
-  void visitLoad(Operation *load, const MemoryAccess &access);
+  void visitLoad(Operation *load, const MemoryAccess &access,
+                 const Address &conditions);
+  void visitLoads(Block &block, const Address &conditions);
+  void visitIf(scf::IfOp ifOp, Address conditions, const Address &known);
   void visit(Address &address, Value value);
   void visitOperation(Address &address, Operation *op);
   void visitInvariant(Address &address, Value value);

@@ -345,3 +345,159 @@ wave.func @break_of_other_places(%in: memref<?xi32> {wave.binding = #wave.bindin
   %place = arith.index_castui %i#0 : i32 to index
   memref.store %one, %out[%place] : memref<?xi32>
 }
+
+// All lanes decide alike, but by the sum of the trips before.
+// REMARK: Function=carried_condition
+// REMARK-SAME: each lane loads for itself: it stands under a condition, and a lane may not load for a trip in which the condition is false"
+// CHECK-LABEL: wave.func @carried_condition
+wave.func @carried_condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %some = arith.cmpi ult, %s, %n : i32
+    %next = scf.if %some -> (i32) {
+      %x = memref.load %in[%index] : memref<?xi32>
+      %sum = arith.addi %s, %x : i32
+      scf.yield %sum : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %next : i32
+  }
+  memref.store %sum, %out[%place] : memref<?xi32>
+}
+
+// All lanes decide alike, and no lane can vote for another trip's lanes.
+// REMARK: Function=voted_condition
+// REMARK-SAME: each lane loads for itself: it stands under a condition, and a lane may not load for a trip in which the condition is false"
+// CHECK-LABEL: wave.func @voted_condition
+wave.func @voted_condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %mine = arith.cmpi ult, %lane, %i : i32
+    %some = wave.any %mine
+    %next = scf.if %some -> (i32) {
+      %x = memref.load %in[%index] : memref<?xi32>
+      %sum = arith.addi %s, %x : i32
+      scf.yield %sum : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %next : i32
+  }
+  memref.store %sum, %out[%place] : memref<?xi32>
+}
+
+// A race may let lanes decide otherwise.
+// REMARK: Function=written_condition
+// REMARK-SAME: each lane loads for itself: it stands under a condition, and a lane may not load for a trip in which the condition is false"
+// CHECK-LABEL: wave.func @written_condition
+wave.func @written_condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %m = memref.load %out[%index] : memref<?xi32>
+    %some = arith.cmpi ult, %m, %n : i32
+    %next = scf.if %some -> (i32) {
+      %x = memref.load %in[%index] : memref<?xi32>
+      %sum = arith.addi %s, %x : i32
+      scf.yield %sum : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %next : i32
+  }
+  memref.store %sum, %out[%place] : memref<?xi32>
+}
+
+// Lanes may decide alike, but the other load is not to depend on a test of that.
+// REMARK: Function=untested_condition
+// REMARK-SAME: each lane loads for itself: it stands under a condition, and a lane may not load for a trip in which the condition is false"
+// CHECK-LABEL: wave.func @untested_condition
+wave.func @untested_condition(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %m = memref.load %in[%place] : memref<?xi32>
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %y = memref.load %in[%index] : memref<?xi32>
+    %some = arith.cmpi ult, %i, %m : i32
+    %next = scf.if %some -> (i32) {
+      %x = memref.load %in[%index] : memref<?xi32>
+      %sum = arith.addi %s, %x : i32
+      scf.yield %sum : i32
+    } else {
+      scf.yield %s : i32
+    }
+    %both = arith.addi %next, %y : i32
+    scf.yield %both : i32
+  }
+  memref.store %sum, %out[%place] : memref<?xi32>
+}
+
+// A break that lanes reach at different trips, behind a load under a condition of the trip.
+// REMARK: Function=divergent_break
+// REMARK-SAME: each lane loads for itself: a break or a condition decides in each trip whether the loop goes on, and a lane may not load for a trip that does not run"
+// CHECK-LABEL: wave.func @divergent_break
+wave.func @divergent_break(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %true = arith.constant true
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %end:3 = scf.while (%i = %zero, %s = %zero, %on = %true) : (i32, i32, i1) -> (i32, i32, i1) {
+    %more = arith.cmpi ult, %i, %n : i32
+    %both = arith.andi %more, %on : i1
+    scf.condition(%both) %i, %s, %on : i32, i32, i1
+  } do {
+  ^bb0(%i: i32, %s: i32, %on: i1):
+    %index = arith.index_castui %i : i32 to index
+    %odd = arith.andi %i, %one : i32
+    %some = arith.cmpi eq, %odd, %one : i32
+    %next = scf.if %some -> (i32) {
+      %x = memref.load %in[%index] : memref<?xi32>
+      %sum = arith.addi %s, %x : i32
+      scf.yield %sum : i32
+    } else {
+      scf.yield %s : i32
+    }
+    %stays = arith.cmpi ult, %next, %lane : i32
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %next, %stays : i32, i32, i1
+  }
+  memref.store %end#1, %out[%place] : memref<?xi32>
+}
+
+// A return in the branch beside the load.
+// REMARK: Function=returns_in_a_branch
+// REMARK-SAME: each lane loads for itself: lanes may return in the loop"
+// CHECK-LABEL: wave.func @returns_in_a_branch
+wave.func @returns_in_a_branch(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  scf.for unsigned %i = %zero to %n step %one : i32 {
+    %odd = arith.andi %i, %one : i32
+    %some = arith.cmpi eq, %odd, %one : i32
+    scf.if %some {
+      %index = arith.index_castui %i : i32 to index
+      %x = memref.load %in[%index] : memref<?xi32>
+      memref.store %x, %out[%place] : memref<?xi32>
+      %leaves = arith.cmpi eq, %x, %lane : i32
+      wave.retire_if %leaves
+    }
+  }
+}

@@ -340,6 +340,19 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
     the loop's number and of the element, vectors, buffers and images; trips are counted
     without overflow.
 
+    A load under conditions inside of the body is one of these loads if each condition
+    is the same for the wave and a lane can compute it for any trip: from the number of
+    the trip, from values that are the same for the wave, and from loads of memory that
+    no lane writes. A lane then loads for its own trip if the conditions hold in that
+    trip, and the wave reads the lanes where it used the loads.
+
+    ```mlir
+    scf.if %holds(%i) { %light = memref.load %lights[%i] }
+    // becomes, before the inner loop and in it
+    %lights_of_lanes = scf.if %holds(%own) { memref.load %lights[%own] } else { 0 }
+    scf.if %holds(%i) { %light = wave.read_lane %lights_of_lanes, %lane }
+    ```
+
     Where the wave may have inactive lanes (`num_threads`, divergent control flow, a
     return before), the loop gets two forms, and the wave takes the new one where
     `count_bits(true) == lane_count`. Bounds and addresses made of values that are not
@@ -350,14 +363,15 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
     **Legality.** A lane is read only where all lanes are active, and they stay so: the
     bounds are the same for the wave, and no lane returns in the loop. A clamped trip is
     one that the loop has, so each load that a lane executes is one that it executed
-    before, and nothing is loaded speculatively. Nothing in the loop writes what is
+    before, and nothing is loaded speculatively. All lanes decide a condition alike, so
+    the lane that is read loaded under the same condition. Nothing in the loop writes what is
     loaded; what other waves write meanwhile is a race unless a barrier or an atomic
     orders it, and a loop with a barrier is left alone, as are loads from memory that
     the kernel writes in a loop with an atomic. All lanes of the wave take the same form
     of the loop, so operations across lanes in the body see the lanes that they saw.
 
-    **Left alone**: loads under a condition inside of the body, or of which the address
-    depends on a value that the loop carries; groupshared memory, of which a load at
+    **Left alone**: loads whose address depends on a value that the loop carries, and
+    loads under any other condition inside of the body; groupshared memory, of which a load at
     one address is one access already (addresses may come from it); loops with a
     return, and with fewer than four trips known; loops that decide whether a barrier
     is reached, because what a wave reads from a lane is not known to be the same for

@@ -425,6 +425,108 @@ def test_only_what_counts_is_compared():
     assert few.of("values").loads.executions == 2
 
 
+# Conditions that each lane knows of any trip.
+
+
+@wd.kernel(num_waves=2)
+def some_trips(values: wd.Buffer[u32], out: wd.RWBuffer[u32], count: u32, bit: u32):
+    lane = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total = u32(0)
+    for i in range(count):
+        if (i * 7 & 3) == bit:
+            total = total * 3 + values[i] + wd.wave_active_count_bits(lane > i)
+    out[lane] = total
+
+
+def test_a_condition_of_the_trip():
+    values = numbers(np.uint32, 200)
+    assert broadcasts(some_trips)
+    for count in (0, 1, 4, 37, 150):
+        for bit in (0, 3, 4):
+            same(some_trips, 1, values, np.zeros(256, np.uint32), count, bit)
+    for bit, pieces in ((3, 5), (4, 0)):
+        plain = some_trips.count(1, values, np.zeros(256, np.uint32), 40, bit, wave_size=8)
+        few = some_trips.count(1, values, np.zeros(256, np.uint32), 40, bit, wave_size=8, **BROADCAST)
+        assert plain.loads.executions == (2 * 10 if pieces else 0)
+        assert few.loads.executions == 2 * pieces
+
+
+@wd.kernel(num_waves=1)
+def branches(
+    values: wd.Buffer[wd.float4],
+    out: wd.RWBuffer[wd.float4],
+    divisors: wd.Buffer[u32],
+    others: wd.Texture2D[wd.float4],
+    count: u32,
+    level: u32,
+):
+    total = wd.float4(0.0)
+    for i in range(count):
+        divisor = divisors[i]
+        if divisor != 0:
+            part = i * 5 // divisor
+            if part < level:
+                total = total * 0.5 + values[part]
+            elif level > 3:
+                total = total - others[part % 8, 1]
+        else:
+            total = total * 0.25 - values[i] + others[i, 0]
+        if level > 5:
+            total = total + values[i // 2]
+    out[wd.wave_lane_index()] = total
+
+
+def test_conditions_in_conditions():
+    """A quotient is computed for the trips alone in which its divisor is not 0."""
+    divisors = np.random.default_rng(11).integers(0, 4, 60, np.uint32)
+    values, others = numbers(np.float32, (60, 4)), numbers(np.float32, (2, 60, 4))
+    assert broadcasts(branches)
+    for level in (0, 4, 9, 1000):
+        for count in (0, 5, 60):
+            same(branches, 1, values, np.zeros((128, 4), np.float32), divisors, others, count, level)
+    few = branches.count(1, values, np.zeros((128, 4), np.float32), divisors, others, 60, 9, wave_size=32, **BROADCAST)
+    assert few.of("divisors").loads.executions == 2
+    # Three places in the kernel, of four components each, in two pieces of the loop.
+    assert few.of("values").loads.executions <= 3 * 4 * 2
+
+
+@wd.kernel(num_threads=48)
+def some_of_a_list(values: wd.Buffer[u32], out: wd.RWBuffer[u32], lists: wd.Buffer[wd.uint2], width: u32):
+    thread = wd.group_index()
+    list = lists[thread // width]
+    total = list.y
+    for i in range(list.x, list.x + list.y):
+        key = values[i]
+        if key & 1 == 0:
+            total = total * 3 + values[key % 60]
+    out[thread] = total
+
+
+@pytest.mark.parametrize("width", [1, 16, 1000])
+def test_conditions_where_lanes_are_missing_or_differ(width):
+    lists = np.random.default_rng(12).integers(0, 30, (48, 2), np.uint32)
+    assert broadcasts(some_of_a_list)
+    for known in (lists, np.full_like(lists, 21)):
+        same(some_of_a_list, 1, numbers(np.uint32, 80), np.zeros(48, np.uint32), known, width)
+
+
+@wd.kernel(num_waves=1)
+def found(values: wd.Buffer[u32], out: wd.RWBuffer[u32], count: u32):
+    lane = wd.wave_lane_index()
+    total = u32(0)
+    for i in range(count):
+        if i & 1 == 1:
+            total = total + values[i]
+        if total > lane * 9:
+            break
+    out[lane] = total
+
+
+def test_lanes_that_leave_the_loop_at_different_trips():
+    assert not broadcasts(found)
+    same(found, 1, np.arange(80, dtype=np.uint32), np.zeros(128, np.uint32), 70)
+
+
 # What has to stay.
 
 
