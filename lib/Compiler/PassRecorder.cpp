@@ -104,15 +104,52 @@ static std::vector<GroupsharedArray> findGroupshared(Operation *module) {
   return arrays;
 }
 
+/// Equal for a module that no pass changed in between. Most passes change nothing, and
+/// printing takes longer than they do.
+static llvm::hash_code computeFingerprint(Operation *module) {
+  llvm::hash_code hash = 0;
+  auto addValue = [&](Value value) {
+    hash = llvm::hash_combine(hash, value.getAsOpaquePointer(),
+                              value.getType().getAsOpaquePointer());
+  };
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    hash = llvm::hash_combine(
+        hash, op, op->getBlock(), op->getName().getAsOpaquePointer(),
+        op->getLoc().getAsOpaquePointer(),
+        op->getRawDictionaryAttrs().getAsOpaquePointer(), op->hashProperties());
+    llvm::for_each(op->getOperands(), addValue);
+    llvm::for_each(op->getResults(), addValue);
+    for (Block *successor : op->getSuccessors())
+      hash = llvm::hash_combine(hash, successor);
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        hash = llvm::hash_combine(hash, &block);
+        for (BlockArgument argument : block.getArguments()) {
+          addValue(argument);
+          hash =
+              llvm::hash_combine(hash, argument.getLoc().getAsOpaquePointer());
+        }
+      }
+  });
+  return hash;
+}
+
 namespace {
 /// Records the whole module after each pass that changed its text.
 struct PassRecorder final : PassInstrumentation {
   explicit PassRecorder(std::vector<RecordedPass> &passes) : passes(passes) {}
 
   void record(StringRef name, StringRef description, Operation *module) {
+    llvm::hash_code now = computeFingerprint(module);
+    if (!passes.empty() && fingerprint == now)
+      return;
+    fingerprint = now;
     RecordedPass pass;
     AsmState::LocationMap lines;
-    AsmState state(module, OpPrintingFlags().printNameLocAsPrefix(), &lines);
+    // The pass manager verified what the pass left.
+    AsmState state(module,
+                   OpPrintingFlags().printNameLocAsPrefix().assumeVerified(),
+                   &lines);
     llvm::raw_string_ostream stream(pass.text);
     module->print(stream, state);
     pass.text += "\n";
@@ -134,6 +171,7 @@ struct PassRecorder final : PassInstrumentation {
   }
 
   std::vector<RecordedPass> &passes;
+  llvm::hash_code fingerprint = 0;
 };
 } // namespace
 

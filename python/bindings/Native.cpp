@@ -15,6 +15,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <unordered_map>
 
 namespace nb = nanobind;
 using namespace mlir::wave::compiler;
@@ -28,9 +29,32 @@ void bindCPU(nb::module_ &m);
 /// What runs them watched.
 void bindCheck(nb::module_ &m);
 
+using CallerTuple = nb::typed<nb::tuple, std::string, int, int>;
+using PlaceTuple = nb::typed<nb::tuple, int, std::string, int, int, std::string,
+                             nb::typed<nb::list, CallerTuple>>;
+
 /// The rest of an Input, by keyword.
 #define WAVE_INPUT                                                             \
   nb::arg("stage") = "wave", nb::arg("file") = "-", nb::arg("upstream") = false
+
+/// As tuples, whose texts are few.
+static nb::typed<nb::list, PlaceTuple>
+listPlaces(const std::vector<Place> &places) {
+  std::unordered_map<std::string, nb::str> texts;
+  auto get = [&](const std::string &text) {
+    return texts.try_emplace(text, text.data(), text.size()).first->second;
+  };
+  nb::list list;
+  for (const Place &place : places) {
+    nb::list callers;
+    for (const auto &[file, line, column] : place.callers)
+      callers.append(nb::make_tuple(get(file), line, column));
+    list.append(nb::make_tuple(place.line, get(place.file), place.sourceLine,
+                               place.sourceColumn, get(place.uniformity),
+                               std::move(callers)));
+  }
+  return list;
+}
 
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
@@ -73,17 +97,7 @@ NB_MODULE(_native, m) {
               "variables are.")
       .def_prop_ro(
           "places",
-          [](const RecordedPass &pass) {
-            std::vector<
-                std::tuple<int, std::string, int, int, std::string,
-                           std::vector<std::tuple<std::string, int, int>>>>
-                places;
-            for (const Place &place : pass.places)
-              places.emplace_back(place.line, place.file, place.sourceLine,
-                                  place.sourceColumn, place.uniformity,
-                                  place.callers);
-            return places;
-          },
+          [](const RecordedPass &pass) { return listPlaces(pass.places); },
           "Of each operation its first line in `text`, the user's file, line "
           "and column (\"\" and 0 where unknown), how\nfar its results are the "
           "same (\"group\", \"wave\", \"lane\", or \"\" outside kernels of "

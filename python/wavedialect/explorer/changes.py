@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .alignment import opcodes
 
@@ -17,17 +18,47 @@ _RESULTS = re.compile(r"\s*(%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+(?::\d+)?)*)\s*
 _OPERATION = re.compile(r'(?:=\s*)?"?([A-Za-z_][\w.]*)')
 
 
+class Line(NamedTuple):
+    """What a line says."""
+
+    operation: str
+    """Without the names of its values and without indentation, which follows the control flow around."""
+    results: list[str]
+    """The names that it defines."""
+    operands: list[str]
+    """The names that it uses."""
+
+
+class KnownLines(dict[str, Line]):
+    """Lines by their text, taken apart once: most lines of a module stay as they are from pass to pass."""
+
+    def __missing__(self, text: str) -> Line:
+        defined = _RESULTS.match(text)
+        results = _VALUE.findall(defined[1]) if defined else []
+        operands = _VALUE.findall(text, defined.end() if defined else 0)
+        line = self[text] = Line(_VALUE.sub("%", text).strip(), results, operands)
+        return line
+
+
 @dataclass(frozen=True)
 class Listing:
-    """The lines of a printed module, and of each the number of its place in the source, -1 where it has none."""
+    """The lines of a printed module, and of each the number of its place in the source, -1 where it has none. Listings
+    that are compared may share ``known``."""
 
     lines: Sequence[str]
     places: Sequence[int]
+    known: KnownLines = field(default_factory=KnownLines)
 
     @functools.cached_property
-    def operations(self) -> list[str]:
-        """Each line without the names of its values and without indentation, which follows the control flow around."""
-        return [_VALUE.sub("%", line).strip() for line in self.lines]
+    def read(self) -> list[Line]:
+        """What the lines say."""
+        known = self.known
+        return [known[line] for line in self.lines]
+
+    @functools.cached_property
+    def keys(self) -> list[Hashable]:
+        """Equal for lines that say the same of other values."""
+        return [(line.operation, place) for line, place in zip(self.read, self.places, strict=True)]
 
 
 def compare(old: Listing, new: Listing) -> str:
@@ -37,11 +68,6 @@ def compare(old: Listing, new: Listing) -> str:
     values = _Values(old, new)
     kinds = [values.judge(i, j) for i, j in rows]
     return "".join(_mark_moves(rows, kinds, old, new))
-
-
-def _key(listing: Listing, line: int) -> Hashable:
-    """Equal for lines that say the same of other values."""
-    return listing.operations[line], listing.places[line]
 
 
 def _kind_key(listing: Listing, line: int) -> Hashable:
@@ -56,10 +82,8 @@ def _kind_key(listing: Listing, line: int) -> Hashable:
 
 def _align(old: Listing, new: Listing) -> list[tuple[int | None, int | None]]:
     """Pairs of lines, each of which is missing on one side where only the other has it."""
-    old_keys = [_key(old, line) for line in range(len(old.lines))]
-    new_keys = [_key(new, line) for line in range(len(new.lines))]
     rows: list[tuple[int | None, int | None]] = []
-    for are_equal, i, j in opcodes(old_keys, new_keys):
+    for are_equal, i, j in opcodes(old.keys, new.keys):
         rows += zip(i, j, strict=True) if are_equal else _align_changed(old, i, new, j)
     return rows
 
@@ -89,14 +113,14 @@ class _Values:
 
     def judge(self, i: int | None, j: int | None) -> str:
         """What became of a row."""
-        old_names = self._enter(self._old, i, self._old_meaning) if i is not None else ([], [])
-        new_names = self._enter(self._new, j, self._new_meaning) if j is not None else ([], [])
-        if i is None or j is None:
-            return ADDED if i is None else REMOVED
-        same = self._old.operations[i] == self._new.operations[j]
-        same = same and len(old_names[1]) == len(new_names[1])
-        same = same and all(map(self._is_same, old_names[1], new_names[1]))
-        self._partner.update(zip(old_names[0], new_names[0], strict=False))
+        before = self._enter(self._old.read[i], self._old_meaning) if i is not None else None
+        after = self._enter(self._new.read[j], self._new_meaning) if j is not None else None
+        if before is None or after is None:
+            return ADDED if before is None else REMOVED
+        same = before.operation == after.operation
+        same = same and len(before.operands) == len(after.operands)
+        same = same and all(map(self._is_same, before.operands, after.operands))
+        self._partner.update(zip(before.results, after.results, strict=False))
         return SAME if same else CHANGED
 
     def _is_same(self, old: str, new: str) -> bool:
@@ -111,17 +135,13 @@ class _Values:
         return taken and self._partner.setdefault(old, new) == new
 
     @staticmethod
-    def _enter(listing: Listing, number: int, meanings: dict[str, Hashable]) -> tuple[list[str], list[str]]:
-        """The names that a line defines and uses."""
-        line = listing.lines[number]
-        defined = _RESULTS.match(line)
-        results = _VALUE.findall(defined[1]) if defined else []
-        operands = _VALUE.findall(line, defined.end() if defined else 0)
-        if results:
-            meaning = hash((listing.operations[number], *(meanings.get(name) for name in operands)))
-            for place, name in enumerate(results):
+    def _enter(line: Line, meanings: dict[str, Hashable]) -> Line:
+        """Gives what the line defines a meaning."""
+        if line.results:
+            meaning = hash((line.operation, *map(meanings.get, line.operands)))
+            for place, name in enumerate(line.results):
                 meanings[name] = (meaning, place)
-        return results, operands
+        return line
 
 
 def _mark_moves(rows: list[tuple[int | None, int | None]], kinds: list[str], old: Listing, new: Listing) -> list[str]:
@@ -129,10 +149,10 @@ def _mark_moves(rows: list[tuple[int | None, int | None]], kinds: list[str], old
     removed: dict[Hashable, list[int]] = {}
     for row, (i, j) in enumerate(rows):
         if i is not None and j is None and old.places[i] >= 0:
-            removed.setdefault(_key(old, i), []).append(row)
+            removed.setdefault(old.keys[i], []).append(row)
     for row, (i, j) in enumerate(rows):
         if i is None and j is not None and new.places[j] >= 0:
-            before = removed.get(_key(new, j))
+            before = removed.get(new.keys[j])
             if before:
                 kinds[before.pop(0)] = MOVED_AWAY
                 kinds[row] = MOVED_HERE

@@ -3,7 +3,7 @@ lines, where it comes from its number among all places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,11 @@ class Numbering:
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._numbers)
+
+    def of(self, values: Iterable[Any]) -> list[int]:
+        """The number of each."""
+        numbers = self._numbers
+        return [numbers.setdefault(value, len(numbers)) for value in values]
 
 
 @dataclass(frozen=True)
@@ -42,13 +47,19 @@ class Tables:
     lines: Numbering = field(default_factory=Numbering)
     places: Numbering = field(default_factory=Numbering)
     files: Numbering = field(default_factory=Numbering)
+    _known: dict[Any, int] = field(default_factory=dict)
+    """The number of a place by what it was asked for with."""
 
     def place(self, file: str, line: int, column: int, callers: Sequence[tuple[str, int, int]] = ()) -> int:
         """The number of a place; ``callers``, the innermost first, lead to it."""
         if not file or line < 1:
             return NOWHERE
-        caller = self.place(*callers[0], callers[1:]) if callers else NOWHERE
-        return self.places[Place(self.files[file], line, column, caller)]
+        key = (file, line, column, *callers)
+        number = self._known.get(key)
+        if number is None:
+            caller = self.place(*callers[0], callers[1:]) if callers else NOWHERE
+            number = self._known[key] = self.places[Place(self.files[file], line, column, caller)]
+        return number
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import gc
 import gzip
 import html
 import json
 import linecache
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -118,6 +120,30 @@ def _make_page(
     shader_model: str | None,
     of_cpu: Bundle | WaveError | None,
     own: Bundle | None = None,
+) -> Page:
+    with _without_collections():
+        return _collect(subject, targets, pipelines, shader_model, of_cpu, own)
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Each of the many tuples would bring the next look for garbage nearer, and none of them is garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _collect(
+    subject: _Subject,
+    targets: Sequence[str],
+    pipelines: dict[str, str],
+    shader_model: str | None,
+    of_cpu: Bundle | WaveError | None,
+    own: Bundle | None,
 ) -> Page:
     tables = Tables()
     recorder = Recorder(native(), subject.text, tables)

@@ -57,6 +57,8 @@ class Recorder:
         self._tables = tables
         self._last_places: Sequence[Any] = ()
         """Those of the module that a road's passes ended with."""
+        self._known_lines = changes.KnownLines()
+        self._counters = {language: _Counter(language) for language in _INSTRUCTION}
 
     def spirv(self, pipeline: str) -> Road:
         """The road to one SPIR-V module."""
@@ -66,7 +68,7 @@ class Recorder:
         stages = dict(result.stages)
         if "assembly" in stages:
             # The module that ships has no names and lines.
-            plain = self._native.compile_spirv(self._text, pipeline, False, False)
+            plain = self._native.compile_spirv(self._text, pipeline, False, False, stages=False)
             road.files = {name: len(contents) for name, contents in plain.files}
             placed = read_spirv(stages["assembly"])
             with_callers(placed, self._last_places)
@@ -117,10 +119,11 @@ class Recorder:
         for recorded in recording.passes:
             converted = _CONVERSION.search(recorded.name)
             text = without_manifest(recorded.text)
+            # Each look at them makes them once more.
+            places = self._last_places = recorded.places
             if before is None:
-                self._know_kernel(text, recorded.places)
-            self._last_places = recorded.places
-            document, listing = self._module(text, recorded.places)
+                self._know_kernel(text, places)
+            document, listing = self._module(text, places)
             if converted:
                 road.stages[converted[1]] = document
                 continue
@@ -132,7 +135,7 @@ class Recorder:
             road.steps.append(Step(recorded.name, recorded.description, document, rows))
             before = listing
             if recorded.groupshared:
-                road.groupshared = self._groupshared(recorded.groupshared, recorded.places)
+                road.groupshared = self._groupshared(recorded.groupshared, places)
         self._add_messages(road, recording.diagnostics)
         return road
 
@@ -169,20 +172,25 @@ class Recorder:
                 uniformity[line - 1] = _LETTERS[step]
         known = "".join(uniformity)
         document = Document(
-            "mlir", self._numbers(lines), numbers, known if known.strip() else "", _count("mlir", lines)
+            "mlir", self._numbers(lines), numbers, known if known.strip() else "", self._count("mlir", lines)
         )
-        return document, changes.Listing(lines, numbers)
+        return document, changes.Listing(lines, numbers, self._known_lines)
 
     def _document(self, language: str, placed: PlacedLines) -> Document:
         places = [self._tables.place(*place) if place else NOWHERE for place in placed.places]
-        return Document(language, self._numbers(placed.lines), places, counts=_count(language, placed.lines))
+        return Document(language, self._numbers(placed.lines), places, counts=self._count(language, placed.lines))
 
     def _plain(self, language: str, text: str, note: str = "") -> Document:
         lines = text.rstrip("\n").split("\n")
-        return Document(language, self._numbers(lines), counts=_count(language, lines), note=note)
+        return Document(language, self._numbers(lines), counts=self._count(language, lines), note=note)
 
     def _numbers(self, lines: Sequence[str]) -> list[int]:
-        return [self._tables.lines[line] for line in lines]
+        return self._tables.lines.of(lines)
+
+    def _count(self, language: str, lines: Sequence[str]) -> dict[str, int]:
+        """How much there is of what costs."""
+        counter = self._counters.get(language)
+        return {} if counter is None else counter.count(lines)
 
     def _groupshared(self, arrays: Sequence[Any], places: Sequence[Any]) -> list[GroupsharedArray]:
         """The arrays in their order, each aligned as its elements are."""
@@ -197,13 +205,23 @@ class Recorder:
         return laid
 
 
-def _count(language: str, lines: Sequence[str]) -> dict[str, int]:
-    """How much there is of what costs."""
-    instruction, frame = _INSTRUCTION.get(language), _FRAME.get(language)
-    if instruction is None or frame is None:
-        return {}
-    code = [line for line in lines if instruction.match(line) and not frame.search(line)]
-    counts = {"instructions": len(code)}
-    for what, pattern in _COUNTED.items():
-        counts[what] = sum(1 for line in code if pattern.search(line))
-    return counts
+class _Counter(dict[str, tuple[str, ...]]):
+    """What counts in a line of one language, by its text: each line is looked at once, in however many listings it is."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._instruction, self._frame = _INSTRUCTION[language], _FRAME[language]
+
+    def __missing__(self, line: str) -> tuple[str, ...]:
+        kinds: tuple[str, ...] = ()
+        if self._instruction.match(line) and not self._frame.search(line):
+            kinds = ("instructions", *(what for what, pattern in _COUNTED.items() if pattern.search(line)))
+        self[line] = kinds
+        return kinds
+
+    def count(self, lines: Sequence[str]) -> dict[str, int]:
+        counts = dict.fromkeys(("instructions", *_COUNTED), 0)
+        for line in lines:
+            for kind in self[line]:
+                counts[kind] += 1
+        return counts

@@ -70,8 +70,11 @@ def _holds(function: ast.FunctionDef, used: list[int], within: range) -> bool:
 def _coloured(text: str) -> list[list[tuple[str, str]]]:
     """Of each line its pieces with the names of their colours, "" for none."""
     lines: list[list[tuple[str, str]]] = [[]]
+    colours: dict[_TokenType, str] = {}
     for token, piece in PythonLexer(stripnl=False, ensurenl=False).get_tokens(text):
-        colour = next((name for kind, name in _COLOURS if token in kind), "")
+        colour = colours.get(token)
+        if colour is None:
+            colour = colours[token] = next((name for kind, name in _COLOURS if token in kind), "")
         for number, part in enumerate(piece.split("\n")):
             if number:
                 lines.append([])
