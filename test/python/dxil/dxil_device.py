@@ -109,7 +109,7 @@ class DXILDevice(Device):
         asked = DXILOptions(self.shader_model, optimization=program.optimization)
         if wave_size in container_sizes(program.attributes, self.shader_model):
             asked = replace(asked, wave_size=wave_size)
-        bundle = driver.compile_dxil(program.module, asked)
+        bundle = driver.compile_dxil(program.listing, asked)
         if dxv.path():
             dxv.validate(bundle.module_at(wave_size))
         return LoadedContainer(program, bundle, wave_size, self._place(program, wave_size, options))

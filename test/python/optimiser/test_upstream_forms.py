@@ -5,17 +5,21 @@ from __future__ import annotations
 import functools
 import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from dxil_device import DXILDevice
-from upstream_forms import FORMS, module
+from upstream_forms import FORMS, Form, module
 
 import wavedialect as wd
-from wavedialect import f16, f32, i32, i64, u32
+from wavedialect import f16, f32, i16, i32, i64, u32, u64
+from wavedialect.compiler.listing import Listing
+from wavedialect.compiler.optimization import Optimization
 from wavedialect.compiler.repeat import find_tool
+from wavedialect.runtime.program import Program
 
 TESTS = Path(__file__).parents[2]
 SIMPLIFY = ("--canonicalize", "--cse")
@@ -60,6 +64,108 @@ def test_every_target_accepts_the_operations(target, level):
     for modules in (written(), written(*SIMPLIFY)):
         done = wave_opt(SEPARATOR.join(modules), "--" + PIPELINES[target].format(level), "-o", "/dev/null")
         assert done.returncode == 0, done.stderr
+
+
+# The numbers that they store.
+
+
+@wd.kernel(num_waves=1)
+def form(
+    source: wd.Buffer[u32],
+    out: wd.RWBuffer[u32],
+    floats: wd.RWBuffer[f32],
+    halves: wd.RWBuffer[f16],
+    shorts: wd.RWBuffer[i16],
+    longs: wd.RWBuffer[u64],
+    n: u32,
+    m: u32,
+    x: f32,
+    h: f16,
+    s: i16,
+    image: wd.RWTexture2D[wd.float4],
+):
+    """What the modules' kernels take."""
+
+
+SCALARS = {
+    "some lanes": (7, 2, np.float32(1.5), np.float16(0.75), 5),
+    "other lanes": (3, 2**32 - 1, np.float32(-0.0), np.float16(-2.0), -3),
+    "no lanes": (0, 200, np.float32(2.0**-140), np.float16(2.0**-20), -(2**15)),
+}
+"""By the lanes for which a condition holds: n and m decide that."""
+LAVAPIPE = "vulkan:llvmpipe"
+
+
+def kernel_of(text: str) -> Any:
+    """The kernel of a module, to be dispatched."""
+    kernel = wd.kernel(num_waves=1)(form.function)
+    plain = kernel._program(False).listing
+    facts = (plain.name, plain.attributes, plain.parameters, plain.location, plain.files, plain.captured, None)
+    for level in LEVELS:
+        listing = Listing(*facts, text=text, build=lambda: plain.module)
+        kernel._programs.insert(0, Program(listing, optimization=Optimization(level)))
+    return kernel
+
+
+def buffers() -> list[np.ndarray]:
+    """What a launch begins with: the source, and what the forms store to."""
+    numbers = np.random.default_rng(2)
+    # The index -3 of 16 bits is in these buffers if it is extended without a sign.
+    source, out = (numbers.integers(0, 2**32, 1 << 16, np.uint32) for _ in range(2))
+    rest = [np.full(512, 3, dtype) for dtype in (np.float32, np.float16, np.int16, np.uint64)]
+    return [source, out, *rest, np.zeros((2, 128, 4), np.float32)]
+
+
+def stores(kernel: Any, scalars: tuple[Any, ...], device: Any, size: int, level: int) -> list[bytes]:
+    """What the kernel leaves in the buffers and the image."""
+    *arrays, image = buffers()
+    kernel.dispatch(1, *arrays, *scalars, image, device=device, wave_size=size, opt_level=level)
+    return [array.tobytes() for array in (*arrays, image)]
+
+
+Row = tuple[Form, Any, Any]
+"""A form, its kernel as it is written, and simplified."""
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    """The forms whose numbers are defined."""
+    kernels = (map(kernel_of, modules) for modules in (written(), written(*SIMPLIFY)))
+    return [row for row in zip(FORMS, *kernels, strict=True) if row[0].is_defined]
+
+
+def assert_same_stores(rows: Iterable[Row], device: Any, size: int, most: int = len(SCALARS)) -> None:
+    """Compares what forms store on a device, simplified by whoever made the module or by the pipeline, with the CPU, which
+    runs them as they are written."""
+    for one, plain, simplified in rows:
+        for lanes, scalars in list(SCALARS.items())[:most]:
+            expected = stores(plain, scalars, "cpu", size, 0)
+            for kernel, level in ((simplified, 0), (plain, 1), (plain, 2)):
+                assert stores(kernel, scalars, device, size, level) == expected, (one.operation, lanes, level)
+
+
+def test_every_form_stores_something(rows):
+    before = [array.tobytes() for array in buffers()]
+    for one, plain, _ in rows:
+        assert any(stores(plain, scalars, "cpu", 16, 0) != before for scalars in SCALARS.values()), one.operation
+
+
+@pytest.mark.parametrize("size", [4, 128])
+def test_forms_store_the_same_on_the_cpu(rows, size):
+    assert_same_stores(rows, "cpu", size)
+
+
+@pytest.mark.parametrize("model", ["6.2", "6.10:loops"])
+def test_forms_store_the_same_in_containers(rows, model):
+    assert_same_stores(rows, DXILDevice(f"dxil:{model}"), 16, most=2)
+
+
+def test_forms_store_the_same_on_lavapipe(rows):
+    try:
+        device = wd.open_device(LAVAPIPE)
+    except wd.WaveError as error:
+        pytest.skip(str(error))
+    assert_same_stores(rows, device, rows[0][1].wave_sizes(device)[0])
 
 
 def operations(text: str) -> set[str]:

@@ -18,6 +18,8 @@ class Form:
     operation: str
     """As MLIR prints it, "..." for any text."""
     body: str
+    is_defined: bool = True
+    """Whether the numbers that it stores are defined."""
 
     @property
     def name(self) -> str:
@@ -37,16 +39,18 @@ PRELUDE = """\
   %false = arith.constant false
   %place = arith.constant 0 : index
   %lane = wave.lane_index : i32
-  %at = arith.index_castui %lane : i32 to index
+  %most = arith.constant 4 : i32
+  %own = arith.muli %lane, %most : i32
+  %at = arith.index_castui %own : i32 to index
   %p = arith.cmpi ult, %lane, %n : i32
   %q = arith.cmpi ugt, %lane, %m : i32
 """
-"""What the bodies may use."""
+"""What the bodies may use. Each lane has the four elements of a buffer from %at on."""
 
 
 def module(form: Form) -> str:
-    """A module with a kernel of the form's body."""
-    buffers = {"in": "srv, ui32", "out": "uav, ui32", "floats": "uav, f32", "halves": "uav, f16", "shorts": "uav, i16"}
+    """A module with a kernel of the form's body, which ``CARRIER`` in the tests declares."""
+    buffers = {"in": "srv, ui32", "out": "uav, ui32", "floats": "uav, f32", "halves": "uav, f16", "shorts": "uav, si16"}
     buffers |= {"longs": "uav, ui64"}
     elements = {"in": "i32", "out": "i32", "floats": "f32", "halves": "f16", "shorts": "i16", "longs": "i64"}
     arguments = [
@@ -54,10 +58,10 @@ def module(form: Form) -> str:
         for name, binding in buffers.items()
     ]
     arguments += ["%n: i32 {wave.element = ui32}", "%m: i32 {wave.element = ui32}", "%x: f32 {wave.element = f32}"]
-    arguments += ["%h: f16 {wave.element = f16}", "%s: i16 {wave.element = i16}"]
+    arguments += ["%h: f16 {wave.element = f16}", "%s: i16 {wave.element = si16}"]
     arguments += ["%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>}"]
     signature = ", ".join(arguments)
-    return f"gpu.module @forms {{\nwave.func @form{FORMS.index(form)}({signature}) kernel num_waves(2) {{\n{PRELUDE}{form.body}}}\n}}\n"
+    return f"gpu.module @forms {{\nwave.func @form({signature}) kernel num_waves(1) {{\n{PRELUDE}{form.body}}}\n}}\n"
 
 
 def stored(value: str, kind: str = "i32") -> str:
@@ -136,6 +140,7 @@ FORMS = [
     Form(
         "ub.poison : i32",
         "  %u = ub.poison : vector<2xi32>\n  %e = vector.extract %u[1] : i32 from vector<2xi32>\n" + stored("%e"),
+        is_defined=False,
     ),
     Form("arith.extui ... : i1 to i32", "  %v = arith.select %p, %one, %zero : i32\n" + stored("%v")),
     Form(
