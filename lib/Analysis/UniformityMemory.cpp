@@ -85,6 +85,9 @@ void UniformitySolver::visitStore(Operation &op) {
   else if (isa<CallOp>(op))
     llvm::append_range(arrays, op.getOperands());
   for (Value array : arrays) {
+    // A helper may take the array without its length.
+    if (auto cast = array.getDefiningOp<memref::CastOp>())
+      array = cast.getSource();
     auto local = array.getDefiningOp<memref::AllocaOp>();
     if (!local)
       continue;

@@ -13,6 +13,7 @@
 #include "WaveDialect/Transforms/CallGraph.h"
 #include "WaveDialect/Transforms/Passes.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::wave {
@@ -26,7 +27,15 @@ using namespace mlir::wave;
 static void inlineCall(CallOp call, FuncOp callee) {
   OpBuilder builder(call);
   IRMapping mapping;
-  mapping.map(callee.getArguments(), call.getOperands());
+  SmallVector<memref::CastOp> casts;
+  for (auto [argument, operand] :
+       llvm::zip_equal(callee.getArguments(), call.getOperands())) {
+    // The operations in the helper take an array of any length.
+    auto cast = operand.getDefiningOp<memref::CastOp>();
+    mapping.map(argument, cast ? cast.getSource() : operand);
+    if (cast && !llvm::is_contained(casts, cast))
+      casts.push_back(cast);
+  }
   for (Operation &op : callee.getBody().front().without_terminator()) {
     Operation *copy = builder.clone(op, mapping);
     copy->walk([&](Operation *nested) {
@@ -38,6 +47,9 @@ static void inlineCall(CallOp call, FuncOp callee) {
        llvm::zip_equal(call.getResults(), end->getOperands()))
     result.replaceAllUsesWith(mapping.lookupOrDefault(returned));
   call.erase();
+  for (memref::CastOp cast : casts)
+    if (cast->use_empty())
+      cast.erase();
 }
 
 namespace {

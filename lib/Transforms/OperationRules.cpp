@@ -113,6 +113,19 @@ static LogicalResult verifyStep(scf::ForOp loop) {
       "scf.while for any other [loop-step]");
 }
 
+/// Canonicalization makes the length of a local array part of its type, and forgets it
+/// again for the calls of helpers that take any length. `wave-inline` removes this.
+static bool isLengthCast(Operation *op) {
+  auto cast = dyn_cast<memref::CastOp>(op);
+  if (!cast || !cast.getSource().getDefiningOp<memref::AllocaOp>() ||
+      !llvm::all_of(cast->getUsers(), llvm::IsaPred<CallOp>))
+    return false;
+  auto from = dyn_cast<MemRefType>(cast.getSource().getType());
+  auto to = dyn_cast<MemRefType>(cast.getType());
+  return from && to && from.getRank() == 1 && from.hasStaticShape() &&
+         MemRefType::get({ShapedType::kDynamic}, from.getElementType()) == to;
+}
+
 /// V9: how memory may be used.
 static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
   for (OpOperand &use : memory.getUses()) {
@@ -121,7 +134,9 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
     if (std::optional<MemoryAccess> access = getMemoryAccess(user);
         access && access->memory == memory)
       continue;
-    if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp>(user))
+    if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp>(
+            user) ||
+        isLengthCast(user))
       continue;
     return user->emitError("'")
            << user->getName() << "' cannot take " << what
@@ -176,7 +191,7 @@ static LogicalResult verifyResultTypes(Operation *op) {
 
 /// V8, V11 and V14.
 static LogicalResult verifyOperation(Operation *op, bool isAccepted) {
-  if (!isAccepted) {
+  if (!isAccepted && !isLengthCast(op)) {
     InFlightDiagnostic error = op->emitError("'")
                                << op->getName()
                                << "' is not supported in a wave.func";

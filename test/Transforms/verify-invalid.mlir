@@ -572,3 +572,20 @@ wave.func @carried_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.bi
     scf.yield %b : !wave.image<2d, f32, 1>
   }
 }
+
+// -----
+
+// A cast is for calls of helpers alone, and forgets nothing but a length.
+wave.func @takes(%array: memref<?xi32>) {
+  wave.return
+}
+wave.func @casts(%b: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  %array = memref.alloca() : memref<4xi32>
+  // expected-error@+2 {{'memref.cast' is not supported in a wave.func}}
+  // expected-error@+1 {{'memref.cast' cannot take groupshared or local memory: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
+  %0 = memref.cast %array : memref<4xi32> to memref<?xi32>
+  %x = memref.load %0[%i] : memref<?xi32>
+  memref.store %x, %b[%i] : memref<?xi32>
+  wave.call @takes(%0) : (memref<?xi32>) -> ()
+}
