@@ -18,6 +18,8 @@ class Form:
     operation: str
     """As MLIR prints it, "..." for any text."""
     body: str
+    helpers: str = ""
+    """Functions that the body calls."""
     is_defined: bool = True
     """Whether the numbers that it stores are defined."""
 
@@ -61,7 +63,8 @@ def module(form: Form) -> str:
     arguments += ["%h: f16 {wave.element = f16}", "%s: i16 {wave.element = si16}"]
     arguments += ["%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>}"]
     signature = ", ".join(arguments)
-    return f"gpu.module @forms {{\nwave.func @form({signature}) kernel num_waves(1) {{\n{PRELUDE}{form.body}}}\n}}\n"
+    kernel = f"wave.func @form({signature}) kernel num_waves(1) {{\n{PRELUDE}{form.body}}}\n"
+    return f"gpu.module @forms {{\n{form.helpers}{kernel}}}\n"
 
 
 def stored(value: str, kind: str = "i32") -> str:
@@ -229,5 +232,14 @@ FORMS = [
         "arith.constant 4 : index",
         "  %array = memref.alloca() : memref<4xi32>\n  %d = memref.dim %array, %place : memref<4xi32>\n"
         "  memref.store %n, %out[%d] : memref<?xi32>\n",
+    ),
+    Form(
+        "memref.cast",
+        "  %length = arith.constant 2 : index\n  %array = memref.alloca(%length) : memref<?xi32>\n"
+        "  memref.store %m, %array[%place] : memref<?xi32>\n  wave.call @add(%array, %n) : (memref<?xi32>, i32) -> ()\n"
+        "  %v = memref.load %array[%place] : memref<?xi32>\n" + stored("%v"),
+        "wave.func @add(%array: memref<?xi32>, %x: i32) {\n  %i = arith.constant 0 : index\n"
+        "  %old = memref.load %array[%i] : memref<?xi32>\n  %new = arith.addi %old, %x : i32\n"
+        "  memref.store %new, %array[%i] : memref<?xi32>\n  wave.return\n}\n",
     ),
 ]  # fmt: skip
