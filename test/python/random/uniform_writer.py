@@ -226,7 +226,10 @@ class UniformWriter(Writer):
                 self.write(f"if {name} > ({self.expression('u', 1)}) & 31:")
                 self.write(f"    {self.random.choice(['break', 'continue'])}")
             for _ in range(self.random.choice([1, 1, 2])):
-                self.write_load(source, total, name)
+                if self.random.random() < 0.3:
+                    self.write_conditional_load(source, total, name)
+                else:
+                    self.write_load(source, total, name)
             if style == 1:
                 self.write(f"if {total} > {'f32(30.0)' if source.type_ in 'fx' else '77'}:")
                 self.write("    break")
@@ -234,6 +237,21 @@ class UniformWriter(Writer):
                 self.write_use(f"wd.wave_active_count_bits({name} & 1 == 0)")
             self.indent -= 1
         self.write_sum(source, total)
+
+    def write_conditional_load(self, source: Source, total: str, trip: str) -> None:
+        """A load under a condition that each lane knows of any trip, most of the time."""
+        bit = self.random.randrange(4)
+        ways = [f"{trip} & 1 == {bit & 1}", f"{trip} & 3 != {bit}", f"src_u[{trip} & 31] & 3 > {bit}"]
+        ways += [f"{trip} < ({self.uniform()} & 7)", f"({self.uniform()} & 3) >= {bit}", self.expression("b", 1)]
+        self.write(f"if {self.random.choice(ways)}:")
+        self.indent += 1
+        self.write_load(source, total, trip)
+        self.indent -= 1
+        if self.random.random() < 0.3:
+            self.write("else:")
+            self.indent += 1
+            self.write_load(source, total, trip)
+            self.indent -= 1
 
     def write_sum(self, source: Source, total: str) -> None:
         """What a loop has found goes into variables."""
