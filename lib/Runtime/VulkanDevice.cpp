@@ -8,6 +8,9 @@
 
 #include "WaveDialect/Runtime/VulkanDevice.h"
 
+#include <chrono>
+#include <thread>
+
 using namespace wave::runtime;
 
 namespace {
@@ -18,6 +21,11 @@ constexpr uint32_t slotCount = 128;
 
 /// How long one wait in the driver lasts, so that an interrupt is seen soon.
 constexpr uint64_t waitSliceNs = 50'000'000;
+
+/// How often a driver without memory is asked again whether all has ended, and
+/// how long it gets in between.
+constexpr int idleAttempts = 100;
+constexpr std::chrono::milliseconds idlePause{10};
 
 } // namespace
 
@@ -79,9 +87,17 @@ void Device::create() {
   info.pQueueCreateInfos = &queueInfo;
   info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
-  checkResult(
-      instance->fn.vkCreateDevice(physical.handle, &info, nullptr, &handle),
-      "vkCreateDevice");
+  VkDevice made;
+  VkResult result =
+      instance->fn.vkCreateDevice(physical.handle, &info, nullptr, &made);
+  if (result == VK_ERROR_DEVICE_LOST)
+    throw VulkanError(ErrorKind::Other,
+                      "Vulkan device '" + properties().name +
+                          "' does not open: the driver lost it for good "
+                          "(vkCreateDevice failed with VK_ERROR_DEVICE_LOST); "
+                          "restart the process");
+  checkResult(result, "vkCreateDevice");
+  handle = made;
 
   auto fetch = [&](auto &function, const char *functionName) {
     PFN_vkVoidFunction found =
@@ -93,6 +109,8 @@ void Device::create() {
     function =
         reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
   };
+  // First, for the case that another one is missing.
+  fetch(fn.vkDestroyDevice, "vkDestroyDevice");
 #define WAVE_VK_DEVICE(name) fetch(fn.name, #name);
 #include "WaveDialect/Runtime/VulkanFunctions.def"
 
@@ -101,8 +119,7 @@ void Device::create() {
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo semaphoreInfo{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
                                       &type};
-  check(fn.vkCreateSemaphore(handle, &semaphoreInfo, nullptr, &timeline),
-        "vkCreateSemaphore");
+  make(fn.vkCreateSemaphore, semaphoreInfo, timeline, "vkCreateSemaphore");
 }
 
 void Device::openPipelineCache(const std::filesystem::path &directory) {
@@ -124,8 +141,7 @@ void Device::createSlots() {
   VkCommandPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   poolInfo.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   poolInfo.queueFamilyIndex = physical.queueFamily;
-  check(fn.vkCreateCommandPool(handle, &poolInfo, nullptr, &commandPool),
-        "vkCreateCommandPool");
+  make(fn.vkCreateCommandPool, poolInfo, commandPool, "vkCreateCommandPool");
 
   std::vector<VkCommandBuffer> commands(slotCount);
   VkCommandBufferAllocateInfo allocateInfo{
@@ -140,8 +156,7 @@ void Device::createSlots() {
     VkQueryPoolCreateInfo queryInfo{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     queryInfo.queryType = VK_QUERY_TYPE_TIMESTAMP;
     queryInfo.queryCount = 2 * slotCount;
-    check(fn.vkCreateQueryPool(handle, &queryInfo, nullptr, &queryPool),
-          "vkCreateQueryPool");
+    make(fn.vkCreateQueryPool, queryInfo, queryPool, "vkCreateQueryPool");
   }
 
   for (uint32_t index = 0; index < slotCount; ++index) {
@@ -172,11 +187,15 @@ std::shared_lock<std::shared_mutex> Device::enter() {
 }
 
 void Device::requireUsable() const {
-  if (closing)
-    throw VulkanError(ErrorKind::Other, "Vulkan device '" + properties().name +
-                                            "' was closed; open it again");
+  requireOwnProcess();
+  // First: a lost device is closed soon, and that is not the news.
   if (lost)
     throwLost();
+  if (closing)
+    throw VulkanError(ErrorKind::Closed,
+                      "Vulkan device '" + properties().name +
+                          "' was closed, and what it held is gone; open it "
+                          "again");
 }
 
 void Device::throwLost() const {
@@ -184,9 +203,8 @@ void Device::throwLost() const {
       ErrorKind::DeviceLost,
       "Vulkan device '" + properties().name +
           "' was lost: a kernel ran too long or reached memory that is not its "
-          "own, or the driver was reset; what the device held is gone: close "
-          "it "
-          "and open it again");
+          "own, or the driver was reset; what the device held is gone; open it "
+          "again");
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,11 +287,36 @@ Device::~Device() {
     destroy();
 }
 
+/// Whether nothing runs any more. A driver that has no memory cannot tell.
+bool Device::waitIdle() {
+  for (int attempt = 0; attempt < idleAttempts; ++attempt) {
+    {
+      std::lock_guard lock(state);
+      if (lastTicket == 0)
+        return true;
+    }
+    VkResult result = fn.vkDeviceWaitIdle(handle);
+    if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST)
+      return true;
+    {
+      std::lock_guard lock(state);
+      if (completedTicket == lastTicket)
+        return true;
+    }
+    std::this_thread::sleep_for(idlePause);
+  }
+  return false;
+}
+
 void Device::destroy() {
   if (!handle || isForkedChild())
     return;
-  if (fn.vkDeviceWaitIdle)
-    fn.vkDeviceWaitIdle(handle);
+  const bool idle = waitIdle();
+  if (!idle) {
+    // What may still be in use is better kept than destroyed.
+    std::lock_guard lock(resourcesMutex);
+    resources.clear();
+  }
   {
     std::lock_guard lock(state);
     for (Slot *slot : inFlight)
@@ -288,7 +331,10 @@ void Device::destroy() {
       resource->release();
     resources.clear();
   }
-  pipelineCache.close();
+  if (!idle)
+    return;
+  // The driver of a lost device is not asked for more than it must be.
+  pipelineCache.close(/*keep=*/!lost);
   if (queryPool)
     fn.vkDestroyQueryPool(handle, queryPool, nullptr);
   if (commandPool)

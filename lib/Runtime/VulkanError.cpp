@@ -24,6 +24,8 @@ const char *wave::runtime::errorKindName(ErrorKind kind) {
     return "out-of-memory";
   case ErrorKind::DeviceLost:
     return "device-lost";
+  case ErrorKind::Closed:
+    return "closed";
   case ErrorKind::Validation:
     return "validation";
   case ErrorKind::Forked:
@@ -53,6 +55,7 @@ std::string wave::runtime::resultName(VkResult result) {
     NAME(VK_ERROR_FEATURE_NOT_PRESENT)
     NAME(VK_ERROR_INCOMPATIBLE_DRIVER)
     NAME(VK_ERROR_TOO_MANY_OBJECTS)
+    NAME(VK_ERROR_FORMAT_NOT_SUPPORTED)
     NAME(VK_ERROR_FRAGMENTED_POOL)
     NAME(VK_ERROR_UNKNOWN)
     NAME(VK_ERROR_OUT_OF_POOL_MEMORY)
@@ -72,15 +75,23 @@ void wave::runtime::checkResult(VkResult result, const char *what) {
     return;
   std::string message =
       std::string(what) + " failed with " + resultName(result);
+  auto outOf = [&](const char *lacking) {
+    return VulkanError(ErrorKind::OutOfMemory,
+                       std::string("out of ") + lacking + ": " + message +
+                           "; free arrays that are no longer needed");
+  };
   switch (result) {
   case VK_ERROR_OUT_OF_HOST_MEMORY:
-    throw VulkanError(ErrorKind::OutOfMemory,
-                      "out of host memory: " + message +
-                          "; free arrays that are no longer needed");
+    throw outOf("host memory");
   case VK_ERROR_OUT_OF_DEVICE_MEMORY:
-    throw VulkanError(ErrorKind::OutOfMemory,
-                      "out of device memory: " + message +
-                          "; free arrays that are no longer needed");
+  case VK_ERROR_OUT_OF_POOL_MEMORY:
+  case VK_ERROR_FRAGMENTED_POOL:
+  case VK_ERROR_FRAGMENTATION:
+    throw outOf("device memory");
+  case VK_ERROR_MEMORY_MAP_FAILED:
+    throw outOf("addresses for the device's memory");
+  case VK_ERROR_TOO_MANY_OBJECTS:
+    throw outOf("objects of the driver's");
   case VK_ERROR_DEVICE_LOST:
     throw VulkanError(ErrorKind::DeviceLost, message);
   default:

@@ -51,6 +51,7 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
       bytes(uint64_t(format.texelBytes) * extent.width * extent.height),
       serial(device->nextSerial++) {
   const DeviceFunctions &fn = device->fn;
+  device->adopt(*this);
   try {
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.imageType = VK_IMAGE_TYPE_2D;
@@ -63,8 +64,7 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
     info.usage = imageUsage;
     info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
     info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    device->check(fn.vkCreateImage(device->handle, &info, nullptr, &handle),
-                  "vkCreateImage");
+    device->make(fn.vkCreateImage, info, handle, "vkCreateImage");
 
     VkMemoryRequirements needs;
     fn.vkGetImageMemoryRequirements(device->handle, handle, &needs);
@@ -72,9 +72,7 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
     allocateInfo.allocationSize = needs.size;
     allocateInfo.memoryTypeIndex =
         device->findMemoryType(needs.memoryTypeBits, /*hostVisible=*/false);
-    device->check(
-        fn.vkAllocateMemory(device->handle, &allocateInfo, nullptr, &memory),
-        "vkAllocateMemory");
+    device->make(fn.vkAllocateMemory, allocateInfo, memory, "vkAllocateMemory");
     ++device->allocations;
     device->imageBytes += bytes;
     device->check(fn.vkBindImageMemory(device->handle, handle, memory, 0),
@@ -85,11 +83,9 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
     viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
     viewInfo.format = format.format;
     viewInfo.subresourceRange = wholeImage;
-    device->check(
-        fn.vkCreateImageView(device->handle, &viewInfo, nullptr, &view),
-        "vkCreateImageView");
+    device->make(fn.vkCreateImageView, viewInfo, view, "vkCreateImageView");
   } catch (...) {
-    release();
+    device->discard(*this);
     throw;
   }
 }
@@ -107,9 +103,6 @@ void Image::release() {
     --device->allocations;
     device->imageBytes -= bytes;
   }
-  view = VK_NULL_HANDLE;
-  handle = VK_NULL_HANDLE;
-  memory = VK_NULL_HANDLE;
 }
 
 //===----------------------------------------------------------------------===//
@@ -164,7 +157,6 @@ std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
   std::shared_ptr<Image> made;
   makeRoomFor("an image of " + extentName(extent) + " texels", poll, [&] {
     made.reset(new Image(shared_from_this(), format, extent));
-    adopt(*made);
   });
   return made;
 }

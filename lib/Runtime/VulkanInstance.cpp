@@ -159,10 +159,13 @@ collectMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
 }
 
 bool hasValidationLayer() {
+  constexpr const char *call = "vkEnumerateInstanceLayerProperties";
   uint32_t count = 0;
-  loader().vkEnumerateInstanceLayerProperties(&count, nullptr);
+  checkResult(loader().vkEnumerateInstanceLayerProperties(&count, nullptr),
+              call);
   std::vector<VkLayerProperties> layers(count);
-  loader().vkEnumerateInstanceLayerProperties(&count, layers.data());
+  checkResult(
+      loader().vkEnumerateInstanceLayerProperties(&count, layers.data()), call);
   for (const VkLayerProperties &layer : layers)
     if (std::strcmp(layer.layerName, validationLayer) == 0)
       return true;
@@ -267,19 +270,30 @@ Instance::Instance(bool validation) {
                           forcedDrivers() + "; " + driverAdvice);
   checkResult(result, "vkCreateInstance");
 
+  try {
 #define WAVE_VK_INSTANCE(name) vulkan.require(handle, fn.name, #name);
 #define WAVE_VK_INSTANCE_OPTIONAL(name) vulkan.fetch(handle, fn.name, #name);
 #include "WaveDialect/Runtime/VulkanFunctions.def"
 
-  if (validation && fn.vkCreateDebugUtilsMessengerEXT)
-    checkResult(fn.vkCreateDebugUtilsMessengerEXT(handle, &messengerInfo,
-                                                  nullptr, &messenger),
-                "vkCreateDebugUtilsMessengerEXT");
+    if (validation && fn.vkCreateDebugUtilsMessengerEXT) {
+      VkDebugUtilsMessengerEXT made;
+      checkResult(fn.vkCreateDebugUtilsMessengerEXT(handle, &messengerInfo,
+                                                    nullptr, &made),
+                  "vkCreateDebugUtilsMessengerEXT");
+      messenger = made;
+    }
+  } catch (...) {
+    destroy();
+    throw;
+  }
 }
 
 Instance::~Instance() {
-  if (isForkedChild())
-    return;
+  if (!isForkedChild())
+    destroy();
+}
+
+void Instance::destroy() {
   if (messenger)
     fn.vkDestroyDebugUtilsMessengerEXT(handle, messenger, nullptr);
   if (handle && fn.vkDestroyInstance)

@@ -36,6 +36,9 @@ uint64_t Device::submitWith(const Poll &poll,
           record(slot);
           return submit(slot);
         } catch (...) {
+          // It does not run, so nobody waits for it.
+          slot.launch.reset();
+          slot.spoiled = true;
           recycle(slot);
           throw;
         }
@@ -47,6 +50,9 @@ uint64_t Device::submitWith(const Poll &poll,
 }
 
 void Device::begin(Slot &slot) {
+  if (slot.spoiled)
+    check(fn.vkResetCommandBuffer(slot.commands, 0), "vkResetCommandBuffer");
+  slot.spoiled = false;
   VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   check(fn.vkBeginCommandBuffer(slot.commands, &info), "vkBeginCommandBuffer");
@@ -94,7 +100,8 @@ void Device::recycle(Slot &slot) {
     // Only a caller that kept the launch can ask for its time.
     if (slot.launch.use_count() > 1)
       slot.launch->elapsed = readElapsed(slot);
-    slot.launch->done = true;
+    // Of a lost device nobody knows what it still did.
+    slot.launch->done = !lost;
     slot.launch.reset();
   }
   if (slot.descriptors)
@@ -248,9 +255,12 @@ std::optional<double> Device::readElapsed(const Slot &slot) {
   if (!slot.timed || lost)
     return std::nullopt;
   uint64_t stamps[2];
-  if (fn.vkGetQueryPoolResults(handle, queryPool, slot.firstQuery, 2,
-                               sizeof(stamps), stamps, sizeof(stamps[0]),
-                               VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
+  VkResult result = fn.vkGetQueryPoolResults(
+      handle, queryPool, slot.firstQuery, 2, sizeof(stamps), stamps,
+      sizeof(stamps[0]), VK_QUERY_RESULT_64_BIT);
+  if (result == VK_ERROR_DEVICE_LOST)
+    lost = true;
+  if (result != VK_SUCCESS)
     return std::nullopt;
   // The difference is taken in the queue's own width, so that a counter that
   // wraps around does no harm.
@@ -275,6 +285,9 @@ std::optional<double> Launch::elapsedNs(const Poll &poll) {
   if (!done) {
     device->requireUsable();
     device->retire();
+    // Reading the time may be what finds out.
+    if (!elapsed)
+      device->requireUsable();
   }
   return elapsed;
 }

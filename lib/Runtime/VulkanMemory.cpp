@@ -32,6 +32,7 @@ uint64_t allocatedBytes(uint64_t bytes) {
 Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
     : Resource(std::move(owner)), bytes(bytes), serial(device->nextSerial++) {
   const DeviceFunctions &fn = device->fn;
+  device->adopt(*this);
   try {
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = allocatedBytes(bytes);
@@ -39,8 +40,7 @@ Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
                  VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                  VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-    device->check(fn.vkCreateBuffer(device->handle, &info, nullptr, &handle),
-                  "vkCreateBuffer");
+    device->make(fn.vkCreateBuffer, info, handle, "vkCreateBuffer");
 
     VkMemoryRequirements needs;
     fn.vkGetBufferMemoryRequirements(device->handle, handle, &needs);
@@ -48,9 +48,7 @@ Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
     allocateInfo.allocationSize = needs.size;
     allocateInfo.memoryTypeIndex =
         device->findMemoryType(needs.memoryTypeBits, hostVisible);
-    device->check(
-        fn.vkAllocateMemory(device->handle, &allocateInfo, nullptr, &memory),
-        "vkAllocateMemory");
+    device->make(fn.vkAllocateMemory, allocateInfo, memory, "vkAllocateMemory");
     ++device->allocations;
     device->check(fn.vkBindBufferMemory(device->handle, handle, memory, 0),
                   "vkBindBufferMemory");
@@ -62,7 +60,7 @@ Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
       mapped = static_cast<std::byte *>(address);
     }
   } catch (...) {
-    release();
+    device->discard(*this);
     throw;
   }
 }
@@ -77,9 +75,6 @@ void Buffer::release() {
     device->fn.vkFreeMemory(device->handle, memory, nullptr);
     --device->allocations;
   }
-  handle = VK_NULL_HANDLE;
-  memory = VK_NULL_HANDLE;
-  mapped = nullptr;
 }
 
 uint32_t Device::findMemoryType(uint32_t allowed, bool hostVisible) const {
@@ -136,7 +131,6 @@ std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
   std::shared_ptr<Buffer> buffer;
   makeRoomFor("a buffer of " + std::to_string(bytes) + " bytes", poll, [&] {
     buffer.reset(new Buffer(shared_from_this(), bytes, hostVisible));
-    adopt(*buffer);
   });
   return buffer;
 }

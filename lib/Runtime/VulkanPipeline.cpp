@@ -75,16 +75,20 @@ void Pipeline::checkBindings() const {
       throw std::invalid_argument("binding " + std::to_string(binding.binding) +
                                   " of set " + std::to_string(binding.set) +
                                   " is named twice");
+    if (!binding.image)
+      continue;
     VkImageFormatProperties format;
-    if (binding.image &&
+    VkResult result =
         device->instance->fn.vkGetPhysicalDeviceImageFormatProperties(
             physical.handle, binding.image->format, VK_IMAGE_TYPE_2D,
-            VK_IMAGE_TILING_OPTIMAL, imageUsage, 0, &format) != VK_SUCCESS)
+            VK_IMAGE_TILING_OPTIMAL, imageUsage, 0, &format);
+    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED)
       throw VulkanError(ErrorKind::Unsupported,
                         "kernel '" + name +
                             "' needs storage images of format " +
                             binding.image->name + ", which device '" +
                             physical.properties.name + "' lacks");
+    checkResult(result, "vkGetPhysicalDeviceImageFormatProperties");
   }
 }
 
@@ -138,7 +142,6 @@ std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
   // Without the state: compiling takes long and needs none of it.
   const auto alive = enter();
   std::shared_ptr<Pipeline> pipeline(new Pipeline(shared_from_this(), desc));
-  adopt(*pipeline);
   pipelineCache.save(/*now=*/false);
   return pipeline;
 }
@@ -147,7 +150,7 @@ void Device::savePipelines() {
   if (isForkedChild())
     return;
   std::shared_lock alive(lifetime);
-  if (!closed)
+  if (!closed && !lost)
     pipelineCache.save(/*now=*/true);
 }
 
@@ -160,11 +163,12 @@ Pipeline::Pipeline(std::shared_ptr<Device> owner,
                       [](const Binding &binding) { return binding.image; })),
       constantsBytes(desc.constantsBytes) {
   checkSupport(desc);
+  device->adopt(*this);
   try {
     createLayouts();
     createPipeline(desc);
   } catch (...) {
-    release();
+    device->discard(*this);
     throw;
   }
 }
@@ -173,6 +177,7 @@ Pipeline::~Pipeline() { device->discard(*this); }
 
 void Pipeline::release() {
   const DeviceFunctions &fn = device->fn;
+  // To destroy null is to do nothing.
   for (VkDescriptorPool pool : pools)
     fn.vkDestroyDescriptorPool(device->handle, pool, nullptr);
   if (handle)
@@ -190,6 +195,7 @@ void Pipeline::createLayouts() {
     setCount = std::max(setCount, binding.set + 1);
   // Sets are bound by position: one that no binding names still gets its
   // layout.
+  setLayouts.resize(setCount);
   for (uint32_t set = 0; set < setCount; ++set) {
     std::vector<VkDescriptorSetLayoutBinding> entries;
     for (const Binding &binding : bindings)
@@ -200,11 +206,8 @@ void Pipeline::createLayouts() {
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     info.bindingCount = static_cast<uint32_t>(entries.size());
     info.pBindings = entries.data();
-    VkDescriptorSetLayout setLayout;
-    device->check(fn.vkCreateDescriptorSetLayout(device->handle, &info, nullptr,
-                                                 &setLayout),
-                  "vkCreateDescriptorSetLayout");
-    setLayouts.push_back(setLayout);
+    device->make(fn.vkCreateDescriptorSetLayout, info, setLayouts[set],
+                 "vkCreateDescriptorSetLayout");
   }
 
   VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0,
@@ -215,9 +218,8 @@ void Pipeline::createLayouts() {
   info.pSetLayouts = setLayouts.data();
   info.pushConstantRangeCount = constantsBytes ? 1 : 0;
   info.pPushConstantRanges = &constants;
-  device->check(
-      fn.vkCreatePipelineLayout(device->handle, &info, nullptr, &layout),
-      "vkCreatePipelineLayout");
+  device->make(fn.vkCreatePipelineLayout, info, layout,
+               "vkCreatePipelineLayout");
 }
 
 void Pipeline::createPipeline(const PipelineDescription &desc) {
@@ -256,14 +258,15 @@ void Pipeline::createPipeline(const PipelineDescription &desc) {
       VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   moduleInfo.codeSize = desc.spirv.size() * sizeof(uint32_t);
   moduleInfo.pCode = desc.spirv.data();
-  device->check(fn.vkCreateShaderModule(device->handle, &moduleInfo, nullptr,
-                                        &info.stage.module),
-                "vkCreateShaderModule");
+  device->make(fn.vkCreateShaderModule, moduleInfo, info.stage.module,
+               "vkCreateShaderModule");
+  VkPipeline made;
   VkResult result = fn.vkCreateComputePipelines(
       device->handle, device->pipelineCache.getHandle(), 1, &info, nullptr,
-      &handle);
+      &made);
   fn.vkDestroyShaderModule(device->handle, info.stage.module, nullptr);
   device->check(result, "vkCreateComputePipelines");
+  handle = made;
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,27 +291,38 @@ void Pipeline::addDescriptors() {
   poolInfo.maxSets = launchesPerPool * static_cast<uint32_t>(setLayouts.size());
   poolInfo.poolSizeCount = static_cast<uint32_t>(sizes.size());
   poolInfo.pPoolSizes = sizes.data();
-  VkDescriptorPool pool;
-  device->check(
-      fn.vkCreateDescriptorPool(device->handle, &poolInfo, nullptr, &pool),
-      "vkCreateDescriptorPool");
-  pools.push_back(pool);
-
-  for (uint32_t launch = 0; launch < launchesPerPool; ++launch) {
-    Descriptors made;
-    made.sets.resize(setLayouts.size());
-    made.serials.resize(bindings.size());
+  std::vector<VkDescriptorSetLayout> layouts;
+  for (uint32_t launch = 0; launch < launchesPerPool; ++launch)
+    layouts.insert(layouts.end(), setLayouts.begin(), setLayouts.end());
+  std::vector<VkDescriptorSet> sets(layouts.size());
+  std::vector<Descriptors> made(launchesPerPool);
+  VkDescriptorPool &pool = pools.emplace_back(VK_NULL_HANDLE);
+  try {
+    device->make(fn.vkCreateDescriptorPool, poolInfo, pool,
+                 "vkCreateDescriptorPool");
     VkDescriptorSetAllocateInfo info{
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
     info.descriptorPool = pool;
-    info.descriptorSetCount = static_cast<uint32_t>(setLayouts.size());
-    info.pSetLayouts = setLayouts.data();
+    info.descriptorSetCount = static_cast<uint32_t>(layouts.size());
+    info.pSetLayouts = layouts.data();
     device->check(
-        fn.vkAllocateDescriptorSets(device->handle, &info, made.sets.data()),
+        fn.vkAllocateDescriptorSets(device->handle, &info, sets.data()),
         "vkAllocateDescriptorSets");
-    descriptors.push_back(std::move(made));
-    freeDescriptors.push_back(&descriptors.back());
+    auto next = sets.begin();
+    for (Descriptors &one : made) {
+      one.sets.assign(next, next + setLayouts.size());
+      one.serials.resize(bindings.size());
+      next += setLayouts.size();
+    }
+    freeDescriptors.reserve(descriptors.size() + launchesPerPool);
+  } catch (...) {
+    // A pool for each failed launch would add up.
+    fn.vkDestroyDescriptorPool(device->handle, pool, nullptr);
+    pools.pop_back();
+    throw;
   }
+  for (Descriptors &one : made)
+    freeDescriptors.push_back(&descriptors.emplace_back(std::move(one)));
 }
 
 /// Takes free descriptor sets and points them at the buffers and images; null
@@ -322,18 +336,18 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
   if (freeDescriptors.empty())
     addDescriptors();
   Descriptors *chosen = freeDescriptors.back();
-  freeDescriptors.pop_back();
 
+  auto serialAt = [&](size_t index) {
+    return bindings[index].image ? images[index]->serial
+                                 : buffers[index]->serial;
+  };
   std::vector<VkDescriptorBufferInfo> bufferInfos;
   std::vector<VkDescriptorImageInfo> imageInfos;
   std::vector<VkWriteDescriptorSet> writes;
   for (size_t index = 0; index < bindings.size(); ++index) {
     const Binding &binding = bindings[index];
-    uint64_t serial =
-        binding.image ? images[index]->serial : buffers[index]->serial;
-    if (chosen->serials[index] == serial)
+    if (chosen->serials[index] == serialAt(index))
       continue;
-    chosen->serials[index] = serial;
     // Writes point into these.
     bufferInfos.reserve(bindings.size());
     imageInfos.reserve(bindings.size());
@@ -360,9 +374,13 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
       bufferInfos.push_back({buffer.handle, 0, VK_WHOLE_SIZE});
     write.pBufferInfo = &bufferInfos.back();
   }
-  if (!writes.empty())
+  if (!writes.empty()) {
     device->fn.vkUpdateDescriptorSets(device->handle,
                                       static_cast<uint32_t>(writes.size()),
                                       writes.data(), 0, nullptr);
+    for (size_t index = 0; index < bindings.size(); ++index)
+      chosen->serials[index] = serialAt(index);
+  }
+  freeDescriptors.pop_back();
   return chosen;
 }

@@ -202,6 +202,15 @@ void PipelineCache::save(bool now) {
   if (!now && time - lastSave < std::chrono::seconds(1))
     return;
   lastSave = time;
+  try {
+    write();
+  } catch (const std::bad_alloc &) {
+    // Kernels run as well without the file.
+  }
+}
+
+/// Writes the file if there is something new (saving).
+void PipelineCache::write() {
   std::vector<std::byte> bytes = getBytes(handle);
   if (bytes.size() == savedBytes || !isOwn(owner, bytes))
     return;
@@ -224,10 +233,11 @@ void PipelineCache::save(bool now) {
     writePipelineCacheFile(file, owner, bytes);
 }
 
-void PipelineCache::close() {
+void PipelineCache::close(bool keep) {
   if (!handle)
     return;
-  save(/*now=*/true);
+  if (keep)
+    save(/*now=*/true);
   fn->vkDestroyPipelineCache(device, handle, nullptr);
   handle = VK_NULL_HANDLE;
 }

@@ -96,11 +96,16 @@ bool hasExtension(const std::vector<VkExtensionProperties> &extensions,
 
 void readFeatures(const Instance &instance, PhysicalDevice &device) {
   uint32_t count = 0;
-  instance.fn.vkEnumerateDeviceExtensionProperties(device.handle, nullptr,
-                                                   &count, nullptr);
-  std::vector<VkExtensionProperties> extensions(count);
-  instance.fn.vkEnumerateDeviceExtensionProperties(device.handle, nullptr,
-                                                   &count, extensions.data());
+  std::vector<VkExtensionProperties> extensions;
+  auto list = [&](VkExtensionProperties *found) {
+    // Without this a driver that has no memory seems to have no extensions.
+    checkResult(instance.fn.vkEnumerateDeviceExtensionProperties(
+                    device.handle, nullptr, &count, found),
+                "vkEnumerateDeviceExtensionProperties");
+  };
+  list(nullptr);
+  extensions.resize(count);
+  list(extensions.data());
   device.hasRobustness2 =
       hasExtension(extensions, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
   device.hasReconvergence = hasExtension(extensions, reconvergenceExtension);

@@ -157,7 +157,7 @@ void bindErrors(nb::module_ &m) {
       name.c_str(),
       "An error of the Vulkan runtime. `kind` is one of \"no-driver\", "
       "\"no-device\", \"unsupported\",\n\"limit\", \"out-of-memory\", "
-      "\"device-lost\", \"validation\", \"forked\", \"other\".",
+      "\"device-lost\", \"closed\", \"validation\", \"forked\", \"other\".",
       nullptr, nullptr));
   if (!type.is_valid())
     throw nb::python_error();
@@ -285,6 +285,14 @@ void bindDevice(nb::module_ &m) {
             return self.device->foundPipelineBytes();
           },
           "The bytes of compiled pipelines that were found when it was opened.")
+      .def_prop_ro(
+          "usable",
+          [](const DeviceHandle &self) { return self.device->isUsable(); },
+          "False once it is closed or lost, and what it held is gone.")
+      .def(
+          "require_usable",
+          [](const DeviceHandle &self) { self.device->requireUsable(); },
+          "Raises what any use would raise of a device that is closed or lost.")
       .def(
           "save_pipelines",
           [](DeviceHandle &self) { self.device->savePipelines(); },

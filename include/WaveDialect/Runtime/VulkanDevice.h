@@ -65,6 +65,7 @@ protected:
 private:
   friend class Device;
   /// Destroys the Vulkan objects; called once, by Device::discard or close.
+  /// What was not made yet is null.
   virtual void release() = 0;
 };
 
@@ -252,8 +253,15 @@ public:
   /// Waits for everything launched so far.
   void wait(const Poll &poll = {});
 
-  /// Waits, then destroys everything the device made. Closing twice is fine.
+  /// Waits, then destroys everything the device made. Closing twice is fine. A
+  /// lost device is closed at once.
   void close(const Poll &poll = {});
+
+  /// False once it is closed or lost, and what it held is gone.
+  bool isUsable() const { return !closing && !lost; }
+
+  /// Throws what any operation would throw on a device that cannot be used.
+  void requireUsable() const;
 
 private:
   friend class Buffer;
@@ -273,6 +281,8 @@ private:
     Pipeline::Descriptors *descriptors = nullptr;
     std::shared_ptr<Launch> launch;
     bool timed = false;
+    /// Whether the command buffer was left between its begin and its submission.
+    bool spoiled = false;
   };
 
   Device(std::shared_ptr<Instance> instance, PhysicalDevice physical,
@@ -281,6 +291,7 @@ private:
   void openPipelineCache(const std::filesystem::path &directory);
   void createSlots();
   void destroy();
+  bool waitIdle();
 
   /// Begins every operation: keeps the device open for as long as the result
   /// lives. Throws where the device is closed, lost, or another process's.
@@ -288,10 +299,19 @@ private:
 
   // Failures.
   void check(VkResult result, const char *what);
-  void requireUsable() const;
+  /// Makes an object by a function of Vulkan; where that fails, what it leaves
+  /// behind is no handle, and `made` stays as it is.
+  template <typename Function, typename Info, typename Handle>
+  void make(Function function, const Info &info, Handle &made,
+            const char *what) {
+    Handle given = VK_NULL_HANDLE;
+    check(function(handle, &info, nullptr, &given), what);
+    made = given;
+  }
   [[noreturn]] void throwLost() const;
 
-  // Resources.
+  // Resources: their constructors adopt them before they make anything, and
+  // discard them where that fails.
   void adopt(Resource &resource);
   void discard(Resource &resource);
 

@@ -30,6 +30,7 @@ enum class ErrorKind {
   Limit,       ///< A number exceeds one of the device's limits.
   OutOfMemory, ///< Host or device memory is used up.
   DeviceLost,  ///< The device stopped working and must be opened again.
+  Closed,      ///< The device was closed.
   Validation,  ///< The validation layer cannot be switched on.
   Forked,      ///< This process was forked from one that used Vulkan.
   Other,       ///< Everything else; the message names the Vulkan result.

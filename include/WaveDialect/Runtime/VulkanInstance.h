@@ -45,6 +45,7 @@ public:
 
 private:
   explicit Instance(bool validation);
+  void destroy();
 
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
 };

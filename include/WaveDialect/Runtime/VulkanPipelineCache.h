@@ -73,10 +73,11 @@ public:
   /// most.
   void save(bool now);
 
-  /// Saves and destroys it, before the device.
-  void close();
+  /// Saves, if it is to be kept, and destroys it, before the device.
+  void close(bool keep);
 
 private:
+  void write();
   VkPipelineCache create(const std::vector<std::byte> &bytes) const;
   std::vector<std::byte> getBytes(VkPipelineCache cache) const;
 
