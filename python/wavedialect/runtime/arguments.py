@@ -96,6 +96,9 @@ class Signature:
                     code = f"{self._parameters[place].name}.device" if named is None else "device"
                     code = repr(named) if isinstance(named, str) else code
                 if argument.device is not found:
+                    # Of a device that was opened anew, arrays of before have the name.
+                    found.require_usable()
+                    argument.device.require_usable()
                     passed = self._passed(place, argument)
                     raise LaunchError(
                         f"{passed} is on device '{argument.device.name}', "

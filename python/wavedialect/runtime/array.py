@@ -11,7 +11,7 @@ from ..errors import DeviceError, LaunchError, public_entry
 from ..language.numbers import is_integer
 from ..language.types import DTYPES as _LANGUAGE_DTYPES
 from ..language.types import VectorType
-from .device import BufferArgument, Device, open_device
+from .device import BufferArgument, Device, no_memory, open_device
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
@@ -92,7 +92,10 @@ class DeviceArray:
     @public_entry
     def numpy(self) -> np.ndarray:
         """A copy in NumPy's memory, after everything launched on the device before."""
-        copy = np.empty(self.shape, self.dtype)
+        try:
+            copy = np.empty(self.shape, self.dtype)
+        except MemoryError:
+            raise no_memory(self.nbytes) from None
         if self.size:
             self.device.download(self.handle, copy)
         return copy

@@ -122,7 +122,15 @@ class Device(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Gives the device back; using it afterwards is an error."""
+        """Gives the device back, and with it what it holds. Using it afterwards is an error; its name opens a new one."""
+
+    @property
+    def usable(self) -> bool:
+        """False once the device is closed or lost, and what it held is gone."""
+        return True
+
+    def require_usable(self) -> None:
+        """Raises the DeviceError of any use of a device that is not usable."""
 
     def refuse(self, options: LaunchOptions, *taken: str) -> None:
         """Raises DeviceError for an option that is asked for and not among those that are taken."""
@@ -158,12 +166,17 @@ class RefusedDevice:
     """What to do about it."""
 
 
+def no_memory(nbytes: int) -> DeviceError:
+    """What is said where the CPU's memory cannot hold an array of so many bytes."""
+    return DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays")
+
+
 def host_bytes(make: Callable[..., np.ndarray], nbytes: int) -> np.ndarray:
     """So many bytes of the CPU's memory, which ``make`` gives."""
     try:
         return make(nbytes, np.uint8)
     except (MemoryError, ValueError):
-        raise DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays") from None
+        raise no_memory(nbytes) from None
 
 
 _open: dict[str, Device] = {}
@@ -176,6 +189,13 @@ def _forget_devices() -> None:
 
 
 os.register_at_fork(after_in_child=_forget_devices)
+
+
+def forget_unusable() -> None:
+    """Lets the names of devices that are closed or lost open new ones, and frees what the lost ones still hold."""
+    for name, device in list(_open.items()):
+        if not device.usable and _open.pop(name, None) is not None:
+            device.close()
 
 
 def devices() -> list[DeviceInfo]:
@@ -241,14 +261,16 @@ def _has_compiler() -> bool:
 
 
 def open_device(device: str | Device | None = None) -> Device:
-    """The device of that name; it is opened once and stays open. A Device is returned as it is."""
+    """The device of that name. It is opened once and stays open until it is closed or lost; then the name opens a new
+    one. A Device is returned as it is."""
     name = default_device() if device is None else device
     if not isinstance(name, str):
         if isinstance(name, Device):
             return name
         raise DeviceError(f"a device is named by text, not by {type(name).__name__}", "for instance device='cpu'")
     opened = _open.get(name)
-    if opened is None:
+    if opened is None or not opened.usable:
+        forget_unusable()
         try:
             opened = _find(name)
         except DeviceError as error:
@@ -286,5 +308,14 @@ def _find(name: str) -> Device:
 
 def synchronize(device: str | Device | None = None) -> None:
     """Waits until everything launched on the device has ended; without a device, on all open ones."""
-    for opened in [open_device(device)] if device is not None else list(dict.fromkeys(_open.values())):
-        opened.wait()
+    if device is not None:
+        return open_device(device).wait()
+    failures = []
+    for opened in list(dict.fromkeys(_open.values())):
+        try:
+            opened.wait()
+        except DeviceError as error:
+            # The others are waited for as well.
+            failures.append(error)
+    if failures:
+        raise failures[0]

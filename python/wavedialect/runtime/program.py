@@ -45,7 +45,9 @@ class Program:
             return 0, None
 
     def keep_loaded(self, device: Any, asked: tuple[Any, ...], wave_size: int, loaded: Any) -> None:
-        """Keeps what ``find_loaded`` then finds."""
+        """Keeps what ``find_loaded`` then finds, and drops what devices that are gone had loaded."""
+        for key in [key for key in list(self._loaded) if not key[0].usable]:
+            self._loaded.pop(key, None)
         self._loaded[device, asked] = wave_size, loaded
 
     @property

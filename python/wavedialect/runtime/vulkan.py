@@ -18,7 +18,7 @@ from ..compiler.bundle import Bundle
 from ..errors import DeviceError, LaunchError
 from ..extensions import import_fix
 from .array import DeviceArray
-from .device import Argument, BufferArgument, Device, ImageArgument, Launch
+from .device import Argument, BufferArgument, Device, ImageArgument, Launch, forget_unusable
 from .placement import LaunchOptions
 from .plain_launches import plain_parameters
 from .program import Program
@@ -32,7 +32,9 @@ _ADVICE = {
     "unsupported": "use another device, or device='cpu'",
     "limit": "use smaller groups or fewer, or another device",
     "out-of-memory": "free arrays, use smaller ones, or another device",
-    "device-lost": "the driver gave the device up: restart the process; a kernel that never ends is a frequent cause",
+    "device-lost": "the next use of its name opens the device anew: make its arrays again, with `wd.array`; a kernel that"
+    " never ends is a frequent cause; where the device does not open any more, restart the process",
+    "closed": "the next use of its name opens the device anew: make its arrays again, with `wd.array`",
     "forked": 'start the process without a fork: `multiprocessing.get_context("spawn")`, for instance'
     ' `ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))`, or'
     ' `DataLoader(..., multiprocessing_context="spawn")`; or use Vulkan in the children alone',
@@ -61,12 +63,17 @@ def _errors() -> Iterator[Any]:
     native = _native()
     try:
         yield native
-    except native.VulkanError as error:
+    except (native.VulkanError, MemoryError) as error:
         raise _device_error(error) from None
 
 
 def _device_error(error: Exception) -> DeviceError:
-    return DeviceError(str(error), _ADVICE.get(getattr(error, "kind", "other"), _ADVICE["other"]))
+    if isinstance(error, MemoryError):
+        return DeviceError("there is no memory left for the Vulkan runtime", _ADVICE["out-of-memory"])
+    kind = getattr(error, "kind", "other")
+    if kind == "device-lost":
+        forget_unusable()
+    return DeviceError(str(error), _ADVICE.get(kind, _ADVICE["other"]))
 
 
 def vulkan_devices() -> list[Any]:
@@ -179,7 +186,7 @@ class VulkanDevice(Device):
             self._device = native.Device(
                 index, validation=validated, without=tuple(without), pipeline_cache=_pipeline_folder()
             )
-            self._error = native.VulkanError
+            self._failures = (native.VulkanError, MemoryError)
         # At the end of the process at the latest, when Python itself may leave objects as they are.
         weakref.finalize(self, _save_pipelines, self._device)
         self.properties = self._device.properties
@@ -265,7 +272,7 @@ class VulkanDevice(Device):
         constants = loaded.constants.pack(arguments)
         try:
             return VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
-        except self._error as error:
+        except self._failures as error:
             raise _device_error(error) from None
 
     def launch_plain(
@@ -275,7 +282,7 @@ class VulkanDevice(Device):
             return None
         try:
             launch = loaded.plain.launch(arguments, groups, timed)
-        except self._error as error:
+        except self._failures as error:
             raise _device_error(error) from None
         return None if launch is None else VulkanLaunch(launch)
 
@@ -286,6 +293,15 @@ class VulkanDevice(Device):
     def close(self) -> None:
         with _errors():
             self._device.close()
+        forget_unusable()
+
+    @property
+    def usable(self) -> bool:
+        return bool(self._device.usable)
+
+    def require_usable(self) -> None:
+        with _errors():
+            self._device.require_usable()
 
 
 def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -28,6 +28,8 @@ class FakeVulkanError(Exception):
 
 
 class FakeDevice:
+    usable = True
+
     def __init__(self, index, validation, without, pipeline_cache):
         self.properties = FAKE.devices[index]
         self.validation = validation
