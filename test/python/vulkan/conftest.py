@@ -1,8 +1,11 @@
 """Devices for the tests of the Vulkan module, and a way to run some of them in a process of their own."""
 
 import os
+import pathlib
+import shutil
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
@@ -30,5 +33,28 @@ def in_process():
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def faulty_loader(tmp_path_factory):
+    """A Vulkan loader that misbehaves as it is asked to."""
+    compiler = shutil.which("cc")
+    if not compiler:
+        pytest.skip("no C compiler")
+    library = tmp_path_factory.mktemp("loader") / "libfaulty.so"
+    source = pathlib.Path(__file__).parent / "faulty_loader.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return str(library)
+
+
+@pytest.fixture
+def with_failures(in_process, faulty_loader):
+    """Runs Python text that has ``driver_failures`` in a new process; gives what it prints."""
+
+    def run(text, **environment):
+        text = "from driver_failures import *\nfrom wavedialect import _vulkan\n" + textwrap.dedent(text)
+        return in_process(text, WAVEDIALECT_VULKAN_LOADER=faulty_loader, **environment)
 
     return run

@@ -258,3 +258,14 @@ def wave_size_kernel(waves):
     kernel.lanes = kernel.spec_op("IMul", size, kernel.constant(waves))
     kernel.store(0, kernel.lane_of_dispatch(), kernel.builtin("SubgroupSize"))
     return kernel.assemble()
+
+
+def counting_kernel():
+    """Adds (x + 100 y) to a u32 image in place."""
+    kernel = Kernel(bindings=((0, 0, "r32ui"),), lanes=1)
+    x, y = kernel.place_of_dispatch()
+    vector = kernel.images[0][1]
+    place = kernel.op("OpIAdd", x, kernel.op("OpIMul", y, kernel.constant(100)))
+    term = kernel.op("OpCompositeConstruct", place, *[kernel.constant(0)] * 3, type=vector)
+    kernel.store_texel(0, x, y, kernel.op("OpIAdd", kernel.texel(0, x, y), term, type=vector))
+    return kernel.assemble()

@@ -1,8 +1,4 @@
-"""Drivers that fail: seen through a loader of our own that makes the real one misbehave."""
-
-import pathlib
-import shutil
-import subprocess
+"""Drivers without what is needed: seen through a loader of our own that makes the real one misbehave."""
 
 import pytest
 
@@ -17,43 +13,12 @@ def show(call):
         print(error.kind, error)
 """
 
-LOSE = """
-device = _vulkan.Device(0)
-buffer = device.alloc(256)
-kernel = device.load(add_kernel(), "main", [(0, 0)], 8, {}, 0, False)
-early = device.launch(kernel, [buffer], bytes(8), (1, 1, 1))
-device.launch(kernel, [buffer], bytes(8), (1, 1, 1))
-early.elapsed_ns()
-show(lambda: device.launch(kernel, [buffer], bytes(8), (1, 1, 1)))
-show(lambda: device.launch(kernel, [buffer], bytes(8), (1, 1, 1)))
-show(lambda: device.upload(buffer, bytes(8)))
-show(lambda: device.download(buffer, bytearray(8)))
-show(lambda: device.alloc(4))
-show(device.wait)
-device.close()
-device.close()
-again = _vulkan.Device(0)
-again.upload(again.alloc(8), bytes(8))
-print("open again")
-"""
-
 TIMELESS = """
 device = _vulkan.Device(0)
 kernel = device.load(add_kernel(), "main", [(0, 0)], 8, {}, 0, False)
 print(device.properties.features["timestamps"])
 print(device.launch(kernel, [device.alloc(256)], bytes(8), (1, 1, 1)).elapsed_ns())
 """
-
-
-@pytest.fixture(scope="module")
-def faulty_loader(tmp_path_factory):
-    compiler = shutil.which("cc")
-    if not compiler:
-        pytest.skip("no C compiler")
-    library = tmp_path_factory.mktemp("loader") / "libfaulty.so"
-    source = pathlib.Path(__file__).parent / "faulty_loader.c"
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-    return str(library)
 
 
 @pytest.fixture
@@ -75,13 +40,6 @@ def test_old_device_is_listed_and_refused(with_fault):
     listed, refused = said.splitlines()
     assert listed == "fine it has Vulkan 1.2.3 and 1.3 is needed; a newer driver may have it"
     assert refused.startswith("unsupported Vulkan device '") and "cannot be used: it has Vulkan 1.2.3" in refused
-
-
-def test_lost_device(with_fault):
-    *said, last = with_fault("lost", LOSE).splitlines()
-    assert len(said) == 6 and len(set(said)) == 1
-    assert said[0].startswith("device-lost Vulkan device '") and "close it and open it again" in said[0]
-    assert last == "open again"
 
 
 def test_queue_without_timestamps(with_fault):

@@ -4,7 +4,7 @@ import resource
 
 import numpy as np
 import pytest
-from spirv_kernels import Kernel
+from spirv_kernels import Kernel, counting_kernel
 
 from wavedialect import _vulkan
 
@@ -28,17 +28,6 @@ def turning_kernel(format_):
     width, _ = kernel.image_size(0)
     mirrored = kernel.op("OpISub", kernel.op("OpISub", width, kernel.constant(1)), x)
     kernel.store_texel(1, mirrored, y, kernel.texel(0, x, y))
-    return kernel.assemble()
-
-
-def counting_kernel():
-    """Adds (x + 100 y) to a u32 image in place."""
-    kernel = Kernel(bindings=((0, 0, "r32ui"),), lanes=1)
-    x, y = kernel.place_of_dispatch()
-    vector = kernel.images[0][1]
-    place = kernel.op("OpIAdd", x, kernel.op("OpIMul", y, kernel.constant(100)))
-    term = kernel.op("OpCompositeConstruct", place, *[kernel.constant(0)] * 3, type=vector)
-    kernel.store_texel(0, x, y, kernel.op("OpIAdd", kernel.texel(0, x, y), term, type=vector))
     return kernel.assemble()
 
 
