@@ -9,7 +9,8 @@
 // oneTBB's threads. A forked child has none of them, but oneTBB would not know.
 // So it is ended before a fork, and starts again, in both processes, with the
 // next launch; where it cannot be ended, because another thread has used it and
-// lives, the child makes threads for each launch.
+// lives, the child makes threads for each launch. So does a process in which
+// oneTBB could not start one for lack of memory: it may hang from then on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,11 +49,20 @@ public:
       return nullptr;
     if (!handle)
       handle = tbb::task_scheduler_handle(tbb::attach());
-    ++users;
     auto idle = arenas.find(threads);
-    if (idle == arenas.end())
-      return std::make_unique<tbb::task_arena>(threads);
-    return std::move(arenas.extract(idle).mapped());
+    auto arena = idle == arenas.end()
+                     ? std::make_unique<tbb::task_arena>(threads)
+                     : std::move(arenas.extract(idle).mapped());
+    ++users;
+    return arena;
+  }
+
+  /// Does without oneTBB from now on. The arena is not destroyed, which could
+  /// wait for threads that never come.
+  void abandon(std::unique_ptr<tbb::task_arena> arena) {
+    std::scoped_lock lock(mutex);
+    orphaned = true;
+    static_cast<void>(arena.release());
   }
 
   void release(std::unique_ptr<tbb::task_arena> arena, unsigned threads) {
@@ -87,7 +97,7 @@ private:
   std::multimap<unsigned, std::unique_ptr<tbb::task_arena>> arenas;
   unsigned users = 0;    ///< Launches that use one.
   bool ended = false;    ///< oneTBB has no threads during the fork.
-  bool orphaned = false; ///< The parent's oneTBB had.
+  bool orphaned = false; ///< The parent's oneTBB had, or ours could start none.
 };
 
 } // namespace
@@ -100,19 +110,36 @@ unsigned wave::runtime::getThreadCount(unsigned wanted) {
 void wave::runtime::runOnThreads(unsigned threads, unsigned calls,
                                  const std::function<void(unsigned)> &work) {
   ThreadPool &pool = ThreadPool::get();
-  std::unique_ptr<tbb::task_arena> arena = pool.acquire(threads);
+  std::unique_ptr<tbb::task_arena> arena;
+  try {
+    arena = pool.acquire(threads);
+  } catch (const std::exception &) {
+    // There is no memory for one.
+  }
   if (!arena) {
     std::vector<std::jthread> others;
-    for (unsigned i = 1; i < calls; ++i)
-      others.emplace_back([&work, i] { work(i); });
+    try {
+      for (unsigned i = 1; i < calls; ++i)
+        others.emplace_back([&work, i] { work(i); });
+    } catch (const std::exception &) {
+      // Those that there are do the work of all.
+    }
     work(0);
     return;
   }
-  arena->execute([&] {
-    tbb::parallel_for(
-        0U, calls, 1U,
-        [&](unsigned) { work(tbb::this_task_arena::current_thread_index()); },
-        tbb::simple_partitioner());
-  });
+  try {
+    arena->execute([&] {
+      tbb::parallel_for(
+          0U, calls, 1U,
+          [&](unsigned) { work(tbb::this_task_arena::current_thread_index()); },
+          tbb::simple_partitioner());
+    });
+  } catch (const std::exception &) {
+    // There is no memory for a thread. Calls that oneTBB had begun have ended;
+    // this thread does what is left.
+    pool.abandon(std::move(arena));
+    work(0);
+    return;
+  }
   pool.release(std::move(arena), threads);
 }

@@ -110,7 +110,11 @@ class DeviceArray:
                 "convert it with `.astype` and `.reshape` first",
             )
         if self.size:
-            self.device.upload(self.handle, np.ascontiguousarray(source))
+            try:
+                source = np.ascontiguousarray(source)
+            except MemoryError:
+                raise no_memory(self.nbytes) from None
+            self.device.upload(self.handle, source)
         return self
 
     def __repr__(self) -> str:
@@ -125,6 +129,8 @@ def array(x: Any, device: str | Device | None = None) -> DeviceArray:
         source = np.asarray(_source(x), order="C")
     except ValueError as error:
         raise LaunchError(f"an array cannot be made of this: {error}", "give every row the same length") from None
+    except MemoryError:
+        raise DeviceError("there is no memory for a copy of the array", "use smaller arrays") from None
     made = DeviceArray(source.shape, _checked_dtype(source.dtype), open_device(device))
     return made.copy_from(source)
 
