@@ -1,7 +1,12 @@
 """A device that is lost anywhere, and one that is closed: whoever has something on it is told, nothing hangs, and the
 device's name opens a new one."""
 
+import pathlib
+import re
+
 import pytest
+
+DOCS = pathlib.Path(__file__).parents[3] / "docs"
 
 #: Where a loss is noticed. By the specification some of these cannot tell of one; drivers do.
 PLACES = [
@@ -212,3 +217,24 @@ def test_the_native_module(with_failures):
     said = with_failures(text).splitlines()
     assert len(said) == 7 and len(set(said)) == 1
     assert said[0].startswith("device-lost Vulkan device '") and said[0].endswith("open it again")
+
+
+def test_the_example_of_the_documentation(with_failures):
+    """It goes on after a loss, and passes on what is none."""
+    (example,) = re.findall(r"```python\n([^`]*state\.device\.usable[^`]*)```", (DOCS / "vulkan.md").read_text())
+    text = f"""
+    class step:
+        dispatch = staticmethod(lambda groups, state: scale.dispatch(groups, state, wd.array(SRC, state.device), 1))
+
+    start = SRC
+    for failure in (LOST, HOST, 0):
+        fail(1, failure, function="vkQueueSubmit")
+        try:
+            exec({example!r})
+        except wd.DeviceError as error:
+            print(error.message.partition(":")[0])
+        else:
+            end()
+            print(state.numpy().tolist() == SRC.tolist(), "result" in globals())
+    """
+    assert with_failures(text).splitlines() == ["True False", "out of host memory", "True True"]
