@@ -321,6 +321,40 @@ static void leaveWithoutThread(scf::WhileOp loop, ArrayRef<int32_t> threads) {
 }
 
 //===----------------------------------------------------------------------===//
+// The order of sums and products
+//===----------------------------------------------------------------------===//
+
+/// Whether what `op` makes or takes may be a product, or the addend of one, once a
+/// driver has taken vectors, choices and signs apart.
+static bool passesProducts(Operation *op) {
+  return isa<arith::NegFOp, arith::SelectOp>(op) ||
+         isa<scf::SCFDialect, vector::VectorDialect>(op->getDialect());
+}
+
+/// Mesa 22.3 also reorders the sums and the products that may be contracted: it moves
+/// their constants together, and the result is rounded otherwise. So only a sum that
+/// has a product keeps the flag `contract`, and only a product that a sum takes.
+static void keepOrder(Operation *op) {
+  auto flagged = dyn_cast<arith::ArithFastMathInterface>(op);
+  if (!flagged || !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
+    return;
+  auto isProduct = [](Value value) {
+    Operation *source = value.getDefiningOp();
+    return source && (isa<arith::MulFOp>(source) || passesProducts(source));
+  };
+  auto isSum = [](Operation *user) {
+    return isa<arith::AddFOp, arith::SubFOp>(user) || passesProducts(user);
+  };
+  if (isa<arith::MulFOp>(op) ? llvm::any_of(op->getUsers(), isSum)
+                             : llvm::any_of(op->getOperands(), isProduct))
+    return;
+  auto flags = flagged.getFastMathFlagsAttr().getValue();
+  op->setAttr(flagged.getFastMathAttrName(),
+              arith::FastMathFlagsAttr::get(
+                  op->getContext(), flags & ~arith::FastMathFlags::contract));
+}
+
+//===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
 
@@ -341,4 +375,5 @@ void wave::prepareForSPIRV(spirv::FuncOp function,
     moveConditionIntoBody(loop);
   function.walk([](scf::WhileOp loop) { widenCarriedBooleans(loop); });
   guardMemoryBarriers(function);
+  function.walk(keepOrder);
 }

@@ -16,7 +16,25 @@ wave.func @contraction(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32
   %2 = arith.subf %1, %y : f32
   %3 = arith.mulf %x, %y fastmath<contract> : f32
   %4 = arith.addf %3, %y fastmath<contract> : f32
-  %5 = arith.subf %4, %y fastmath<contract> : f32
+  %5 = arith.subf %3, %4 fastmath<contract> : f32
+}
+
+// The flag goes where there is nothing to contract: a driver would take it as leave to gather constants.
+// CHECK: spirv.module @order
+// CHECK: spirv.FSub %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FAdd %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FMul %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FMul %{{.*}}, {{%[a-z0-9_]+}} : f32
+// CHECK: spirv.FNegate
+// CHECK: spirv.FAdd %{{.*}}, {{%[a-z0-9_]+}} : f32
+wave.func @order(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) kernel num_waves(1) {
+  %half = arith.constant 0.5 : f32
+  %0 = arith.subf %x, %y fastmath<contract> : f32
+  %1 = arith.addf %0, %half fastmath<contract> : f32
+  %2 = arith.mulf %x, %half fastmath<contract> : f32
+  %3 = arith.mulf %2, %half fastmath<contract> : f32
+  %4 = arith.negf %3 : f32
+  %5 = arith.addf %1, %4 fastmath<contract> : f32
 }
 
 // A NaN beside a number is ignored: what is marked becomes NMin.
