@@ -70,13 +70,17 @@ uint64_t Device::submit(Slot &slot) {
   info.pCommandBuffers = &slot.commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline;
-  check(fn.vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
+  // Before, as nothing may fail after it.
+  inFlight.push_back(&slot);
+  VkResult result = fn.vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE);
+  if (result != VK_SUCCESS)
+    inFlight.pop_back();
+  check(result, "vkQueueSubmit");
 
   lastTicket = ticket;
   slot.ticket = ticket;
   for (const std::shared_ptr<Buffer> &buffer : slot.buffers)
     buffer->lastUse = ticket;
-  inFlight.push_back(&slot);
   return ticket;
 }
 

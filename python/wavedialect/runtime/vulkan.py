@@ -257,7 +257,8 @@ class VulkanDevice(Device):
         parameters = plain_parameters(program.parameters, manifest)
         if parameters is not None:
             constants_bytes = manifest["constants"]["bytes"]
-            plain = _native().PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
+            with _errors() as native:
+                plain = native.PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
         return LoadedKernel(program.name, pipeline, manifest, PushConstants(manifest), has_images, plain)
 
     def launch(

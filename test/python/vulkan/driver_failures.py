@@ -171,6 +171,35 @@ def sweep(scenario, result, for_good=False):
     raise AssertionError("there is no end")
 
 
+def sweep_memory(scenario, step=1):
+    """As ``sweep``, with the C++ memory of the runtime, of which each allocation fails in turn (``faulty_memory.cpp``); gives
+    what was raised, by its class, and how often."""
+    memory = ctypes.CDLL(None)
+    memory.fault_allocation.argtypes = [ctypes.c_long]
+    memory.fault_allocations_left.restype = ctypes.c_long
+    run(scenario)
+    before, raised = live(), {}
+    for number in range(1, 10_000, step):
+        memory.fault_allocation(number)
+        device, name = None, ""
+        try:
+            device = scenario.open()
+            scenario.use(device)
+            device.close()
+        except (wd.DeviceError, MemoryError) as error:
+            name = type(error).__name__
+        done = memory.fault_allocations_left() > 0
+        memory.fault_allocation(0)
+        if name and device is not None:
+            scenario.use(device)
+            device.close()
+        assert live() == before, (number, name, live())
+        if done:
+            return raised
+        raised[name] = raised.get(name, 0) + 1
+    raise AssertionError("there is no end")
+
+
 def uses(kept):
     """Everything that can be done with an array of a device that is lost or closed, or with the device."""
     other, host = wd.array(SRC, "vulkan"), np.zeros(COUNT, np.uint32)

@@ -2,8 +2,11 @@
 before works after it, and nothing is left when the device is closed."""
 
 import json
+import os
 import pathlib
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -62,6 +65,23 @@ def test_every_call_that_fails(with_failures, tmp_path, scenario, result, for_go
     if for_good:
         assert told >= {"vkCreateBuffer", "vkAllocateMemory", "vkBindBufferMemory", "vkMapMemory"}
     assert all("out of" in message and "memory" in message for _, message in said if message not in ("", "closed"))
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="something else stands before the memory of C++")
+@pytest.mark.parametrize(
+    ("scenario", "step", "raised"), [("Images()", 1, "MemoryError"), ("Arrays()", 4, "DeviceError")]
+)
+def test_every_allocation_of_the_runtime(with_failures, tmp_path, scenario, step, raised):
+    """It fails as a MemoryError, of which users see a DeviceError; where a file is written, kernels do without."""
+    compiler = shutil.which("c++")
+    if not compiler:
+        pytest.skip("no C++ compiler")
+    library, source = tmp_path / "libmemory.so", pathlib.Path(__file__).parent / "faulty_memory.cpp"
+    subprocess.run([compiler, "-std=c++17", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    text = f"print(sweep_memory({scenario}, {step}))"
+    told = eval(with_failures(text, LD_PRELOAD=str(library), WAVEDIALECT_CACHE_DIR=str(tmp_path)))
+    assert told.pop(raised) > 50
+    assert set(told) <= {""} and told.get("", 0) < 10
 
 
 def test_making_an_instance_fails(with_failures):
