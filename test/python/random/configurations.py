@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from generator import RandomKernel, generate
-from optimizer_generator import generate_for_optimizer
+from optimizer_generator import generate_conditional_loads, generate_for_optimizer
 from runner import SIZES, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
 from typed_generator import generate_typed
@@ -22,6 +22,7 @@ FAMILIES = {
     "threads": generate_threads,
     "any-order": generate_any_order,
     "optimizer": generate_for_optimizer,
+    "conditional-loads": generate_conditional_loads,
     "typed": generate_typed,
 }
 LAVAPIPE = "vulkan:llvmpipe"

@@ -136,3 +136,20 @@ class OptimizerThreadWriter(_Prologue, ThreadWriter):
 def generate_for_optimizer(seed: int) -> RandomKernel:
     """The kernel of that seed; of four one has groups of threads."""
     return (OptimizerThreadWriter if seed % 4 == 3 else OptimizerWriter)(seed).kernel()
+
+
+class ConditionalLoadWriter(OptimizerWriter):
+    """Groups counted in waves, with loads under conditions."""
+
+    conditional_loads = 0.3
+
+
+class ConditionalLoadThreadWriter(OptimizerThreadWriter):
+    """Groups counted in threads, with loads under conditions."""
+
+    conditional_loads = 0.3
+
+
+def generate_conditional_loads(seed: int) -> RandomKernel:
+    """The kernel of that seed; of four one has groups of threads."""
+    return (ConditionalLoadThreadWriter if seed % 4 == 3 else ConditionalLoadWriter)(seed).kernel()

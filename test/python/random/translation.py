@@ -23,7 +23,7 @@ from runner import Way, compare, cpu_ways, runs_on
 import wavedialect as wd
 from wavedialect.compiler.optimization import optimizations
 
-CHECKED = ("optimizer", "typed", "plain")
+CHECKED = ("optimizer", "conditional-loads", "typed", "plain")
 """The families of kernels."""
 SIZES = (4, 8, 16)
 DXIL_ORDERS = (

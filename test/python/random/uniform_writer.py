@@ -40,6 +40,9 @@ SOURCES = (
 class UniformWriter(Writer):
     """What ``wave-simplify-uniform``, ``wave-hoist-uniform`` and ``wave-broadcast-uniform-loads`` look for."""
 
+    conditional_loads = 0.0
+    """The share of a loop's loads that stand under a condition."""
+
     def choices(self) -> list[tuple[int, Callable[[], None]]]:
         choices = super().choices()
         if not self.place.in_helper:
@@ -226,7 +229,7 @@ class UniformWriter(Writer):
                 self.write(f"if {name} > ({self.expression('u', 1)}) & 31:")
                 self.write(f"    {self.random.choice(['break', 'continue'])}")
             for _ in range(self.random.choice([1, 1, 2])):
-                if self.random.random() < 0.3:
+                if self.conditional_loads and self.random.random() < self.conditional_loads:
                     self.write_conditional_load(source, total, name)
                 else:
                     self.write_load(source, total, name)
