@@ -324,30 +324,64 @@ static void leaveWithoutThread(scf::WhileOp loop, ArrayRef<int32_t> threads) {
 // The order of sums and products
 //===----------------------------------------------------------------------===//
 
-/// Whether what `op` makes or takes may be a product, or the addend of one, once a
-/// driver has taken vectors, choices and signs apart.
-static bool passesProducts(Operation *op) {
+/// What becomes one value with its operand once a driver has taken vectors, choices and
+/// signs apart.
+static bool passesThrough(Operation *op) {
   return isa<arith::NegFOp, arith::SelectOp>(op) ||
-         isa<scf::SCFDialect, vector::VectorDialect>(op->getDialect());
+         isa<vector::VectorDialect>(op->getDialect());
+}
+
+static bool isSum(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp>(op);
+}
+
+/// Whether a driver may find that `value` is a product.
+static bool mayBeProduct(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return false;
+  Operation *op = result.getOwner();
+  if (!isa<scf::SCFDialect>(op->getDialect()))
+    return isa<arith::MulFOp>(op) || passesThrough(op);
+  return llvm::any_of(op->getRegions(), [&](Region &region) {
+    if (region.empty())
+      return false;
+    Operation *last = region.front().getTerminator();
+    auto condition = dyn_cast<scf::ConditionOp>(last);
+    OperandRange results =
+        condition ? OperandRange(condition.getArgs()) : last->getOperands();
+    return result.getResultNumber() < results.size() &&
+           mayBeProduct(results[result.getResultNumber()]);
+  });
+}
+
+/// Whether `sum` may be contracted with a product. A constant in a sum of sums stays
+/// where it is.
+static bool takesProduct(Operation *sum) {
+  auto isConstant = [](Value value) {
+    return value.getDefiningOp<arith::ConstantOp>() != nullptr;
+  };
+  return llvm::any_of(sum->getOperands(), mayBeProduct) &&
+         !(llvm::any_of(sum->getOperands(), isConstant) &&
+           llvm::any_of(sum->getUsers(), isSum));
+}
+
+/// Whether a sum may take `product`.
+static bool isTakenBySum(Operation *product) {
+  return llvm::any_of(product->getUsers(), [](Operation *user) {
+    return isSum(user) || passesThrough(user) ||
+           isa<scf::YieldOp, scf::ConditionOp>(user);
+  });
 }
 
 /// Mesa 22.3 also reorders the sums and the products that may be contracted: it moves
 /// their constants together, and the result is rounded otherwise. So only a sum that
 /// has a product keeps the flag `contract`, and only a product that a sum takes.
 static void keepOrder(Operation *op) {
-  auto flagged = dyn_cast<arith::ArithFastMathInterface>(op);
-  if (!flagged || !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op))
+  if (isSum(op) ? takesProduct(op)
+                : !isa<arith::MulFOp>(op) || isTakenBySum(op))
     return;
-  auto isProduct = [](Value value) {
-    Operation *source = value.getDefiningOp();
-    return source && (isa<arith::MulFOp>(source) || passesProducts(source));
-  };
-  auto isSum = [](Operation *user) {
-    return isa<arith::AddFOp, arith::SubFOp>(user) || passesProducts(user);
-  };
-  if (isa<arith::MulFOp>(op) ? llvm::any_of(op->getUsers(), isSum)
-                             : llvm::any_of(op->getOperands(), isProduct))
-    return;
+  auto flagged = cast<arith::ArithFastMathInterface>(op);
   auto flags = flagged.getFastMathFlagsAttr().getValue();
   op->setAttr(flagged.getFastMathAttrName(),
               arith::FastMathFlagsAttr::get(

@@ -37,6 +37,34 @@ wave.func @order(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) ker
   %5 = arith.addf %1, %4 fastmath<contract> : f32
 }
 
+// A constant of a sum of sums stays where it is; so does one that is added to what a loop has summed.
+// CHECK: spirv.module @constants
+// CHECK: spirv.FMul %{{.*}}, %{{[a-z0-9_]+}} : f32
+// CHECK: spirv.FAdd %{{.*}}, %cst_f32 {no_contraction} : f32
+// CHECK: spirv.FMul %{{.*}}, %{{[a-z0-9_]+}} : f32
+// CHECK: spirv.FAdd %{{.*}}, %{{[a-z0-9_]+}} : f32
+// CHECK: spirv.FMul %{{.*}}, %{{[a-z0-9_]+}} : f32
+// CHECK: spirv.FAdd %{{.*}}, %cst_f32{{[_0-9]*}} : f32
+// CHECK: spirv.mlir.loop
+// CHECK: spirv.FSub %{{.*}}, %{{.*}} {no_contraction} : f32
+// CHECK: spirv.FAdd %{{.*}}, %{{.*}} {no_contraction} : f32
+wave.func @constants(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}, %n: i32 {wave.element = i32}) kernel num_waves(1) {
+  %half = arith.constant 0.5 : f32
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = arith.mulf %x, %y fastmath<contract> : f32
+  %1 = arith.addf %0, %half fastmath<contract> : f32
+  %2 = arith.mulf %y, %y fastmath<contract> : f32
+  %3 = arith.addf %1, %2 fastmath<contract> : f32
+  %4 = arith.mulf %3, %y fastmath<contract> : f32
+  %5 = arith.addf %4, %half fastmath<contract> : f32
+  %6 = scf.for %i = %c0 to %n step %c1 iter_args(%total = %half) -> f32 : i32 {
+    %next = arith.subf %total, %x fastmath<contract> : f32
+    scf.yield %next : f32
+  }
+  %7 = arith.addf %6, %half fastmath<contract> : f32
+}
+
 // A NaN beside a number is ignored: what is marked becomes NMin.
 // CHECK: spirv.module @minimum
 // CHECK: spirv.GL.FMin %{{.*}}, %{{.*}} {no_contraction} : vector<2xf16>

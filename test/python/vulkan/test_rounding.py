@@ -18,10 +18,19 @@ def products(x: wd.Buffer[f32], y: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     out[lane] = ((x[lane] * 0.3) * y[lane]) * 0.7
 
 
+@wd.kernel(num_waves=1)
+def loops(x: wd.Buffer[f32], y: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    lane = wd.wave_lane_index()
+    total = 0.0
+    for trip in range(1, wd.wave_lane_count()):
+        total = total - x[lane]
+    out[lane] = total + 0.5
+
+
 def test_constants_stay_where_they_are():
     lanes = wd.open_device("vulkan").wave_sizes.own
     random = np.random.default_rng(0)
-    for kernel in (sums, products):
+    for kernel in (sums, products, loops):
         differing = 0
         for _ in range(40):
             x, y = random.standard_normal((2, lanes), np.float32)
