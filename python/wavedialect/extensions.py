@@ -15,6 +15,6 @@ def import_fix(error: ImportError) -> str:
     if library:
         package = _PACKAGES.get(library[1])
         return f"type `apt-get install {package}`" if package else f"install the package that has {library[1]}"
-    if (Path(__file__).parents[2] / "scripts/setup").is_file():
+    if (Path(__file__).resolve().parents[2] / "scripts/setup").is_file():
         return "build it: run `scripts/setup` in the project's folder"
     return "install the package again: `pip install --force-reinstall`, with the Python that runs this"

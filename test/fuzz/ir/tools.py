@@ -71,11 +71,13 @@ class Tools:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         command = [str(self.folder / arguments[0]), *arguments[1:]]
+        # A sanitizer that Python runs under is not the tools', and does not fit into the limits.
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         with tempfile.TemporaryFile() as source:
             source.write(text.encode())
             source.seek(0)
             process = subprocess.Popen(
-                command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit
+                command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, env=environment
             )
             try:
                 # A process that waits takes no time of the processor.

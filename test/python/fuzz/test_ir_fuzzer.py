@@ -34,6 +34,7 @@ def test_a_short_run_finds_nothing(tmp_path: Path) -> None:
     saved = "\n".join(path.read_text() for path in tmp_path.iterdir())
     assert run.returncode == 0, run.stdout + run.stderr + saved
     assert "8 rounds, 0 findings" in run.stdout
+    assert " 0 valid" not in run.stdout
 
 
 CRASHING = """#!/bin/sh

@@ -22,7 +22,7 @@ def products(x: wd.Buffer[f32], y: wd.Buffer[f32], out: wd.RWBuffer[f32]):
 def loops(x: wd.Buffer[f32], y: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     lane = wd.wave_lane_index()
     total = 0.0
-    for trip in range(1, wd.wave_lane_count()):
+    for _trip in range(1, wd.wave_lane_count()):
         total = total - x[lane]
     out[lane] = total + 0.5
 
