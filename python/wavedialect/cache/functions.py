@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import linecache
 import os
 import types
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from ..compiler.frontend import evaluate_annotation
 from ..compiler.ir import Location
 from ..compiler.names import constant_operand
+from ..language.source_text import text_of
 from .descriptions import Unstable, describe
 
 _NOWHERE = Location("", 0, 0)
@@ -49,10 +49,7 @@ def _text(function: types.FunctionType) -> tuple[str, str]:
     """The file, and its lines from the function's first one to where the function has ended for certain."""
     code = function.__code__
     file = code.co_filename
-    exists = os.path.exists(file)
-    if exists:
-        linecache.checkcache(file)
-    lines = linecache.getlines(file, function.__globals__)
+    lines = text_of(function)
     first, end = code.co_firstlineno, _last_line(code)
     if not 1 <= first <= end <= len(lines):
         raise Unstable(file)
@@ -60,7 +57,7 @@ def _text(function: types.FunctionType) -> tuple[str, str]:
     # What no code was made of may follow: what can never be reached, say.
     while end < len(lines) and (not lines[end].strip() or _indentation(lines[end]) > indentation):
         end += 1
-    return os.path.abspath(file) if exists else file, "".join(lines[first - 1 : end])
+    return os.path.abspath(file) if os.path.exists(file) else file, "".join(lines[first - 1 : end])
 
 
 def _indentation(line: str) -> int:

@@ -11,6 +11,7 @@ import types
 from dataclasses import dataclass, field
 
 from ..errors import CompileError
+from ..language.source_text import text_of
 from .ir import Location
 from .state import assigned_names
 
@@ -96,9 +97,7 @@ def find_source(function: types.FunctionType) -> Source:
     """The source of a function, or a CompileError that says why there is none."""
     code = function.__code__
     name, file = code.co_name, code.co_filename
-    if os.path.exists(file):
-        linecache.checkcache(file)
-    lines = linecache.getlines(file, function.__globals__)
+    lines = text_of(function)
     if not lines:
         where = "typed at the plain Python prompt or given as a string" if file.startswith("<") else f"from {file}"
         raise CompileError("no-source", f"the source text of `{name}`, {where}, is not available")

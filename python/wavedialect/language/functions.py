@@ -13,6 +13,7 @@ from typing import Any, overload
 from ..errors import WaveError, public_entry
 from .decorators import stated_integer
 from .parameters import Parameters
+from .source_text import keep_text
 
 
 def check_function(decorated: Any, decorator: str) -> None:
@@ -74,6 +75,8 @@ class HelperFunction:
     def __init__(self, function: types.FunctionType, num_waves: Any = None, library: Library | None = None):
         check_function(function, "wd.func")
         keep_annotations(function)
+        if library is None:
+            keep_text(function)
         self.function = function
         self.num_waves = stated_integer(num_waves, "num-waves-not-integer", "num_waves", function.__code__)
         self.library = library

@@ -28,6 +28,7 @@ from ..language.decorators import (
 )
 from ..language.functions import check_function, keep_annotations
 from ..language.numbers import check_switches
+from ..language.source_text import keep_text
 from ..lint.findings import finding_of_error
 from ..lint.report import LintReport
 from ..lint.run import lint as run_lints
@@ -500,6 +501,7 @@ def kernel(
     def decorate(decorated: Callable[..., Any]) -> Kernel:
         check_function(decorated, "wd.kernel")
         keep_annotations(decorated)
+        keep_text(decorated)
         place = decorated.__code__
         attributes = KernelAttributes(
             num_waves=stated_integer(num_waves, "num-waves-not-integer", "num_waves", place),

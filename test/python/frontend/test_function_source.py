@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 import linecache
+import runpy
 
+import numpy as np
 import pytest
 
 import wavedialect as wd
@@ -77,3 +80,43 @@ def test_a_file_that_was_cut_off():
     assert source.find_source(namespace["first"]).node.name == "first"
     with pytest.raises(CompileError, match="has changed"):
         source.find_source(namespace["second"])
+
+
+KERNEL = """
+import wavedialect as wd
+from wavedialect import f32
+
+@wd.kernel(num_threads=64)
+def fill(out: wd.RWBuffer[f32]):
+    out[wd.dispatch_thread_id().x] = 1.0
+"""
+
+
+def launched(kernel) -> float:
+    out = np.zeros(64, np.float32)
+    kernel[1](out)
+    assert (out == out[0]).all()
+    return float(out[0])
+
+
+def test_a_file_edited_before_the_first_launch(tmp_path):
+    """What runs is what was loaded, whatever looks at the file meanwhile."""
+    file = tmp_path / "edited.py"
+    file.write_text(KERNEL)
+    names = runpy.run_path(str(file))
+    file.write_text(KERNEL.replace("1.0", "2.0"))
+    linecache.checkcache(str(file))
+    assert launched(names["fill"]) == 1.0
+    assert launched(runpy.run_path(str(file))["fill"]) == 2.0
+
+
+def test_text_that_a_module_runs_is_not_the_modules(tmp_path):
+    """``exec`` gives its text the names of the module that calls it, and with them the module's loader."""
+    file = tmp_path / "with_exec.py"
+    file.write_text(KERNEL + f"exec(compile({KERNEL.replace('1.0', '2.0')!r}, 'nowhere.py', 'exec'))\n")
+    specification = importlib.util.spec_from_file_location("with_exec", file)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    with pytest.raises(CompileError) as raised:
+        launched(module.fill)
+    assert "from nowhere.py, is not available [no-source]" in str(raised.value)
