@@ -90,7 +90,8 @@ private:
 
 FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
                                                  bool optimize, bool withText) {
-  if (!module->hasAttr("wave.manifest"))
+  if (!module->getAttrOfType<DictionaryAttr>("wave.manifest") ||
+      !module.getEntry())
     return module.emitError("was not made by convert-wave-to-dxil: run the "
                             "pipeline wave-to-dxil first [module-origin]");
   auto report = [&](llvm::Error error) -> LogicalResult {
@@ -216,6 +217,9 @@ void wave::registerWaveToDXILTranslation() {
       return failure();
     SmallVector<dxil::ModuleOp> modules;
     op->walk([&](dxil::ModuleOp module) { modules.push_back(module); });
+    if (modules.empty())
+      return op->emitError("has no kernel: give wave IR, or the result of the "
+                           "pipeline wave-to-dxil [one-kernel]");
     if (modules.size() != 1)
       return op->emitError("a container holds one kernel, got ")
              << modules.size()

@@ -35,13 +35,21 @@ static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
   return success();
 }
 
+/// The manifest that convert-wave-to-spirv attaches, or null with an error.
+static DictionaryAttr readManifest(spirv::ModuleOp module) {
+  auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
+  if (!manifest)
+    module.emitError("was not made by convert-wave-to-spirv: run the pipeline "
+                     "wave-to-spirv first [module-origin]");
+  return manifest;
+}
+
 LogicalResult wave::translateToBinary(spirv::ModuleOp module,
                                       const SPIRVBinaryOptions &options,
                                       SmallVectorImpl<uint32_t> &words) {
-  auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
+  DictionaryAttr manifest = readManifest(module);
   if (!manifest)
-    return module.emitError("was not made by convert-wave-to-spirv: run the "
-                            "pipeline wave-to-spirv first [module-origin]");
+    return failure();
   if (failed(serialize(module, options.debugInfo, words)))
     return failure();
   int64_t numWaves = 0;
@@ -84,6 +92,9 @@ static LogicalResult translate(Operation *op, unsigned fixedWaveSize,
     return failure();
   SmallVector<spirv::ModuleOp> modules;
   op->walk([&](spirv::ModuleOp module) { modules.push_back(module); });
+  if (modules.empty())
+    return op->emitError("has no kernel: give wave IR, or the result of the "
+                         "pipeline wave-to-spirv [one-kernel]");
   if (modules.size() != 1)
     return op->emitError("a SPIR-V file holds one kernel, got ")
            << modules.size()
@@ -130,6 +141,8 @@ void wave::registerWaveToSPIRVTranslation() {
       "wave kernel",
       [](Operation *op, llvm::raw_ostream &output) {
         auto write = [&](spirv::ModuleOp module) {
+          if (!readManifest(module))
+            return failure();
           output << getManifestText(module);
           return success();
         };

@@ -133,12 +133,12 @@ def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site
     kinds = {site.kind if site else "" for site in (first, second)}
     if "atomic" in kinds:
         return "atomic"
-    if first and second and kinds <= {"load", "store"} and _has_atomics(memory):
+    if first and second and kinds <= {"load", "store"}:
         # Two stores of one statement may be the halves of two updates.
         loads = [site for site in checks.sites if site.kind == "load" and site.memory == second.memory]
         others = loads if first is second else [first]
         if any(_is_update(other, second) for other in others):
-            return "update"
+            return "update" if _has_atomics(memory) else "update without atomics"
     if kinds == {"store"} and first and second and first.locations:
         if _has_atomics(memory) and _is_flag(store_at(first.locations[0]), store):
             return "flag"

@@ -153,9 +153,9 @@ IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane
 EARLIER_ROUND, LATER_ROUND = "of an earlier round of the loop", "of a later round of the loop"
 
 #: What to do about a race, by whom it is between and how: "one store" of several lanes at one place, "atomic" where one
-#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it, "flag"
-#: where the stores are of constants under a condition, or "two accesses". "rounds": a barrier is between the two, but not
-#: between the rounds of a loop around them.
+#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it,
+#: "update without atomics" where there are none, "flag" where the stores are of constants under a condition, or "two
+#: accesses". "rounds": a barrier is between the two, but not between the rounds of a loop around them.
 RACES: dict[tuple[str, str], str] = {
     ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own"
     "{exchange}",
@@ -174,6 +174,18 @@ RACES: dict[tuple[str, str], str] = {
     ("lanes", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one lane do it",
     ("waves", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one wave do it",
     ("groups", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once",
+    ("lanes", "update without atomics"): "combine the values of the lanes first, for instance with"
+    " `wd.wave_active_sum(...)`, and let one lane update the element: no atomic takes this type",
+    (
+        "waves",
+        "update without atomics",
+    ): "let each wave store its value to a groupshared element of its own, and one wave"
+    " combine these behind `wd.group_memory_barrier_with_group_sync()`: no atomic takes this type",
+    (
+        "groups",
+        "update without atomics",
+    ): "let each group store its value to an element of its own, and combine these in"
+    " another dispatch: no atomic takes this type",
     (
         "lanes",
         "two accesses",

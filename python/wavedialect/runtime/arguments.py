@@ -29,7 +29,13 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
         return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
     if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
-        raise LaunchError(f"the number of groups is {groups!r}", "pass an integer, or a tuple of one to three integers")
+        if any(hasattr(number, "shape") for number in extent):
+            message = f"the first argument of a dispatch is the number of groups, got {type(groups).__name__}"
+            raise LaunchError(message, "pass the number of groups, then the arrays")
+        fix = "pass an integer, or a tuple of one to three integers"
+        if any(isinstance(number, float) for number in extent):
+            fix += "; `kernel.dispatch_size(items)` is the number for so many items, rounded up"
+        raise LaunchError(f"the number of groups is {groups!r}", fix)
     if min(extent) <= 0:
         raise LaunchError(
             f"the number of groups is {groups!r}", "a dispatch needs at least one group in each dimension"
@@ -71,11 +77,10 @@ class Signature:
         """The arguments: arrays as they are, those of other libraries as NumPy sees them, scalars as NumPy scalars of the
         parameter's type, vectors as tuples of them."""
         if len(arguments) != len(self._checks):
-            names = ", ".join(str(parameter.name) for parameter in self._parameters)
-            raise LaunchError(
-                f"kernel '{self._kernel}' takes {len(self._checks)} arguments ({names}), got {len(arguments)}",
-                "pass the number of groups first, then one value a parameter",
-            )
+            names = [str(parameter.name) for parameter in self._parameters]
+            message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
+            missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
+            raise LaunchError(message, f"pass {missing}, too" if missing else "pass one value a parameter")
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
             argument, another = checked[place], checked[other]

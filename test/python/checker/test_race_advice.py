@@ -93,6 +93,43 @@ def test_a_store_that_no_wave_skips_is_let_to_one_wave():
     )
 
 
+@wd.kernel(num_waves=4)
+def sum_of_floats(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    total[0] += x[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()]
+
+
+@wd.kernel(num_waves=4)
+def sum_of_waves(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    part = wd.wave_active_sum(x[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()])
+    if wd.wave_is_first_lane():
+        total[0] += part
+
+
+@wd.kernel(num_waves=4)
+def sum_as_advised(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    sums = wd.groupshared(f32, 4)
+    part = wd.wave_active_sum(x[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()])
+    if wd.wave_is_first_lane():
+        sums[wd.group_wave_index()] = part
+    wd.group_memory_barrier_with_group_sync()
+    if wd.group_wave_index() == 0 and wd.wave_is_first_lane():
+        total[0] = sums[0] + sums[1] + sums[2] + sums[3]
+
+
+def test_a_sum_of_floats_needs_no_barrier_but_another_way():
+    """No barrier orders the lanes of one statement, and no atomic takes floats."""
+    x, total = np.ones(4 * LANES, np.float32), np.zeros(1, np.float32)
+    for kernel, between, advice in (
+        (sum_of_floats, "lanes", "`wd.wave_active_sum(...)`, and let one lane update the element"),
+        (sum_of_waves, "waves", "let each wave store its value to a groupshared element of its own"),
+    ):
+        (found,) = kernel.check(1, x, total, wave_sizes=[LANES]).filter(rule="race").findings
+        assert found.between == between and advice in found.advice
+    assert sum_as_advised.check(1, x, total, wave_sizes=[LANES])
+    sum_as_advised.dispatch(1, x, total, wave_size=LANES)
+    assert total[0] == 4 * LANES
+
+
 def test_a_store_of_different_values_under_a_condition():
     @wd.kernel(num_waves=4)
     def finds(x: wd.Buffer[u32], found: wd.RWBuffer[u32]):

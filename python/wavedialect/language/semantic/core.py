@@ -276,7 +276,8 @@ class Core:
             self.fail("captured-value", f"`{path}` is a NumPy array outside the kernel", fix)
         fix = f"use one of its members, `{path}.name`" if kind == "module" else None
         if kind == "list" and object and all(isinstance(item, int | float) for item in object):
-            fix = f"write it as a tuple, `({', '.join(map(str, object[:3]))}{', ...' * (len(object) > 3)})`, outside"
+            more = ", ..." if len(object) > 3 else "," if len(object) == 1 else ""
+            fix = f"write it as a tuple, `({', '.join(map(str, object[:3]))}{more})`, outside"
             fix += " the kernel"
         self.fail("captured-value", f"`{path}` is a Python {kind}, which kernels cannot use", fix)
 
