@@ -95,9 +95,14 @@ def compile_dxil(
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
         at_size = replace(options, wave_size=size)
-        return compile.call(
+        bundle = compile.call(
             "compile_dxil", at_size.pipeline, size=size, warn=warn, translation=translation, keywords=plain
         )
+        made = bundle.manifest["modules"]
+        if size is not None and made and str(size) not in made:
+            message = f"the stage file or pipeline for wave_size={size} makes a container for waves of {', '.join(made)} lanes"
+            raise WaveError(message, "give one for this wave size, or compile for the other", "stage-file")
+        return bundle
 
     if sizes:
         first = compile_at(sizes[0])

@@ -77,6 +77,14 @@ def test_all_sizes_at_once_and_one_of_them(tmp_path):
     assert one.files == bundle.files
 
 
+@pytest.mark.parametrize(("options", "stage"), [({"wave_size": 32}, "dxil"), ({}, "dxil.w32")])
+def test_a_stage_of_another_wave_size_is_refused(options, stage, tmp_path):
+    sums.compile("dxil", wave_size=16).dump(tmp_path)
+    file = next(tmp_path.glob("*-dxil.mlir"))
+    with pytest.raises(wd.WaveError, match="for wave_size=32 makes a container for waves of 16 lanes"):
+        sums.compile("dxil", **options, stage_files={stage: file})
+
+
 def test_a_changed_stage_is_what_runs(tmp_path):
     files = dumped(sums.compile(), tmp_path)
     text = files["gpu"].read_text()
