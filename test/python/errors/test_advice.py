@@ -173,13 +173,14 @@ FORMULAS = [
     *[f"{name}(x)" for name in ("rcp", "square", "degrees", "radians", "wave_inclusive_sum")],
     *[f"{name}(x, y)" for name in ("hypot", "fmod", "copysign")],
     *["ldexp(x, e)", "smoothstep(low, high, x)", "distance(a, b)", "wave_shuffle_xor(x, mask)", "shfl_down(x, n)"],
+    *["shfl_sync(mask, x, lane)", "shfl_xor_sync(mask, x, lanes)", "shfl_down_sync(mask, x, n)"],
     *["normalize(v)", "cross(a, b)", "reflect(i, n)", "faceforward(n, i, g)", "atomic_inc(memory, index)"],
 ]
 #: What the parameters of the formulas stand for in a test.
 OPERANDS = (
     dict.fromkeys(["x", "y", "e", "low", "high"], "f")
     | dict.fromkeys("abvig", "rows[0]")
-    | {"n": "n", "mask": "n", "memory": "unsigned", "index": "0"}
+    | {"n": "n", "mask": "n", "lane": "n", "lanes": "n", "memory": "unsigned", "index": "0"}
 )
 
 

@@ -264,6 +264,8 @@ class Core:
         if any(object is known for known in RESOURCES):
             fix = f"it is the type of a parameter: `name: {path}[f32]`"
             self.fail("captured-value", f"{use} takes a value, got the type `{path}`", fix)
+        if type(object).__name__ == "Kernel":
+            self.fail("kernel-call", f"`{path}` is a kernel and cannot be launched by another function")
         if callable(object) and not isinstance(object, type):
             is_ours = isinstance(object, HelperFunction | Intrinsic)
             fix = f"call it: `{path}({', '.join(object.parameters.signature.parameters) if is_ours else ''})`"
