@@ -36,7 +36,7 @@ uint64_t Device::submitWith(const Poll &poll,
           record(slot);
           return submit(slot);
         } catch (...) {
-          // It does not run, so nobody waits for it.
+          // The launch was not submitted: there is nothing to wait for.
           slot.launch.reset();
           slot.spoiled = true;
           recycle(slot);
@@ -104,7 +104,7 @@ void Device::recycle(Slot &slot) {
     // Only a caller that kept the launch can ask for its time.
     if (slot.launch.use_count() > 1)
       slot.launch->elapsed = readElapsed(slot);
-    // Of a lost device nobody knows what it still did.
+    // A lost device may not have run the launch to its end.
     slot.launch->done = !lost;
     slot.launch.reset();
   }

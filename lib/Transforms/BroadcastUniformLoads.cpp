@@ -221,8 +221,8 @@ void LoopRewriter::cloneSlice(Block &block, IRMapping &own) {
   }
 }
 
-/// A lane loads for its trip if the condition holds in that trip. Nobody reads the zero
-/// of another lane.
+/// A lane loads for its trip if the condition holds in that trip. The zeros of the other
+/// lanes are never read.
 void LoopRewriter::cloneIf(scf::IfOp ifOp, IRMapping &own) {
   SmallVector<Operation *> loads(
       llvm::make_filter_range(shared.getLoads(), [&](Operation *load) {

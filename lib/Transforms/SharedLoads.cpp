@@ -251,7 +251,7 @@ void SharedLoads::visitLoads(Block &block, const Address &conditions) {
   }
 }
 
-/// The loads under a condition of which each lane knows in which trips it holds.
+/// The loads under a condition that each lane can compute for every trip.
 /// `conditions` are those around it. What has to be tested for it was to be tested
 /// anyway, as `known`: a test that fails would cost the other loads of the loop.
 void SharedLoads::visitIf(scf::IfOp ifOp, Address conditions,

@@ -24,7 +24,7 @@ wave.func @different_trips(%in: memref<?xi32> {wave.binding = #wave.binding<srv,
   memref.store %sum, %out[%place] : memref<?xi32>
 }
 
-// The lanes load from places of their own: nobody expects anything.
+// The lanes load from places of their own: no remark.
 // REMARK-NOT: Function=other_places
 // CHECK-LABEL: wave.func @other_places
 wave.func @other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
@@ -324,7 +324,7 @@ wave.func @break(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %
   memref.store %sum#1, %out[%place] : memref<?xi32>
 }
 
-// The lanes load from places of their own there: nobody expects anything.
+// The lanes load from places of their own there: no remark.
 // REMARK-NOT: Function=break_of_other_places
 // CHECK-LABEL: wave.func @break_of_other_places
 wave.func @break_of_other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Of an input: seconds, and MiB of memory.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048"]
 PYTHON_FUZZERS = {"fuzz-source": "fuzz_source.py", "fuzz-entry": "fuzz_entry.py"}
-#: How a fuzzer is told what to do before the text of a module: CompileInput.cpp reads these bytes.
+#: The first bytes of an input select the target and its options: CompileInput.cpp reads them.
 HEADERS = (b"\x06\x00\x03\x20", b"\x07\xff\x03\x64", b"\x05\xff\x02\x10", b"\x00\x00\x01\x00", b"\x04\x00\x04\x92")
 
 

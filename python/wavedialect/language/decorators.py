@@ -66,7 +66,7 @@ def stated_integers(value: Any, rule: str, name: str, place: types.CodeType) -> 
 
 
 def stated_extent(value: Any, rule: str, name: str, place: types.CodeType) -> tuple[int, int, int] | None:
-    """Three integers, of which those behind the first are 1 where they are left out."""
+    """Three integers; the second and third are 1 where they are omitted."""
     values = stated_integers(value, rule, name, place)
     if values is None:
         return None

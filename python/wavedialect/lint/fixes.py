@@ -343,8 +343,8 @@ def fix_of(
     is_in_function: bool,
     globals: Mapping[str, Any],
 ) -> Fix | None:
-    """The fix of a finding of which the compiler says that there is one right answer; None where the source has a form
-    that is not known."""
+    """The fix of a finding that the compiler marks as having exactly one right fix; None where the form of the source
+    is not recognized."""
     rewriter = REWRITERS.get(lint)
     if rewriter is None or (is_in_function and not rewriter.in_functions):
         return None

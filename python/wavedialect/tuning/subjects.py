@@ -138,7 +138,7 @@ def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
 
 
 def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:
-    """Raises LaunchError where nobody says how many groups there are, or what is said is no number of them."""
+    """Raises LaunchError where the number of groups is missing or is not a valid number."""
     function = "`groups=lambda at: at.dispatch_size(items)`"
     if isinstance(groups, DispatchSize):
         fix = f"pass a function, which knows the waves of each configuration: {function}"

@@ -127,7 +127,7 @@ ALIKE = (
 )
 SIBLINGS = {name: group.split() for group in ALIKE for name in group.split()}
 
-# Words in properties and attributes, and what may stand in their place.
+# Keywords in properties and attributes, and their replacements.
 WORDS = tuple(
     tuple(group.split())
     for group in (

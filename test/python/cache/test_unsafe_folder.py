@@ -114,7 +114,7 @@ def test_it_belongs_to_another_user(folder):
 
 
 def test_it_belongs_to_somebody_else(folder, monkeypatch):
-    """Also who is not root is told; root's own folders are everybody's."""
+    """A user other than root is warned, too; folders of root are accepted for every user."""
     real, user = os.lstat, os.geteuid()
     monkeypatch.setattr(module.os, "geteuid", lambda: OTHER)
     if user == 0:

@@ -252,7 +252,7 @@ def test_barriers(watched):
 def test_every_rule_can_be_said(watched):
     first, second = access("write", wave=1), access("read", wave=2)
     for rule in RULES:
-        # Of whole runs no access is told.
+        # Findings about whole runs have no access.
         if rule not in ("results-differ", "fixed-group-count"):
             for other in (second,) if rule in ("race", "barrier-mismatch") else (None, second):
                 report = checked(watched, finding(rule, first, other, lanes=2, index=1))

@@ -124,7 +124,7 @@ def test_fixes_are_shown_and_applied(command, folder):
     (folder / "fixable.py").write_text(FIXABLE)
     result = command("lint", "fixable.py", "--fix")
     assert CHANGE in result.stdout and "1 fix applied to fixable.py" in result.stderr
-    # What is told is what is left.
+    # The report lists the findings that remain.
     assert result.exit_code == 1 and "[numthreads-not-wave-aligned]" in result.stdout
     assert "unsigned-never-negative" not in result.stdout
     assert (folder / "fixable.py").read_text() == FIXABLE.replace("i - 1 >= 0", "i >= 1")

@@ -5,14 +5,6 @@ from __future__ import annotations
 import pytest
 
 FORKED = """
-def forked(function):
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        function()
-        sys.exit()
-    assert os.waitpid(child, 0)[1] == 0
-
 def make(number):
     @wd.kernel(num_waves=1)
     def scale(src: wd.Buffer[i32], out: wd.RWBuffer[i32]):

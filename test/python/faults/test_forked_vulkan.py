@@ -6,16 +6,8 @@ import pytest
 
 pytestmark = pytest.mark.usefixtures("vulkan")
 
-#: Runs a function in a forked child, which ends as a program ends, with all exit handlers.
+#: What the tests below share.
 FORKED = """
-def forked(function):
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        function()
-        sys.exit()
-    assert os.waitpid(child, 0)[1] == 0
-
 def refused(function):
     try:
         function()
