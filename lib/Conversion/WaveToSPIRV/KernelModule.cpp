@@ -112,7 +112,8 @@ KernelModule::addResource(Location loc, const ResourceBinding &resource,
                             builder.getI32IntegerAttr(resource.set)),
        builder.getNamedAttr("binding",
                             builder.getI32IntegerAttr(resource.binding))});
-  if (resource.kind == BindingKind::SRV)
+  // For a buffer its type says it: see separateReadOnlyBuffers.
+  if (!resource.isBuffer() && resource.kind == BindingKind::SRV)
     variable->setAttr("non_writable", builder.getUnitAttr());
   return variable;
 }
@@ -293,6 +294,28 @@ FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
 //===----------------------------------------------------------------------===//
 
 /// With a barrier that orders buffers, other waves' writes must be seen.
+// NVIDIA's driver (580.159) takes `NonWritable` of a variable for every variable
+// of the same type, and then moves loads above the stores that they read.
+void KernelModule::separateReadOnlyBuffers() {
+  for (const ResourceBinding &resource : layout.resources) {
+    spirv::GlobalVariableOp variable = findVariable(resource.variable);
+    if (!variable || !resource.isBuffer() || resource.kind != BindingKind::SRV)
+      continue;
+    auto pointer = cast<spirv::PointerType>(variable.getType());
+    auto buffer = cast<spirv::StructType>(pointer.getPointeeType());
+    auto readOnly = spirv::StructType::get(
+        {buffer.getElementType(0)}, {buffer.getMemberOffset(0)},
+        {{0, spirv::Decoration::NonWritable,
+          UnitAttr::get(module.getContext())}});
+    Type type = spirv::PointerType::get(readOnly, pointer.getStorageClass());
+    variable.setType(type);
+    function.walk([&](spirv::AddressOfOp op) {
+      if (op.getVariable() == variable.getSymName())
+        op.getPointer().setType(type);
+    });
+  }
+}
+
 void KernelModule::addDecorations() {
   bool ordersBuffers = false;
   module.walk([&](Operation *op) {
@@ -347,6 +370,7 @@ void KernelModule::addEntryPoint() {
 }
 
 void KernelModule::finish() {
+  separateReadOnlyBuffers();
   addDecorations();
   // The group's size needs the constant whether or not the kernel reads it.
   OpBuilder builder(function);

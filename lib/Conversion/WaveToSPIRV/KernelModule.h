@@ -78,6 +78,8 @@ private:
     return description.stage == Stage::Amplification;
   }
   spirv::Version getVersion() const;
+  /// Gives buffers that the kernel only reads a type of their own.
+  void separateReadOnlyBuffers();
   void addDecorations();
   void addEntryPoint();
   DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
