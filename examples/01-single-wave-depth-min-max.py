@@ -61,7 +61,7 @@ def expected(depth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the best one")
+    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the CPU")
     parser.add_argument("--wave-size", type=int, help="8, 16, 32 or 64; the default is the device's own")
     options = parser.parse_args()
 

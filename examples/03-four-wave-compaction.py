@@ -107,7 +107,7 @@ def check(pixels: np.ndarray, blocks: dict[tuple[int, int], np.ndarray], lanes: 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the best one")
+    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the CPU")
     parser.add_argument("--wave-size", type=int, help="16, 32 or 64; the default is the device's own")
     options = parser.parse_args()
 

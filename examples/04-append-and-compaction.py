@@ -71,7 +71,7 @@ def check(device: str | None, wave_size: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the best one")
+    parser.add_argument("--device", help="interpreter, vulkan, vulkan:1, ...; the default is the CPU")
     device = parser.parse_args().device
     for wave_size in append.wave_sizes(device):
         check(device, wave_size)

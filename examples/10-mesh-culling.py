@@ -94,7 +94,7 @@ def scene() -> tuple[np.ndarray, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", help="cpu or interpreter; the default is the best one")
+    parser.add_argument("--device", help="cpu or interpreter; the default is cpu")
     parser.add_argument("--wave-size", type=int, help="4 to 64; the default is the device's own")
     options = parser.parse_args()
 

@@ -139,8 +139,17 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     attrs.group_shared_limit = builder.getI32IntegerAttr(limit);
   }
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  SMLoc place = parser.getCurrentLocation();
+  NamedAttrList stated;
+  if (parser.parseOptionalAttrDictWithKeyword(stated))
     return failure();
+  // One of the function's own would silently replace what the line says before.
+  for (NamedAttribute attribute : stated)
+    if (llvm::is_contained(FuncOp::getAttributeNames(), attribute.getName()))
+      return parser.emitError(place, "`")
+             << attribute.getName().getValue()
+             << "` is written before `attributes`, not in it";
+  result.attributes.append(stated);
 
   Region *body = result.addRegion();
   if (parser.parseRegion(*body, arguments))

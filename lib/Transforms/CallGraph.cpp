@@ -8,8 +8,14 @@
 
 #include "WaveDialect/Transforms/CallGraph.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mlir::wave;
+
+/// A chain of 20 helpers that each call the next one twice would have a million
+/// operations; kernels of thousands of lines have some ten thousand.
+static constexpr uint64_t kMaxInlinedSize = 1 << 18;
 
 CallGraph::CallGraph(Operation *root) {
   SymbolTableCollection symbols;
@@ -29,12 +35,18 @@ void CallGraph::visit(FuncOp function) {
   auto [state, inserted] = finished.try_emplace(function, false);
   if (!inserted)
     return;
+  uint64_t size = 0;
+  function.walk([&](Operation *) { ++size; });
   for (CallOp call : getCalls(function)) {
     FuncOp callee = getCallee(call);
     if (auto it = finished.find(callee); it != finished.end() && !it->second)
       cycle = cycle ? cycle : call;
     visit(callee);
+    size = llvm::SaturatingAdd(size, sizes.lookup(callee));
+    if (size > kMaxInlinedSize && !tooLarge)
+      tooLarge = call;
   }
+  sizes[function] = size;
   finished[function] = true;
   order.push_back(function);
 }
@@ -44,7 +56,15 @@ ArrayRef<CallOp> CallGraph::getCalls(FuncOp caller) const {
   return it == calls.end() ? ArrayRef<CallOp>() : it->second;
 }
 
-LogicalResult CallGraph::verifyNoRecursion() const {
+LogicalResult CallGraph::verify() const {
+  if (!cycle && tooLarge) {
+    CallOp call = tooLarge;
+    return call->emitOpError("calls '")
+           << call.getCallee() << "' too often: helpers are inlined, and '"
+           << call->getParentOfType<FuncOp>().getSymName()
+           << "' would have more than " << kMaxInlinedSize
+           << " operations [inlined-size]";
+  }
   if (!cycle)
     return success();
   CallOp call = cycle;

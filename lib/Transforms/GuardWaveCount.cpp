@@ -164,11 +164,18 @@ void Guard::emit() {
   retire->setAttr(kGuardAttribute, builder.getUnitAttr());
 }
 
+static bool isGuarded(FuncOp kernel) {
+  return llvm::any_of(
+      llvm::seq<unsigned>(0, kernel.getNumArguments()), [&](unsigned index) {
+        return static_cast<bool>(kernel.getArgAttr(index, kGuardAttribute));
+      });
+}
+
 namespace {
 struct GuardWaveCount final : wave::impl::GuardWaveCountBase<GuardWaveCount> {
   void runOnWaveIR() override {
     getOperation().walk([](FuncOp function) {
-      if (!function.getKernel())
+      if (!function.getKernel() || isGuarded(function))
         return;
       if (std::optional<KernelLaunch> launch = KernelLaunch::get(function))
         Guard(function, *launch).emit();

@@ -56,7 +56,7 @@ namespace {
 struct InlineCalls final : wave::impl::InlineCallsBase<InlineCalls> {
   void runOnWaveIR() override {
     CallGraph graph(getOperation());
-    if (failed(graph.verifyNoRecursion()))
+    if (failed(graph.verify()))
       return signalPassFailure();
     for (FuncOp function : graph.getFunctionsCalleesFirst()) {
       SmallVector<CallOp> calls;

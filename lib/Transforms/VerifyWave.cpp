@@ -215,7 +215,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     if (failed(verifyPlaces(*getOperation().getBody())))
       return signalPassFailure();
     CallGraph graph(getOperation());
-    if (failed(graph.verifyNoRecursion())) // V7
+    if (failed(graph.verify())) // V7, V19
       return signalPassFailure();
     bool ok = true;
     for (FuncOp function : graph.getFunctionsCalleesFirst()) {

@@ -7,7 +7,9 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
+import inspect
 import linecache
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -67,6 +69,7 @@ CATALOGUE: dict[str, str] = {
     "image-element": "images hold f32, i32 or u32, or vectors of 2 or 4 of them",
     "index-not-integer": "an index is an i32 or a u32: `u32(x)`",
     "index-width": "indices and sizes have 32 bits: `u32(x)`",
+    "inlined-size": "call the helper in a loop of `range`, which stays a loop, or fewer helpers",
     "int-division": "use `//`, which truncates, or convert to f32 first",
     "kernel-call": "put the shared code into a function decorated by `@wd.func`",
     "kernel-name": "rename the kernel",
@@ -296,7 +299,7 @@ Entry = TypeVar("Entry", bound=Callable[..., Any])
 
 def public_entry(function: Entry) -> Entry:
     """Decorates a function that users call: a WaveError leaves it without the frames below and without a chain of
-    causes."""
+    causes, and a misspelt keyword is one."""
 
     @functools.wraps(function)
     def entry(*arguments, **keywords):
@@ -306,5 +309,27 @@ def public_entry(function: Entry) -> Entry:
             raise
         except WaveError as error:
             raise error.with_traceback(None) from None
+        except TypeError as error:
+            # Of the call itself, not from inside of the function.
+            if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+                known = keyword_names(function)
+                for name in keywords:
+                    if name not in known:
+                        raise unknown_keyword(function.__qualname__, name, known) from None
+            raise
 
     return entry  # type: ignore[return-value]
+
+
+def keyword_names(function: Callable[..., Any]) -> list[str]:
+    """What the function takes by name."""
+    parameters = list(inspect.signature(function).parameters.values())
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [one.name for one in parameters if one.kind in by_name and one.name != "self"]
+
+
+def unknown_keyword(what: str, name: str, known: Sequence[str]) -> WaveError:
+    """The error of a keyword that ``what`` does not take."""
+    close = difflib.get_close_matches(name, known, 1)
+    fix = f"did you mean `{close[0]}`?" if close else f"it takes {', '.join(f'`{one}`' for one in known)}"
+    return WaveError(f"`{what}` takes no `{name}`", fix)

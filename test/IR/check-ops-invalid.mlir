@@ -2,7 +2,7 @@
 
 wave.func @no_index(%memory: memref<?xf32>) {
   // expected-error @+1 {{'wave.check' op has operands that its kind does not take: see the operation's table [check-operands]}}
-  wave.check access site(0) %memory : memref<?xf32>
+  wave.check access site(0)(%memory : memref<?xf32>)
   wave.return
 }
 
@@ -10,7 +10,7 @@ wave.func @no_index(%memory: memref<?xf32>) {
 
 wave.func @no_memory(%x: i32) {
   // expected-error @+1 {{[check-operands]}}
-  wave.check access site(0) %x, %x : i32, i32
+  wave.check access site(0)(%x, %x : i32, i32)
   wave.return
 }
 
@@ -18,7 +18,7 @@ wave.func @no_memory(%x: i32) {
 
 wave.func @image_without_y(%image: !wave.image<2d, f32, 1>, %x: i32) {
   // expected-error @+1 {{[check-operands]}}
-  wave.check access site(0) %image, %x : !wave.image<2d, f32, 1>, i32
+  wave.check access site(0)(%image, %x : !wave.image<2d, f32, 1>, i32)
   wave.return
 }
 
@@ -26,7 +26,7 @@ wave.func @image_without_y(%image: !wave.image<2d, f32, 1>, %x: i32) {
 
 wave.func @number(%x: i32) {
   // expected-error @+1 {{[check-operands]}}
-  wave.check undefined site(0) %x : i32
+  wave.check undefined site(0)(%x : i32)
   wave.return
 }
 
@@ -34,7 +34,7 @@ wave.func @number(%x: i32) {
 
 wave.func @vector(%x: vector<2xi32>) {
   // expected-error @+1 {{[check-operands]}}
-  wave.check uniform site(0) %x : vector<2xi32>
+  wave.check uniform site(0)(%x : vector<2xi32>)
   wave.return
 }
 
@@ -42,6 +42,6 @@ wave.func @vector(%x: vector<2xi32>) {
 
 wave.func @barrier(%x: i32) {
   // expected-error @+1 {{[check-operands]}}
-  wave.check barrier site(0) %x : i32
+  wave.check barrier site(0)(%x : i32)
   wave.return
 }

@@ -456,3 +456,9 @@ wave.func @retire_deep_in_helper(%a: i1) {
 // expected-error@+1 {{'wave.func' op num_waves must be an integer of 32 bits, got 4294967298 : i64 [num-waves-not-integer]}}
 wave.func @num_waves_of_more_bits_c19() kernel num_waves(4294967298) {
 }
+
+// -----
+
+// expected-error@+1 {{`num_waves` is written before `attributes`, not in it}}
+wave.func @num_waves_twice() kernel num_waves(2) attributes {num_waves = 3 : i32} {
+}

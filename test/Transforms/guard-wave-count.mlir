@@ -1,4 +1,8 @@
 // RUN: wave-opt %s -wave-guard-wave-count -split-input-file | FileCheck %s
+// A second time changes nothing.
+// RUN: wave-opt %s -wave-guard-wave-count -split-input-file -o %t.once
+// RUN: wave-opt %s -wave-guard-wave-count -wave-guard-wave-count -split-input-file -o %t.twice
+// RUN: diff %t.once %t.twice
 
 // CHECK-LABEL: wave.func @exact
 // CHECK-SAME: %[[out:[^:]*]]: memref<?xi32> {wave.binding

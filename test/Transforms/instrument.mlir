@@ -17,21 +17,21 @@ wave.func @accesses(%in: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 0, 
   %store = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
   %wave = wave.group_wave_index : i32
   %i = arith.index_castui %wave : i32 to index
-  // CHECK: wave.check access site(0) %{{.*}}, %[[I:.*]] : memref<?xi32>, index
+  // CHECK: wave.check access site(0)(%{{.*}}, %[[I:.*]] : memref<?xi32>, index)
   // CHECK-NEXT: %[[V:.*]] = memref.load
   %v = memref.load %in[%i] : memref<?xi32>
-  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %[[I]], %[[V]] : memref<4xi32, #gpu.address_space<workgroup>>, index, i32
+  // CHECK-NEXT: wave.check access site(1)(%{{.*}}, %[[I]], %[[V]] : memref<4xi32, #gpu.address_space<workgroup>>, index, i32)
   // CHECK-NEXT: memref.store
   memref.store %v, %store[%i] : memref<4xi32, #gpu.address_space<workgroup>>
   %c0 = arith.constant 0 : i32
   %done = arith.cmpi eq, %v, %c0 : i32
-  // CHECK: wave.check retire site(2) %[[DONE:.*]] : i1
+  // CHECK: wave.check retire site(2)(%[[DONE:.*]] : i1)
   // CHECK-NEXT: wave.retire_if %[[DONE]]
   wave.retire_if %done
   // CHECK-NEXT: wave.check barrier site(3){{$}}
   // CHECK-NEXT: wave.barrier group sync
   wave.barrier group sync
-  // CHECK-NEXT: wave.check access site(4) %{{.*}}, %[[I]] : memref<?xi32>, index
+  // CHECK-NEXT: wave.check access site(4)(%{{.*}}, %[[I]] : memref<?xi32>, index)
   // CHECK-NEXT: wave.atomic_rmw
   %old = wave.atomic_rmw add %v, %in[%i] : memref<?xi32>
   wave.return
@@ -45,15 +45,15 @@ wave.func @vectors(%in: memref<?xf32> {wave.binding = #wave.binding<uav, 0, 0, f
     kernel stage(compute) num_waves(1) wave_size(8) {
   // CHECK: %[[C3:.*]] = arith.constant 3 : index
   %c3 = arith.constant 3 : index
-  // CHECK-NEXT: wave.check access site(0) %{{.*}}, %[[C3]] : memref<?xf32>, index
+  // CHECK-NEXT: wave.check access site(0)(%{{.*}}, %[[C3]] : memref<?xf32>, index)
   // CHECK: %[[NEXT:.*]] = arith.addi %[[C3]], %{{.*}} : index
-  // CHECK-NEXT: wave.check access site(0) %{{.*}}, %[[NEXT]] : memref<?xf32>, index
+  // CHECK-NEXT: wave.check access site(0)(%{{.*}}, %[[NEXT]] : memref<?xf32>, index)
   // CHECK-NEXT: %[[V:.*]] = vector.load
   %v = vector.load %in[%c3] : memref<?xf32>, vector<2xf32>
   // CHECK: %[[X:.*]] = vector.extract %[[V]][0]
-  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %[[C3]], %[[X]] : memref<?xf32>, index, f32
+  // CHECK-NEXT: wave.check access site(1)(%{{.*}}, %[[C3]], %[[X]] : memref<?xf32>, index, f32)
   // CHECK: %[[Y:.*]] = vector.extract %[[V]][1]
-  // CHECK-NEXT: wave.check access site(1) %{{.*}}, %{{.*}}, %[[Y]] : memref<?xf32>, index, f32
+  // CHECK-NEXT: wave.check access site(1)(%{{.*}}, %{{.*}}, %[[Y]] : memref<?xf32>, index, f32)
   // CHECK-NEXT: vector.store
   vector.store %v, %in[%c3] : memref<?xf32>, vector<2xf32>
   wave.return
@@ -70,7 +70,7 @@ wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32
   // CHECK: %[[MINUS:.*]] = arith.cmpi eq, %arg1, %{{.*}} : i32
   // CHECK: %[[BOTH:.*]] = arith.andi %[[LOWEST]], %[[MINUS]]
   // CHECK: %[[C:.*]] = arith.ori %[[ZERO]], %[[BOTH]]
-  // CHECK: wave.check undefined site(0) %[[C]] : i1
+  // CHECK: wave.check undefined site(0)(%[[C]] : i1)
   // CHECK-NEXT: arith.divsi
   %q = arith.divsi %a, %b : i32
   // CHECK-NOT: wave.check
@@ -103,7 +103,7 @@ wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32
   // CHECK-NEXT: wave.check event site(6){{$}}
   // CHECK-NEXT: wave.quad_read_across
   %d = wave.quad_read_across x %a : i32
-  // CHECK: wave.check uniform site(7) %arg0 : i32
+  // CHECK: wave.check uniform site(7)(%arg0 : i32)
   // CHECK-NEXT: wave.assume_uniform
   %u = wave.assume_uniform %a : i32
   wave.return
@@ -133,19 +133,19 @@ wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})
     kernel stage(compute) num_waves(2) wave_size(4) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  // CHECK: wave.check branch site(0) %arg1 : i1
+  // CHECK: wave.check branch site(0)(%arg1 : i1)
   // CHECK-NEXT: scf.if
   scf.if %c {
     // CHECK: scf.for
     scf.for %i = %c0 to %n step %c1 : i32 {
       // CHECK: %[[YES:.*]] = arith.constant true
-      // CHECK-NEXT: wave.check branch site(1) %[[YES]] : i1
+      // CHECK-NEXT: wave.check branch site(1)(%[[YES]] : i1)
       // CHECK: wave.check barrier site(2){{$}}
       wave.barrier all sync
     }
     // The end of the loop is told as well.
     // CHECK: %[[NO:.*]] = arith.constant false
-    // CHECK-NEXT: wave.check branch site(1) %[[NO]] : i1
+    // CHECK-NEXT: wave.check branch site(1)(%[[NO]] : i1)
   }
   // CHECK-NOT: wave.check branch
   scf.if %c {

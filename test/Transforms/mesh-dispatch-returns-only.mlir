@@ -7,7 +7,7 @@
 // CHECK: wave.check retire
 // CHECK: %[[LIVE:.*]] = arith.xori
 // CHECK: scf.if %[[LIVE]] {
-// CHECK:   wave.check uniform site({{.*}}) %[[N:.*]] : i32
+// CHECK:   wave.check uniform site({{.*}})(%[[N:.*]] : i32)
 // CHECK:   wave.check uniform
 // CHECK:   wave.check uniform
 // CHECK:   wave.check barrier

@@ -29,13 +29,13 @@ def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes]> {
     | `barrier`, `event` | none | a barrier, an operation across lanes |
 
     ```mlir
-    wave.check access site(3) %store, %i, %v : memref<4xi32, #gpu.address_space<workgroup>>, index, i32
+    wave.check access site(3)(%store, %i, %v : memref<4xi32, #gpu.address_space<workgroup>>, index, i32)
     ```
 
     * C1 `check-operands`: the operands are those of the kind.
   }];
   let arguments = (ins Wave_CheckKindAttr:$kind, I32Attr:$site, Variadic<AnyType>:$operands);
-  let assemblyFormat = "`` $kind `site` `(` $site `)` ($operands^ `:` type($operands))? attr-dict";
+  let assemblyFormat = "`` $kind `site` `(` $site `)` (`` `(` $operands^ `:` type($operands) `)`)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -19,8 +19,9 @@ class CallGraph {
 public:
   explicit CallGraph(Operation *root);
 
-  /// Reports rule `recursion` at a call that closes a cycle.
-  LogicalResult verifyNoRecursion() const;
+  /// Reports rule `recursion` at a call that closes a cycle, and rule `inlined-size` at
+  /// one that makes a function too large once its helpers are inlined.
+  LogicalResult verify() const;
 
   /// All functions, each after those that it calls. Needs a graph without cycles.
   ArrayRef<FuncOp> getFunctionsCalleesFirst() const { return order; }
@@ -38,7 +39,9 @@ private:
   DenseMap<Operation *, FuncOp> callees;
   SmallVector<FuncOp> order;
   DenseMap<Operation *, bool> finished;
-  CallOp cycle;
+  /// Operations of each function once its helpers are inlined.
+  DenseMap<Operation *, uint64_t> sizes;
+  CallOp cycle, tooLarge;
 };
 
 } // namespace mlir::wave

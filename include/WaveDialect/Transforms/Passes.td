@@ -21,7 +21,8 @@ def InlineCalls : WavePass<"wave-inline", "Accepted"> {
     helpers that are not exported are gone. The first pass of every pipeline:
     what depends on the kernel (its wave count, say) is decided per caller.
 
-    Refused: recursion (`recursion`).
+    Refused: recursion (`recursion`), and calls that make more than 262144 operations of a
+    function (`inlined-size`).
   }];
 }
 
@@ -62,6 +63,8 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       2147483647 elements, and its length is computed without wrap.
     * V18 `operation-not-supported`: code is in functions, and all of them are
       `wave.func`.
+    * V19 `inlined-size`: with its helpers inlined a function has at most 262144
+      operations.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
       every barrier with group sync stands in control flow that is the same for
       the group, and no lane has retired before it. Where memory decides, it is a
@@ -366,7 +369,7 @@ def Instrument : WavePass<"wave-instrument", "Sized"> {
     %q = arith.divui %a, %b : i32
     // becomes
     %0 = arith.cmpi eq, %b, %zero : i32
-    wave.check undefined site(0) %0 : i1
+    wave.check undefined site(0)(%0 : i1)
     %q = arith.divui %a, %b : i32
     ```
   }];

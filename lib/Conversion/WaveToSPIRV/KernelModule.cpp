@@ -303,10 +303,10 @@ void KernelModule::separateReadOnlyBuffers() {
       continue;
     auto pointer = cast<spirv::PointerType>(variable.getType());
     auto buffer = cast<spirv::StructType>(pointer.getPointeeType());
-    auto readOnly = spirv::StructType::get(
-        {buffer.getElementType(0)}, {buffer.getMemberOffset(0)},
-        {{0, spirv::Decoration::NonWritable,
-          UnitAttr::get(module.getContext())}});
+    auto readOnly =
+        spirv::StructType::get({buffer.getElementType(0)}, {0},
+                               {{0, spirv::Decoration::NonWritable,
+                                 UnitAttr::get(module.getContext())}});
     Type type = spirv::PointerType::get(readOnly, pointer.getStorageClass());
     variable.setType(type);
     function.walk([&](spirv::AddressOfOp op) {

@@ -72,7 +72,18 @@ def command(
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
-    kernels = [kernel for file in files for kernel in load_kernels(file)]
+    kernels: list[Any] = []
+    unread: list[WaveError] = []
+    for file in files:
+        try:
+            kernels += load_kernels(file)
+        except WaveError as error:
+            # What is written has to be whole; on the terminal the other files are worth a look.
+            if form != "text" or output is not None or diff or fix:
+                raise
+            unread.append(error)
+    if unread and not kernels:
+        raise unread[0]
     with working(f"looking at {len(kernels)} kernels"):
         report = joined([kernel.lint(**given) for kernel in kernels])
     if diff or fix:
@@ -85,6 +96,8 @@ def command(
             Path(output).write_text(f"{text}\n", encoding="utf-8")
         except OSError as error:
             raise WaveError(f"'{output}' cannot be written: {error.strerror}", "name another file by -o") from None
+    if unread:
+        raise unread[0]
     ctx.exit(0 if report.ok else 1)
 
 

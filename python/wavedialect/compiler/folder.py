@@ -23,6 +23,8 @@ def checked_path(name: str, value: Any) -> Path:
 def write_whole(directory: Path, files: Mapping[str, bytes]) -> None:
     """Writes files by their names into ``directory``, which is made if it is missing. They take their places when all
     of them are written; where one cannot be, OSError is raised and none has changed."""
+    if directory.is_file():
+        raise NotADirectoryError(f"'{directory}' is a file")
     directory.mkdir(parents=True, exist_ok=True)
     mode = 0o666 & ~_umask()
     _write({directory / name: (contents, mode) for name, contents in files.items()})

@@ -103,6 +103,7 @@ class HelperFunction:
 def func(function: Callable[..., Any]) -> HelperFunction: ...
 @overload
 def func(*, num_waves: int | None = None) -> Callable[[Callable[..., Any]], HelperFunction]: ...
+@public_entry
 def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = None) -> Any:
     """Decorates a function that kernels call: ``@wd.func`` or ``@wd.func(num_waves=4)``.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from ..cache.listings import find_listing
 from ..checker import count, sweep, trace
@@ -18,7 +18,15 @@ from ..compiler.ir import KernelAttributes, Location, Module
 from ..compiler.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..compiler.optimization import Optimization
 from ..compiler.optimization import optimization as asked_optimization
-from ..errors import CompileError, InternalError, LaunchError, WaveError, public_entry
+from ..errors import (
+    CompileError,
+    InternalError,
+    LaunchError,
+    WaveError,
+    keyword_names,
+    public_entry,
+    unknown_keyword,
+)
 from ..language.decorators import (
     stated_extent,
     stated_integer,
@@ -126,6 +134,7 @@ class Kernel:
         surplus_form: bool = False,
         emulate_group_index: bool = False,
         check: bool = False,
+        **unknown: Never,
     ) -> Dispatch:
         """Runs the kernel for ``groups`` groups: a number, up to three, what ``dispatch_size`` gives, or a function of
         the wave size that gives one of these. Of an amplification kernel it returns the ``MeshDispatches``: what mesh
@@ -156,6 +165,8 @@ class Kernel:
         """
         # A public entry, whose wrapper a launch has no time for.
         try:
+            if unknown:
+                raise unknown_keyword(f"{self.name}[groups]", next(iter(unknown)), keyword_names(Kernel.dispatch))
             if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
@@ -477,6 +488,7 @@ class Kernel:
         return f"<kernel '{self.name}'>"
 
 
+@public_entry
 def kernel(
     function: Any = None,
     /,
@@ -496,7 +508,8 @@ def kernel(
     the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: bytes of groupshared memory that the kernel may use.
     """
     if function is not None:
-        raise WaveError("`wd.kernel` needs the size of a group", "write `@wd.kernel(num_waves=4)` above the function")
+        example = "`@wd.kernel(num_waves=4)` or `@wd.kernel(num_threads=64)`"
+        raise WaveError("`wd.kernel` needs the size of a group by its name", f"write {example} above the function")
 
     def decorate(decorated: Callable[..., Any]) -> Kernel:
         check_function(decorated, "wd.kernel")

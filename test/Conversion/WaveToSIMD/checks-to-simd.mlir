@@ -20,20 +20,20 @@ wave.func @accesses(%out: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 0,
   // One element for all lanes that differ in what they store: the values are handed over.
   // CHECK: llvm.store %{{.*}}, %[[VALUES:.*]] : vector<8xi32>, !llvm.ptr
   // CHECK: llvm.call @wave_check_access(%[[CHECKER]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[VALUES]],
-  wave.check access site(0) %store, %c3, %square : memref<8xi32, #gpu.address_space<workgroup>>, index, i32
+  wave.check access site(0)(%store, %c3, %square : memref<8xi32, #gpu.address_space<workgroup>>, index, i32)
   // Elements in a row need no vector of indices, and no values.
   // CHECK-NOT: llvm.store
   // CHECK: llvm.call @wave_check_access
-  wave.check access site(1) %store, %i, %square : memref<8xi32, #gpu.address_space<workgroup>>, index, i32
+  wave.check access site(1)(%store, %i, %square : memref<8xi32, #gpu.address_space<workgroup>>, index, i32)
   // CHECK: llvm.store %{{.*}}, %[[INDICES:.*]] : vector<8xi32>, !llvm.ptr
   // CHECK: llvm.call @wave_check_access(%[[CHECKER]], %{{.*}}, %[[INDICES]],
-  wave.check access site(2) %out, %j : memref<?xi32>, index
+  wave.check access site(2)(%out, %j : memref<?xi32>, index)
   %c5 = arith.constant 5 : i32
   %few = arith.cmpi ult, %square, %c5 : i32
   // What is rare is called where it happens.
   // CHECK: scf.if
   // CHECK: llvm.call @wave_check_undefined
-  wave.check undefined site(3) %few : i1
+  wave.check undefined site(3)(%few : i1)
   // CHECK: scf.if
   scf.if %few {
     // A barrier is the checker's, and does not split the function.
@@ -45,13 +45,13 @@ wave.func @accesses(%out: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 0,
     wave.check event site(5)
   }
   // CHECK: llvm.call @wave_check_branch(%[[CHECKER]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, i32, i64, i64, i64, i64) -> ()
-  wave.check branch site(6) %few : i1
+  wave.check branch site(6)(%few : i1)
   // CHECK: arith.extui %{{.*}} : vector<8xi32> to vector<8xi64>
   // CHECK: llvm.call @wave_check_uniform
-  wave.check uniform site(7) %square : i32
+  wave.check uniform site(7)(%square : i32)
   // CHECK: scf.if
   // CHECK: llvm.call @wave_check_retire
-  wave.check retire site(8) %few : i1
+  wave.check retire site(8)(%few : i1)
   // CHECK: llvm.return
   wave.return
 }
@@ -70,7 +70,7 @@ wave.func @image(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<u
   // CHECK: arith.cmpi ult
   // CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xi32>
   // CHECK: llvm.call @wave_check_access
-  wave.check access site(0) %image, %lane, %c0 : !wave.image<2d, f32, 4>, i32, i32
+  wave.check access site(0)(%image, %lane, %c0 : !wave.image<2d, f32, 4>, i32, i32)
   wave.return
 }
 }
