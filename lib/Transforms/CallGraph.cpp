@@ -52,7 +52,7 @@ void CallGraph::visit(FuncOp function) {
 }
 
 ArrayRef<CallOp> CallGraph::getCalls(FuncOp caller) const {
-  auto it = calls.find(caller);
+  const auto *it = calls.find(caller);
   return it == calls.end() ? ArrayRef<CallOp>() : it->second;
 }
 
