@@ -21,8 +21,7 @@ def InlineCalls : WavePass<"wave-inline", "Accepted"> {
     helpers that are not exported are gone. The first pass of every pipeline:
     what depends on the kernel (its wave count, say) is decided per caller.
 
-    Refused: recursion (`recursion`), and calls that make more than 262144 operations of a
-    function (`inlined-size`).
+    Refused: recursion (`recursion`), and calls that multiply too much (`inlined-size`).
   }];
 }
 

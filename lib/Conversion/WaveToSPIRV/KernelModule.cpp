@@ -293,7 +293,6 @@ FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
 // The end
 //===----------------------------------------------------------------------===//
 
-/// With a barrier that orders buffers, other waves' writes must be seen.
 // NVIDIA's driver (580.159) takes `NonWritable` of a variable for every variable
 // of the same type, and then moves loads above the stores that they read.
 void KernelModule::separateReadOnlyBuffers() {
@@ -316,6 +315,7 @@ void KernelModule::separateReadOnlyBuffers() {
   }
 }
 
+/// With a barrier that orders buffers, other waves' writes must be seen.
 void KernelModule::addDecorations() {
   bool ordersBuffers = false;
   module.walk([&](Operation *op) {
