@@ -309,9 +309,9 @@ def HoistUniform : WavePass<"wave-hoist-uniform", "Accepted"> {
 def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted"> {
   let summary = "Replaces uniform loads in a loop by one load per lane";
   let description = [{
-    Where all lanes of a wave load from one place in each trip of an `scf.for`, each
-    lane loads for a trip of its own, and the wave reads the lanes one after the other:
-    as many loads fewer as a wave has lanes.
+    In each trip of an `scf.for` all lanes of a wave load the same element. Instead each
+    lane loads the element of another trip, and the wave reads the lanes one after the
+    other. A wave of N lanes then executes one load for N trips.
 
     ```mlir
     %sum = scf.for unsigned %i = %start to %end step %one iter_args(%s = %zero) {
@@ -543,10 +543,11 @@ def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
 def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"> {
   let summary = "Folds operations by the ranges of integers";
   let description = [{
-    A comparison, a remainder or a number of which the ranges of its operands leave one
-    result becomes that constant, or its operand. The analysis and the patterns are those
-    of `int-range-optimizations`; of an operation whose result has changed 32 times the
-    analysis takes it that it may be any number, so that it ends soon for every loop.
+    Where the ranges of the operands leave only one result, an operation becomes that
+    constant, and a remainder that changes nothing becomes its operand. The analysis and
+    the patterns are those of `int-range-optimizations`. So that it ends soon for every
+    loop, the analysis gives up a result that has changed 32 times: it may then be any
+    number.
 
     ```mlir
     %lane = wave.lane_index : i32

@@ -38,10 +38,10 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
     * V3 `group-wave-exported`: they are not valid in exported functions of a
       library.
     * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
-    * V5 `group-wave-shader-model`: nor below Shader Model 6.10 where the target
-      states its model and does not emulate them, but for a count that `num_waves`
-      states; nor are waves then told apart that retire at entry because they are
-      beyond `num_waves`.
+    * V5 `group-wave-shader-model`: nor below Shader Model 6.10, where the target states
+      its model and does not emulate them. A count that `num_waves` states is valid
+      there. A kernel whose waves beyond `num_waves` retire at entry is not, because
+      nothing tells these waves apart.
     * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
     * V7 `recursion`: no function calls itself, by whatever way.
     * V8 `operation-not-supported`: upstream operations are those of the table in
@@ -124,9 +124,9 @@ def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted">
     }
     ```
 
-    With `asks-wave-size` a compute kernel takes the exact form, at `wave-size` or at its
-    only size, and an amplification kernel the surplus form; a compute kernel of
-    `num_threads` states `wave-size` afterwards.
+    With `asks-wave-size` the stage chooses the form. A compute kernel takes the exact
+    form, at `wave-size` or, without that option, at its only size; under `num_threads`
+    it then states that size. An amplification kernel takes the surplus form.
 
     Refused: no size left (`wave-size-none`), a size outside the kernel's range
     (`wave-size-not-in-range`), a size for the surplus form (`surplus-wave-size`), none for
