@@ -15,6 +15,7 @@
 
 #include "VulkanHandles.h"
 
+#include <algorithm>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -129,7 +130,9 @@ PipelineDescription describe(nb::bytes spirv, std::string entryPoint,
     throw nb::value_error("spirv must be whole words of four bytes");
   PipelineDescription desc;
   desc.spirv.resize(spirv.size() / sizeof(uint32_t));
-  std::memcpy(desc.spirv.data(), spirv.data(), spirv.size());
+  // No bytes have no address, which memcpy does not take.
+  std::copy_n(spirv.c_str(), spirv.size(),
+              reinterpret_cast<char *>(desc.spirv.data()));
   desc.entryPoint = std::move(entryPoint);
   desc.bindings.reserve(bindings.size());
   for (nb::handle item : bindings)

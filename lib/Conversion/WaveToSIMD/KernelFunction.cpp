@@ -203,10 +203,11 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   Value cells = block->getArgument(0), scratch = block->getArgument(1);
   Value nothing = LLVM::AddressOfOp::create(builder, loc, zero);
   auto getAddress = [&](Value base, Type element, int64_t index) -> Value {
-    // A constant in the operation itself has 29 bits.
-    LLVM::GEPArg argument = static_cast<int32_t>(index);
-    if (index >= int64_t(1) << 28)
-      argument = getConstant(i64, index);
+    // The operation itself holds only a part of a large constant.
+    const LLVM::GEPArg argument =
+        llvm::isInt<LLVM::kGEPConstantBitWidth>(index)
+            ? LLVM::GEPArg(static_cast<int32_t>(index))
+            : LLVM::GEPArg(getConstant(i64, index));
     return LLVM::GEPOp::create(builder, loc, pointer, element, base,
                                ArrayRef<LLVM::GEPArg>{argument});
   };

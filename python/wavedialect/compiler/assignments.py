@@ -143,7 +143,7 @@ class AssignmentVisitor:
             if written:
                 semantic.check_written(places, Text(node))
             if isinstance(inner.container, Image):
-                fix = f"write the whole texel: `{inner.text}[x, y] = {type.name}(...)`"
+                fix = f"write the whole texel: `{inner.text}[x, y] = wd.{type.name}(...)`"
                 semantic.fail("image-component", f"a component of a texel, `{Text(node)}`, cannot be written", fix)
         else:
             places = [self.constant_index(node, Vector(type))]

@@ -220,7 +220,12 @@ class ExpressionVisitor:
             self.semantic.fail("unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix)
         fix = None
         if isinstance(operand, Image):
-            fix = f"its width is `wd.image_size({Text(node.value)}).x`"
+            text = Text(node.value)
+            fix = f"its width is `wd.image_size({text}).x`"
+            if node.attr == "Load":
+                fix = f"read a texel: `{text}[x, y]`"
+            elif node.attr.startswith(("Sample", "Gather")):
+                fix = f"nothing is filtered: read texels, `{text}[x, y]`, and compute their mean"
         elif isinstance(operand, Scalar):
             bare = Text(node.value).bare
             fix = f"a scalar has no components: write `{bare}`"
@@ -315,10 +320,11 @@ class ExpressionVisitor:
             if not isinstance(index, Scalar) or not index.type.is_integer or index.constant is None:
                 if isinstance(operand, Vector) and isinstance(index, Scalar):
                     text = Text(node.value)
-                    fix = (
-                        f"choose: `wd.select({Text(node.slice)} == 0, {text}.x, {text}.y)`, or keep the components in a"
-                    )
-                    fix += " `wd.local_array`, or unroll the loop: `wd.static_range`"
+                    choice = f"{text}.{'xyzw'[count - 1]}"
+                    for place in reversed(range(count - 1)):
+                        choice = f"wd.select({Text(node.slice)} == {place}, {text}.{'xyzw'[place]}, {choice})"
+                    fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
+                    fix += " `wd.static_range`"
                     self.semantic.fail("vector-index", "the index of a component is a constant", fix)
                 self.semantic.fail("not-static", "the index of a vector or tuple is a constant", "use a literal: `[0]`")
             place = index.constant + (count if index.constant < 0 else 0)

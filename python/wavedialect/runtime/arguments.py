@@ -80,7 +80,11 @@ class Signature:
             names = [str(parameter.name) for parameter in self._parameters]
             message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
             missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
-            raise LaunchError(message, f"pass {missing}, too" if missing else "pass one value a parameter")
+            fix = f"pass {missing}, too" if missing else "pass one value a parameter"
+            more = len(arguments) - len(names)
+            if more in (1, 2) and all(map(is_integer, arguments[:more])):
+                fix = f"groups are one argument: `{self._kernel}.dispatch((x, y, z), ...)`"
+            raise LaunchError(message, fix)
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
             argument, another = checked[place], checked[other]

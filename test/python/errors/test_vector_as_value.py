@@ -25,4 +25,9 @@ def test_ballot_index(refuse):
             b = wd.wave_active_ballot(n > 1)
             out[0] = b[§n]
     """
-    refuse(text, "vector-index", "a constant", "`wd.select(n == 0, b.x, b.y)`")
+    refuse(
+        text,
+        "vector-index",
+        "a constant",
+        "`wd.select(n == 0, b.x, wd.select(n == 1, b.y, wd.select(n == 2, b.z, b.w)))`",
+    )

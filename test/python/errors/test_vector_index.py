@@ -8,7 +8,7 @@ def test_variable(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = v[§n]
     """
-    refuse(text, "vector-index", "a constant", "`wd.select(n == 0, v.x, v.y)`")
+    refuse(text, "vector-index", "a constant", "`wd.select(n == 0, v.x, wd.select(n == 1, v.y, v.z))`")
 
 
 def test_variable_written(refuse):

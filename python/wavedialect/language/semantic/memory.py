@@ -18,7 +18,9 @@ class MemoryRules(Arithmetic):
         """The operand, which must be a buffer or array."""
         if not isinstance(operand, Memory):
             fix = "pass the array itself"
-            if isinstance(operand, Static) and hasattr(operand.object, "__len__"):
+            if isinstance(operand, Image):
+                fix = "use a `wd.RWBuffer` in place of the image, with index `y * width + x`"
+            elif isinstance(operand, Static) and hasattr(operand.object, "__len__"):
                 fix = f"it is known outside of the kernel: `wd.static(len({operand.path}))`"
             self.fail("value-type", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
         return operand
