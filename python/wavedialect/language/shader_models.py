@@ -24,8 +24,10 @@ def shader_model(value: Any) -> str:
         why = ", and as a number 6.10 is 6.1" if isinstance(value, float) else ""
         # Of "cs_6_6", "6_6" and 6.6 what was meant is known.
         found = re.search(r"([0-9]+)[._]([0-9]+)", str(value))
-        major, minor = found.groups() if found and value != 6.1 else ("6", "10")
-        fix = f'write it as text, `shader_model="{major}.{minor}"`, or as a pair, `({major}, {minor})`'
+        meant = ".".join(found.groups()) if found and value != 6.1 else None
+        if meant not in SHADER_MODELS:
+            meant = SHADER_MODELS[-1]
+        fix = f'write it as text, `shader_model="{meant}"`, or as a pair, `({meant.replace(".", ", ")})`'
         raise WaveError(f"shader_model is {value!r}{why}", fix, "shader-model-text")
     if text not in SHADER_MODELS:
         fix = f"use one of {SHADER_MODELS[0]} to {SHADER_MODELS[-1]}"
