@@ -137,6 +137,8 @@ Value Counter::getCount() {
 void Counter::emit(const Numbers &numbers) {
   clear();
   Value index = arrive();
+  // The builder stands at the block's first operation, which may be erased below.
+  Value count = numbers.counts.empty() ? Value() : getCount();
   for (Operation *op : numbers.indices) {
     Value result = index;
     if (op->getResult(0).getType().isIndex())
@@ -145,9 +147,6 @@ void Counter::emit(const Numbers &numbers) {
     op->replaceAllUsesWith(ValueRange{result});
     op->erase();
   }
-  if (numbers.counts.empty())
-    return;
-  Value count = getCount();
   for (Operation *op : numbers.counts) {
     op->replaceAllUsesWith(ValueRange{count});
     op->erase();

@@ -250,6 +250,9 @@ Value Conditions::getMaskedShift() {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// Trips of a loop that need no look at the time.
+static constexpr uint64_t kFewTrips = 256;
+
 namespace {
 struct Instrument final : wave::impl::InstrumentBase<Instrument> {
   void runOnWaveIR() override {
@@ -285,6 +288,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       if (isLaneOperation(op))
         create(op, CheckKind::Event, sites.add("event", op), {});
     }
+    kernel.walk([&](scf::ForOp loop) { instrumentQuietLoop(loop, sites); });
     getOperation()->setAttr(kChecksName,
                             StringAttr::get(&getContext(), sites.describe()));
   }
@@ -408,6 +412,18 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
         create(place, CheckKind::Branch, site, stays);
       }
     }
+  }
+
+  /// A long loop without any check would not notice that the time is up.
+  static void instrumentQuietLoop(scf::ForOp loop, CheckSites &sites) {
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    if (trips && trips->ule(kFewTrips))
+      return;
+    if (!loop.getBody()
+             ->walk([](CheckOp) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      create(&loop.getBody()->front(), CheckKind::Event,
+             sites.add("loop", loop), {});
   }
 
   static void instrumentUniform(AssumeUniformOp op, CheckSites &sites) {

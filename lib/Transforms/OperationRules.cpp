@@ -89,6 +89,10 @@ static LogicalResult verifyVector(Operation *op) {
     return op->emitError(
         "the index of a component must be a constant: use arith.select, or "
         "a local array [value-type]");
+  // Upstream's folder of constants reads past the end of such an insertion.
+  if (insert && insert.getStaticPosition().empty())
+    return op->emitError("an insertion without the index of a component: use "
+                         "the inserted vector itself [value-type]");
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   if (!access)
     return success();

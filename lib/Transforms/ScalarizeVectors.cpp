@@ -208,12 +208,10 @@ bool Scalarizer::processVector(Operation *op) {
                  : Components(getNumComponents(broadcast.getType()),
                               broadcast.getSource());
   } else if (auto insert = dyn_cast<vector::InsertOp>(op)) {
-    // Without a position the whole vector is replaced, at the position -1 nothing.
-    ArrayRef<int64_t> position = insert.getStaticPosition();
-    result =
-        get(position.empty() ? insert.getValueToStore() : insert.getDest());
-    if (!position.empty() && position.front() >= 0)
-      result[position.front()] = insert.getValueToStore();
+    // At the position -1 nothing is replaced.
+    result = get(insert.getDest());
+    if (int64_t position = insert.getStaticPosition().front(); position >= 0)
+      result[position] = insert.getValueToStore();
   } else if (auto shuffle = dyn_cast<vector::ShuffleOp>(op)) {
     Components both = get(shuffle.getV1());
     llvm::append_range(both, get(shuffle.getV2()));

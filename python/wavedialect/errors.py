@@ -47,7 +47,7 @@ CATALOGUE: dict[str, str] = {
     "dispatch-mesh-stage": 'state `stage="amplification"`',
     "dispatch-mesh-unknown": "if all waves do agree, say `wd.group_uniform(x)`",
     "division-by-zero": "an integer division by zero is undefined; divide by something else",
-    "endless-loop": "leave it by a condition or `break`",
+    "endless-loop": "leave it by a condition, `break` or `return`",
     "float-floor-division": "use `/`, or convert to an integer first",
     "for-iterable": "loops run over `range(...)` or `wd.static_range(...)`",
     "group-wave-exported": "pass the number in as an argument",

@@ -148,3 +148,18 @@ wave.func @mesh(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) k
   %0 = wave.group_wave_count : i32
   memref.store %0, %out[%c0] : memref<?xi32>
 }
+
+// -----
+
+// What asks for the index is the kernel's first operation, and is replaced.
+// CHECK-LABEL: wave.func @index_first
+// CHECK: %[[loaded:.*]] = memref.load
+// CHECK: %[[count:.*]] = wave.assume_uniform %[[loaded]] : i32
+// CHECK: memref.store %[[count]]
+wave.func @index_first(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(1, 1, 1) {
+  // expected-remark@+1 {{[group-index-emulated]}}
+  %0 = wave.group_wave_index : i32
+  %1 = wave.group_wave_count : i32
+  %2 = arith.index_castui %0 : i32 to index
+  memref.store %1, %out[%2] : memref<?xi32>
+}

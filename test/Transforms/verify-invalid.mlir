@@ -422,6 +422,14 @@ wave.func @dynamic_insert_v11(%v: vector<4xf32> {wave.element = vector<4xf32>}, 
 
 // -----
 
+wave.func @whole_vector_inserted(%a: vector<3xi32>, %b: vector<3xi32>) -> vector<3xi32> {
+  // expected-error@+1 {{an insertion without the index of a component: use the inserted vector itself [value-type]}}
+  %0 = vector.insert %a, %b [] : vector<3xi32> into vector<3xi32>
+  wave.return %0 : vector<3xi32>
+}
+
+// -----
+
 wave.func @arithmetic_of_bool_vector_v11(%a: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_waves(1) {
   // expected-error@+1 {{'arith.muli' is not for i1: convert it to i32 first, or use andi, ori and xori [value-type]}}
   %0 = arith.muli %a, %a : vector<2xi1>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFunction.h"
+#include "LongLoops.h"
 
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -75,19 +76,23 @@ static bool mayPassEnd(scf::ForOp loop) {
 }
 
 /// Loops that lanes leave at different trips, or whose number may wrap around, become
-/// `while`: what is left is a loop of the wave.
+/// `while`: what is left is a loop of the wave. A long one looks whether it is to stop.
 static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
-  SmallVector<scf::ForOp> loops;
+  SmallVector<scf::ForOp> loops, longLoops;
   kernel.walk([&](scf::ForOp loop) {
     bool isUniform = strides.isUniform(loop.getLowerBound()) &&
                      strides.isUniform(loop.getUpperBound()) &&
                      strides.isUniform(loop.getStep());
     if (!isUniform || mayPassEnd(loop))
       loops.push_back(loop);
+    else if (mayRunLong(loop))
+      longLoops.push_back(loop);
   });
+  for (scf::ForOp loop : longLoops)
+    splitLongLoop(loop);
   for (scf::ForOp loop : loops)
     replaceByWhile(loop);
-  return !loops.empty();
+  return !loops.empty() || !longLoops.empty();
 }
 
 /// Operations that take or give vectors of the kernel by component, or a mask whole.

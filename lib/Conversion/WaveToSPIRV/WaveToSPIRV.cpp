@@ -118,6 +118,11 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                       "first [partition-not-expanded]");
       return WalkResult::interrupt();
     }
+    if (isa<RetireIfOp, CheckOp>(op)) {
+      op->emitOpError("has no form in SPIR-V: run wave-verify and the pipeline "
+                      "wave-to-spirv [operation-not-supported]");
+      return WalkResult::interrupt();
+    }
     bool isLaneOp = isa<ReduceOp, PrefixOp, ReadFirstLaneOp, ReadLaneOp,
                         AllEqualOp, QuadReadAcrossOp, QuadReadLaneOp>(op);
     if (isLaneOp && isa<VectorType>(op->getOperand(0).getType())) {

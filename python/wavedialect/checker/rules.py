@@ -76,7 +76,7 @@ RULES: dict[str, Rule] = {
     ),
     "not-finished": Rule(
         "the time was up, and group {group} had not ended: wave {wave} was here",
-        "if this loop may never end, give it an end that does not wait for another wave; else allow more time,"
+        "if this loop may never end, correct its condition, which must not wait for another wave; else allow more time,"
         " `most_seconds=`, or launch fewer groups",
     ),
     "barrier-lanes": Rule(

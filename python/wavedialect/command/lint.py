@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -66,8 +67,8 @@ def command(
     shows the page of a lint, and a comment `# lint: ignore[ID]` silences it on its line. The exit status is 1 if there are
     warnings or errors.
 
-    A lint with one right answer has a fix. `--fix` shows the fixes as a diff and applies them; the report then has the
-    findings that are left. `--diff` only shows the fixes. A file that has changed since the lints read it stays unchanged.
+    A lint with one right answer has a fix. `--fix` shows the fixes as a diff, applies them, and lints the changed files
+    again for the report. `--diff` only shows the fixes. A file that has changed since the lints read it stays unchanged.
     """
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
@@ -84,10 +85,15 @@ def command(
             unread.append(error)
     if unread and not kernels:
         raise unread[0]
-    with working(f"looking at {len(kernels)} kernels"):
-        report = joined([kernel.lint(**given) for kernel in kernels])
-    if diff or fix:
-        report = _fixed(report, fix and not diff, yes, to_stderr=form != "text" and output is None)
+
+    def lint(kernels: list[Any]) -> LintReport:
+        with working(f"looking at {len(kernels)} kernels"):
+            return joined([kernel.lint(**given) for kernel in kernels])
+
+    report = lint(kernels)
+    if (diff or fix) and _fixed(report, fix and not diff, yes, to_stderr=form != "text" and output is None):
+        # A fix may show what it hid: an array indexed by wave that is too short for all waves.
+        report = lint([kernel for file in files for kernel in load_kernels(file)])
     text = _FORMATS[form](report)
     if output is None:
         click.echo(from_here(text) if form == "text" else text)
@@ -101,30 +107,28 @@ def command(
     ctx.exit(0 if report.ok else 1)
 
 
-def _fixed(report: LintReport, apply: bool, yes: bool, to_stderr: bool) -> LintReport:
-    """Shows the fixes and applies them if the user wants to. Returns what is left: findings without an applied fix."""
+def _fixed(report: LintReport, apply: bool, yes: bool, to_stderr: bool) -> bool:
+    """Shows the fixes and applies them if the user wants to. Returns whether files were changed."""
     changes = Changes.of(report)
     click.echo(changes.diff(), nl=False, err=to_stderr)
     for left in changes.outside:
         click.echo(f"{left.file}:{left.edits[0].line}: not in a file: {left.description} by hand", err=True)
     if not changes:
         click.echo("no finding has a fix that can be applied", err=True)
-        return report
+        return False
     many = _number(len(changes.fixes), "fix")
     if not apply:
         click.echo(f"{many} can be applied: use --fix", err=True)
-        return report
+        return False
     if not yes and _is_terminal() and not click.confirm(f"Apply {many}?", err=True):
-        return report
+        return False
     written = changes.write()
     click.echo(f"{many} applied to {', '.join(from_here(file) for file in written)}", err=True)
-    if changes.postponed:
-        click.echo(f"{_number(len(changes.postponed), 'more fix')} can be applied: repeat the command", err=True)
-    return LintReport(tuple(each for each in report if each.fix not in changes.fixes), report.kernels)
+    return True
 
 
 def _is_terminal() -> bool:
-    return click.get_text_stream("stdin").isatty()
+    return sys.stdin.isatty()
 
 
 def _number(number: int, word: str) -> str:

@@ -505,6 +505,10 @@ class ControlFlowVisitor:
         self.frames.append(frame)
         after.operations = self.build_branch(build_after)[0].operations
         self.frames.pop()
+        if endless and not leaves_loop(node.body, ast.Break) and not holds_return(node.body):
+            with self.at(node):
+                message = "this loop never ends: its condition is always true, and nothing in it leaves it"
+                semantic.fail("endless-loop", message)
         results = semantic.while_(inits, before, after)
         self._close(node, frame, names, results[len(first) :], endless)
 

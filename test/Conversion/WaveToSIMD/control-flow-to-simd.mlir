@@ -287,9 +287,20 @@ wave.func @poison(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>})
 // -----
 
 // A loop of the wave carries one number, a stride's first number, a vector, and a mask.
+// Where it may run long, an outer loop stops when the launch is stopped.
 // CHECK-LABEL: func internal @wave_groups(
-// CHECK-SAME: %[[n:arg2]]: i32
-// CHECK: scf.for unsigned %[[k:.*]] = %{{.*}} to %[[n]] step %{{.*}} iter_args(%[[sum:.*]] = %[[n]], %[[next:.*]] = %{{.*}}, %[[own:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) -> (i32, i32, vector<8xi32>, vector<8xi32>) : i32 {
+// CHECK-SAME: %[[n:arg2]]: i32, {{.*}}%[[cancel:arg9]]: !llvm.ptr
+// CHECK: %[[most:.*]] = arith.constant 65536 : i32
+// CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[n]],
+// CHECK: %[[asked:.*]] = llvm.load volatile %[[cancel]]
+// CHECK: %[[goes:.*]] = arith.cmpi eq, %[[asked]],
+// CHECK: %[[on:.*]] = arith.andi %{{.*}}, %[[goes]] : i1
+// CHECK: scf.condition(%[[on]])
+// CHECK: ^bb0(%[[first:[a-z0-9]+]]: i32, %[[total:[a-z0-9]+]]: i32,
+// CHECK: %[[left:.*]] = arith.subi %[[n]], %[[first]] : i32
+// CHECK: %[[taken:.*]] = arith.minui %[[left]], %[[most]] : i32
+// CHECK: %[[end:.*]] = arith.addi %[[first]], %[[taken]] : i32
+// CHECK: scf.for unsigned %[[k:.*]] = %[[first]] to %[[end]] step %{{.*}} iter_args(%[[sum:.*]] = %[[total]], %[[next:.*]] = %{{.*}}, %[[own:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) -> (i32, i32, vector<8xi32>, vector<8xi32>) : i32 {
 // CHECK: %[[s:.*]] = arith.addi %[[sum]], %[[k]] : i32
 // CHECK: %[[t:.*]] = arith.addi %[[next]], %[[n]] : i32
 // CHECK: %[[o:.*]] = arith.muli %[[own]], %{{.*}} : vector<8xi32>
@@ -315,6 +326,57 @@ wave.func @for(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n
   %a = arith.select %r#3, %r#2, %r#0 : i32
   %b = arith.addi %r#1, %a : i32
   memref.store %b, %out[%i] : memref<?xi32>
+}
+
+// -----
+
+// Loops of few trips in all run to their end.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK-NOT: scf.while
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args
+// CHECK-NOT: scf.while
+// CHECK: return
+wave.func @few_trips(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c256 = arith.constant 256 : i32
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  %r = scf.for %k = %c0 to %c256 step %c1 iter_args(%a = %l) -> (i32) : i32 {
+    %s = scf.for %m = %c0 to %c256 step %c1 iter_args(%b = %a) -> (i32) : i32 {
+      %t = arith.muli %b, %m : i32
+      scf.yield %t : i32
+    }
+    scf.yield %s : i32
+  }
+  memref.store %r, %out[%i] : memref<?xi32>
+}
+
+// -----
+
+// The trips of loops inside count: of this one 255 are taken at a time.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK: scf.while
+// CHECK: arith.minui %{{.*}}, %c255{{.*}} : i32
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: scf.while
+// CHECK: return
+wave.func @many_trips(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c257 = arith.constant 257 : i32
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  %r = scf.for %k = %c0 to %c257 step %c1 iter_args(%a = %l) -> (i32) : i32 {
+    %s = scf.for %m = %c0 to %c257 step %c1 iter_args(%b = %a) -> (i32) : i32 {
+      %t = arith.muli %b, %m : i32
+      scf.yield %t : i32
+    }
+    scf.yield %s : i32
+  }
+  memref.store %r, %out[%i] : memref<?xi32>
 }
 
 // -----

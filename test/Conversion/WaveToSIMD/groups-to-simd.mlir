@@ -181,7 +181,8 @@ wave.func @if_of_a_wave(%out: memref<?xi32> {wave.binding = #wave.binding<uav, u
 // read before any of it is written: the loop exchanges two of them.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK-SAME: %[[out:arg0]]: {{[^,]*}}, %arg1: i32, %[[n:arg2]]: i32
-// CHECK: %[[r:.*]] = scf.for unsigned %[[i:.*]] = %{{.*}} to %[[n]] step %{{.*}} iter_args(%[[a:.*]] = %[[n]]) -> (i32) : i32 {
+// CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[n]],
+// CHECK: %[[r:.*]] = scf.for unsigned %[[i:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[a:.*]] = %{{.*}}) -> (i32) : i32 {
 // CHECK: scf.for
 // CHECK: llvm.store %{{.*}}, %[[out]]
 // CHECK: %[[b:.*]] = arith.muli %[[a]], %[[i]] : i32

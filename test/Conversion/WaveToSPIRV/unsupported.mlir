@@ -115,6 +115,24 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
+  wave.func @retire(%p: i1 {wave.element = i1}) kernel num_waves(1) {
+    // expected-error@+1 {{has no form in SPIR-V: run wave-verify and the pipeline wave-to-spirv [operation-not-supported]}}
+    wave.retire_if %p
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @check(%p: i1 {wave.element = i1}) kernel num_waves(1) {
+    // expected-error@+1 {{has no form in SPIR-V: run wave-verify and the pipeline wave-to-spirv [operation-not-supported]}}
+    wave.check retire site(0)(%p : i1)
+  }
+}
+
+// -----
+
+gpu.module @m {
   wave.func @vector(%x: vector<2xf32> {wave.element = vector<2xf32>}) kernel num_waves(1) {
     // expected-error@+1 {{is taken on scalars here: run wave-scalarize-vectors first [vector-not-scalarized]}}
     %p = wave.reduce add %x : vector<2xf32>

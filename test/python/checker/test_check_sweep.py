@@ -443,9 +443,34 @@ def test_sites_are_where_they_are_meant_to_be():
 @wd.kernel(num_waves=1)
 def never_ends(out: wd.RWBuffer[u32]):
     i = u32(0)
-    while True:  # A loop that does nothing is not removed.
+    while out[1] < 1 or i % 2 < 2:
         i += 1
     out[0] = i
+
+
+@wd.kernel(num_waves=1)
+def does_nothing(out: wd.RWBuffer[u32]):
+    i = wd.wave_lane_count()
+    while i > 0:  # A loop that does nothing is not removed.
+        i = (i << 1) | (i >> 31) | 1
+    out[0] = u32(1)
+
+
+@wd.kernel(num_waves=1)
+def ends_late(out: wd.RWBuffer[u32]):
+    n, total = len(out) - 2, u32(1)
+    for _while in range(n - 1):  # of a u32
+        total = total * 3 + (total >> 5)
+    out[0] = total
+
+
+@wd.kernel(num_waves=1)
+def ends_very_late(out: wd.RWBuffer[u32]):
+    total = wd.wave_lane_index()
+    for _ in range(100000):
+        for _while in range(100000):
+            total = total * 3 + (total >> 5)
+    out[0] = total
 
 
 @wd.kernel(num_waves=2)
@@ -456,7 +481,9 @@ def waits_for_nobody(out: wd.RWBuffer[u32]):
         out[1] = 2
 
 
-@pytest.mark.parametrize("kernel", [never_ends, waits_for_nobody], ids=lambda kernel: kernel.name)
+@pytest.mark.parametrize(
+    "kernel", [never_ends, does_nothing, ends_late, ends_very_late, waits_for_nobody], ids=lambda kernel: kernel.name
+)
 def test_a_loop_that_does_not_end(kernel):
     report = kernel.check(1, np.zeros(2, np.uint32), wave_sizes=8, most_seconds=0.2)
     assert not report and not report.is_complete

@@ -150,3 +150,30 @@ def test_fixes_for_programs(command, folder):
     result = command("lint", "fixable.py", "--diff", "--format", "json")
     assert CHANGE in result.stderr and json.loads(result.stdout)["findings"][0]["fix"]["edits"][0]["line"] == 8
     assert command("lint", "fixable.py", "--yes").exit_code == 2
+
+
+HIDDEN = """
+import wavedialect as wd
+from wavedialect import u32
+
+@wd.kernel(num_threads=128, wave_size=(16, 32))
+def sums(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    t = wd.group_index()
+    part = wd.groupshared(u32, 4)
+    s = wd.wave_active_sum(x[wd.dispatch_thread_id().x])
+    if wd.wave_is_first_lane():
+        part[t // 32] = s
+    wd.group_memory_barrier_with_group_sync()
+    if t == 0:
+        out[wd.group_id().x] = part[0] + part[1] + part[2] + part[3]
+"""
+
+
+def test_what_a_fix_shows_is_reported(command, folder):
+    """How many waves there are is seen once their index is used."""
+    (folder / "hidden.py").write_text(HIDDEN)
+    assert "array-shorter-than-waves" not in command("lint", "hidden.py").stdout
+    result = command("lint", "hidden.py", "--fix")
+    assert "1 fix applied" in result.stderr and "+        part[wd.group_wave_index()] = s" in result.stdout
+    assert result.exit_code == 1 and "wave 7 accesses element 7 of this array of 4" in result.stdout
+    assert "lane-from-thread-id" not in result.stdout

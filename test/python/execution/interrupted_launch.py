@@ -36,7 +36,7 @@ def many_groups(out: wd.RWBuffer[u32]):
 @wd.kernel(num_waves=2)
 def endless(out: wd.RWBuffer[u32]):
     turns = u32(0)
-    while True:
+    while out[2] == 0:
         turns += 1
         out[wd.group_wave_index()] = turns
 
@@ -70,10 +70,50 @@ def endless_with_barriers(out: wd.RWBuffer[u32]):
     out[1] = 1
 
 
+@wd.kernel(num_waves=1)
+def counted(out: wd.RWBuffer[u32]):
+    turns = wd.wave_lane_index()
+    for _ in range(len(out) - 5):  # of a u32: four elements
+        turns = turns * 5 + (turns >> 3)
+    out[0] = turns
+
+
+@wd.kernel(num_waves=1)
+def counted_by_constants(out: wd.RWBuffer[u32]):
+    turns = wd.wave_lane_index()
+    for _ in range(60000):
+        for _ in range(60000):
+            for _ in range(60000):
+                turns = turns * 5 + (turns >> 3)
+    out[0] = turns
+
+
+@wd.kernel(num_waves=2)
+def counted_with_barriers(out: wd.RWBuffer[u32]):
+    shared = wd.groupshared(u32, 2)
+    shared[wd.group_wave_index()] = wd.group_wave_index()
+    wd.group_memory_barrier_with_group_sync()
+    for _ in range(len(out) - 5):
+        value = shared[1 - wd.group_wave_index()]
+        wd.all_memory_barrier_with_group_sync()
+        shared[wd.group_wave_index()] = value
+        wd.all_memory_barrier_with_group_sync()
+    out[1] = 1
+
+
 GROUPS = {"many_groups": (2**16, 2**15), "endless": 3}
 KERNELS = {
     kernel.name: kernel
-    for kernel in (many_groups, endless, endless_without_memory, endless_in_some_lanes, endless_with_barriers)
+    for kernel in (
+        many_groups,
+        endless,
+        endless_without_memory,
+        endless_in_some_lanes,
+        endless_with_barriers,
+        counted,
+        counted_by_constants,
+        counted_with_barriers,
+    )
 }
 
 

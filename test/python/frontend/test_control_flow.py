@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+import wavedialect as wd
+
 
 def inside(operation, name):
     """Whether an operation of this name stands in an operation."""
@@ -183,3 +187,24 @@ def test_helper_returns_early_from_loops(compile_kernel):
     assert [t.name for t in helper.result_types] == ["u32"]
     assert helper.body.operations[-1].name == "wave.return"
     assert "wave.retire_if" not in made.text
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "n += 1",
+        "for i in range(n):\n        if i == 3:\n            break",
+        "while n < 3:\n        n += 1\n        continue",
+    ],
+)
+def test_loop_without_an_end_is_refused(body, inside):
+    with pytest.raises(wd.CompileError, match=r"this loop never ends.*\[endless-loop\]"):
+        body(f"while True:\n    {inside}")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["if n > 3:\n        break\n    n += 1", "for i in range(n):\n        if src[i] == 3:\n            return"],
+)
+def test_loop_that_something_leaves(body, inside):
+    assert "scf.while" in body(f"while True:\n    {inside}").names
