@@ -155,7 +155,13 @@ struct ConvertWaveToSIMD final
       return kernel.emitOpError("is compiled for waves of ")
              << waveSize.getValue()
              << " lanes, which is outside its range [wave-size-not-in-range]";
-    WalkResult whole = kernel.walk([](Operation *op) {
+    bool isChecked = kernel->getParentOfType<ModuleOp>()->hasAttr(kChecksName);
+    WalkResult whole = kernel.walk([&](Operation *op) {
+      if (isa<CheckOp>(op) && !isChecked) {
+        op->emitOpError("calls the checker, which the module does not have: "
+                        "run wave-instrument [operation-not-supported]");
+        return WalkResult::interrupt();
+      }
       if (handlesVectors(op))
         return WalkResult::advance();
       if (llvm::none_of(op->getOperandTypes(), llvm::IsaPred<VectorType>) &&

@@ -210,3 +210,11 @@ wave.func @local_array_of_an_unknown_size(%x: i32 {wave.element = ui32}) kernel 
   // expected-error@+1 {{the array has no static size within the limits yet: run wave-resolve-groupshared first [array-not-sized]}}
   %0 = memref.alloca(%n) : memref<?xi32>
 }
+
+// -----
+
+wave.func @check_without_checker(%p: i1 {wave.element = i1}) kernel num_waves(1) {
+  // expected-error@+1 {{'wave.check' op calls the checker, which the module does not have: run wave-instrument [operation-not-supported]}}
+  wave.check retire site(0)(%p : i1)
+  wave.return
+}
