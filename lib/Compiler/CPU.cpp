@@ -29,8 +29,23 @@ static std::string getKernelName(ModuleOp module) {
   return name.str();
 }
 
+/// The lanes of a wave that the functions of a module are for; 0 where it does not say.
+static int64_t getWaveSize(ModuleOp module) {
+  auto global = module.lookupSymbol<LLVM::GlobalOp>("wave_kernel_info");
+  auto info =
+      global ? dyn_cast_or_null<DenseIntElementsAttr>(global.getValueAttr())
+             : DenseIntElementsAttr();
+  // The fields of CPUKernelInfo.
+  constexpr int64_t kWaveSizeField = 3;
+  return info && info.getElementType().isInteger(64) &&
+                 info.getNumElements() > kWaveSizeField
+             ? info.getValues<int64_t>()[kWaveSizeField]
+             : 0;
+}
+
 Result compiler::compileToCPU(const Input &input, const std::string &cpu,
-                              const std::string &features, bool stages) {
+                              const std::string &features, bool stages,
+                              int64_t waveSize) {
   Compilation compilation(input);
   Result &result = compilation.result;
   OwningOpRef<ModuleOp> module = compilation.parse();
@@ -43,6 +58,14 @@ Result compiler::compileToCPU(const Input &input, const std::string &cpu,
   if (module->getOps<LLVM::LLVMFuncOp>().empty()) {
     module->emitError("target \"cpu\" translates functions on vectors, and the "
                       "passes left none [pipeline-result]");
+    return std::move(result);
+  }
+  const int64_t has = getWaveSize(*module);
+  if (has && waveSize && has != waveSize) {
+    module->emitError("the functions on vectors are for waves of ")
+        << has << " lanes, and this compile is for wave_size=" << waveSize
+        << ": give a file for this wave size, or compile for the other "
+           "[stage-file]";
     return std::move(result);
   }
   if (auto checks = (*module)->getAttrOfType<StringAttr>(kChecksName))

@@ -12,6 +12,18 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Whether a barrier with sync before `place` orders the pair.
+static bool isOrderedByBarrier(const UnorderedPair &pair, FuncOp kernel,
+                               Operation *place) {
+  OpBuilder builder(place);
+  auto barrier = BarrierOp::create(builder, place->getLoc(),
+                                   BarrierScope::Group, /*sync=*/true);
+  const bool isOrdered =
+      !BarrierIntervals(kernel).areUnordered(pair.write, pair.other);
+  barrier.erase();
+  return isOrdered;
+}
+
 /// The operation before which a barrier with sync orders the pair; null where there is no
 /// place for one, or several.
 static Operation *findPlace(const UnorderedPair &pair,
@@ -31,13 +43,22 @@ static Operation *findPlace(const UnorderedPair &pair,
       }))
     return nullptr;
   // In a loop the way back may need another one.
-  OpBuilder builder(other);
-  auto barrier = BarrierOp::create(builder, other->getLoc(),
-                                   BarrierScope::Group, /*sync=*/true);
-  const bool isOrdered =
-      !BarrierIntervals(kernel.kernel).areUnordered(pair.write, pair.other);
-  barrier.erase();
-  return isOrdered ? other : nullptr;
+  return isOrderedByBarrier(pair, kernel.kernel, other) ? other : nullptr;
+}
+
+/// The loop whose way back alone leaves the pair unordered; null where there is none.
+static Operation *findLoop(const UnorderedPair &pair,
+                           const LintedKernel &kernel) {
+  for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;
+       loop = loop->getParentOp()) {
+    if (!isa<scf::ForOp, scf::WhileOp>(loop) || !loop->isAncestor(pair.write))
+      continue;
+    Operation *end = loop->getRegions().back().front().getTerminator();
+    if (kernel.uniformity.getControl(end).isGroupUniform() &&
+        isOrderedByBarrier(pair, kernel.kernel, end))
+      return loop;
+  }
+  return nullptr;
 }
 
 void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
@@ -57,6 +78,10 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
     if (Operation *place = findPlace(pair, kernel)) {
       found.fix = "'wave.barrier group sync' before this";
       found.fixed = place;
+    } else if (Operation *loop = findLoop(pair, kernel)) {
+      found.help = "put a group barrier with sync at the end of the loop: a "
+                   "wave that is ahead is in the next trip already";
+      found.places.push_back({loop, "this loop"});
     }
     report(found);
   }

@@ -195,15 +195,18 @@ NB_MODULE(_native, m) {
       "compile_cpu",
       [](const std::string &text, const std::string &pipeline,
          const std::string &cpu, const std::string &features, bool stages,
-         const std::string &stage, const std::string &file, bool upstream) {
+         int64_t waveSize, const std::string &stage, const std::string &file,
+         bool upstream) {
         return compileToCPU({text, pipeline, stage, file, upstream}, cpu,
-                            features, stages);
+                            features, stages, waveSize);
       },
       nb::arg("text"), nb::arg("pipeline"), nb::arg("cpu"), nb::arg("features"),
-      nb::arg("stages") = false, nb::kw_only(), WAVE_INPUT,
-      nb::call_guard<nb::gil_scoped_release>(),
+      nb::arg("stages") = false, nb::arg("wave_size") = 0, nb::kw_only(),
+      WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
       "Runs a pipeline that ends in functions on vectors and makes an object "
-      "of its one kernel, for a CPU by LLVM's\nname and features.");
+      "of its one kernel, for a CPU by LLVM's\nname and features, and for "
+      "waves "
+      "of `wave_size` lanes; 0 takes any.");
   bindCache(m);
   bindCPU(m);
   bindCheck(m);

@@ -34,7 +34,12 @@ else:
             globals()["__all__"] = public.__all__
             if name in globals():
                 return globals()[name]
-        raise AttributeError(f"module 'wavedialect' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
+        message = f"module 'wavedialect' has no attribute '{name}'"
+        advice = import_module(".compiler.advice", __name__).help_for(name, False) if name[:1].isalpha() else None
+        if advice:
+            raise AttributeError(f"{message}: {advice}")
+        # With these Python looks for a near name by itself.
+        raise AttributeError(message, name=name, obj=sys.modules[__name__])
 
     def __dir__():
         public = import_module(".public", __name__)

@@ -39,7 +39,8 @@ RULES: dict[str, Rule] = {
     ),
     "inactive-lane": Rule(
         "{operation} reads a lane that is inactive or does not exist",
-        "name a lane that reaches this call, take `wd.wave_read_lane_first`, or move the call out of the condition",
+        "name a lane that reaches this call: at the edge of the wave `wd.max(lane, 1) - 1` in place of `lane - 1`; or move the call"
+        " out of the condition, so that the lane that is read reaches it",
     ),
     "quad-inactive": Rule(
         "{operation} is executed without all four lanes of a quad",

@@ -86,6 +86,10 @@ ALIASES = {
     "vec3": "float3",
     "vec4": "float4",
     "boolean": "bool",
+    "dword": "u32",
+    "min16float": "f16",
+    "min16int": "i16",
+    "min16uint": "u16",
     "where": "select",
     "maximum": "max",
     "fmax": "max",
@@ -155,6 +159,11 @@ FORMULAS = {
     "normalize": ("v", "v * wd.rsqrt(wd.dot(v, v))"),
     "cross": ("a, b", "a.yzx * b.zxy - a.zxy * b.yzx"),
     "reflect": ("i, n", "i - 2.0 * wd.dot(i, n) * n"),
+    "refract": (
+        "i, n, eta",
+        "wd.select(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)) < 0.0, 0.0 * i, eta * i - (eta * wd.dot(n, i)"
+        " + wd.sqrt(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)))) * n)",
+    ),
     "faceforward": ("n, i, g", "wd.select(wd.dot(i, g) < 0.0, n, -n)"),
     "copysign": ("x, y", "wd.select(wd.asint(y) < 0, -wd.abs(x), wd.abs(x))"),
     "smoothstep": (
@@ -177,13 +186,53 @@ FORMULAS = {
     "shfldown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
 }
 
+#: HLSL's matrices are named by these and their sizes.
+SCALARS_OF_MATRICES = ("float", "half", "double", "int", "uint", "bool")
+
 #: Functions and types that do not exist and have no short formula: what to do without them.
 ABSENT = {
     **dict.fromkeys(
-        ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma", "frexp"],
+        ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma"],
         "there is no such function; approximate it by a polynomial in a function decorated by `@wd.func`",
     ),
-    **dict.fromkeys(["refract", "modf", "sincos"], "there is no such function; compute each result by itself"),
+    **dict.fromkeys(["modf", "sincos"], "there is no such function; compute each result by itself"),
+    "frexp": "there is no such function; exponent and mantissa are bits of `wd.asuint(x)`",
+    "msad4": "there is no such function; take the bytes out by `>>` and `& 255`, and add what differs",
+    "clip": "kernels discard no pixels; `wd.clamp(x, low, high)` limits a value",
+    "discard": "kernels discard no pixels; put their stores under a condition",
+    **dict.fromkeys(
+        ["structuredbuffer", "typedbuffer", "constantbuffer", "tbuffer"],
+        "a parameter that is read is a `wd.Buffer`: `x: wd.Buffer[wd.f32, 1024]`",
+    ),
+    **dict.fromkeys(
+        ["rwstructuredbuffer", "appendstructuredbuffer", "consumestructuredbuffer"],
+        "a parameter that is written is a `wd.RWBuffer`: `out: wd.RWBuffer[wd.f32, 1024]`; a counter is an element of"
+        " another one, counted by `wd.atomic_add`",
+    ),
+    "byteaddressbuffer": "take `wd.Buffer[wd.u32, 1024]`, and divide addresses by 4",
+    "rwbyteaddressbuffer": "take `wd.RWBuffer[wd.u32, 1024]`, and divide addresses by 4",
+    **dict.fromkeys(
+        ["texture1d", "texture3d", "texturecube", "texture1darray", "texture2darray"],
+        "images have two dimensions: `wd.Texture2D`; keep others in a `wd.Buffer`, and compute the index",
+    ),
+    **dict.fromkeys(
+        ["rwtexture1d", "rwtexture3d", "rwtexture1darray", "rwtexture2darray"],
+        "images have two dimensions: `wd.RWTexture2D`; keep others in a `wd.RWBuffer`, and compute the index",
+    ),
+    **dict.fromkeys(
+        ["samplerstate", "samplercomparisonstate"],
+        "images are read by whole coordinates, without a sampler: `image[x, y]`",
+    ),
+    **dict.fromkeys(
+        ["cbuffer"], "constants are scalar parameters of the kernel: `scale: wd.f32`; many of them are a `wd.Buffer`"
+    ),
+    **dict.fromkeys(
+        [
+            *("matrix", "transpose", "determinant", "mul"),
+            *(f"{scalar}{rows}x{columns}" for scalar in SCALARS_OF_MATRICES for rows in "234" for columns in "234"),
+        ],
+        "there are no matrices; take a vector for each row, such as `wd.float4`, and `wd.dot` of row and vector",
+    ),
     **dict.fromkeys(
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
         "there are scans of sums and products only; scan others in a loop of `wd.wave_read_lane_at`",
@@ -236,7 +285,8 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
 
 def help_for(name: str, by_waves: bool) -> str | None:
     """What to write instead of a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
-    plain = _plain(name)
+    # HLSL's uint16_t; its vectors have names of ours.
+    plain = _plain(name.removesuffix("_t"))
     if plain in FORMULAS:
         parameters, formula = FORMULAS[plain]
         return f"there is no `{name}`; write `{name}({parameters})` as `{formula}`"

@@ -89,6 +89,16 @@ class CallVisitor:
             return self.semantic.length(self.visit_expression(node.args[0]))
         self._refuse_callee(callee, node)
 
+    def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
+        """Whether a call may do something beside the value that it returns."""
+        callee = self.visit_expression(node.func)
+        object = callee.object if isinstance(callee, Static) else None
+        if isinstance(object, Intrinsic):
+            # The expression of `static` is Python, run while compiling.
+            return object.has_effect or object.name == "static"
+        # The package's own only compute.
+        return isinstance(object, HelperFunction) and object.library is None
+
     def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
         """``float3(...)``."""
         if node.keywords or not node.args:

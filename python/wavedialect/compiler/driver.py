@@ -125,7 +125,7 @@ def compile_cpu(
     size = options.wave_size
     compile.route.check_sizes([size])
     stages = stages or knobs.dump_directory() is not None
-    given = [options.cpu, options.features, stages]
+    given = [options.cpu, options.features, stages, size]
     return compile.done(compile.call("compile_cpu", options.pipeline, *given, size=size, sizes=[size]), f"w{size}")
 
 
@@ -148,7 +148,7 @@ class _Compile:
         self,
         function: str,
         pipeline: str,
-        *arguments: str | bool,
+        *arguments: str | bool | int,
         size: int | None = None,
         sizes: Sequence[int] = (),
         warn: bool = True,

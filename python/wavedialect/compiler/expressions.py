@@ -213,10 +213,14 @@ class ExpressionVisitor:
         if isinstance(operand, Memory):
             text = Text(node.value)
             fix = f"buffers and arrays have no members: read an element, `{text}[i]`"
-            if node.attr in ("size", "shape", "length"):
+            if node.attr.lower() in ("size", "shape", "length", "getdimensions"):
                 fix = f"its length is `len({text})`"
             elif node.attr in ("fill", "zero") and operand.type.writable:
                 fix = f"let each lane store elements: `{text}[i] = 0`"
+            elif node.attr in ("Append", "Consume", "IncrementCounter", "DecrementCounter"):
+                fix = f"count in a buffer of its own: `{text}[wd.atomic_add(count, 0, u32(1))]` is the next element"
+            elif node.attr.startswith("Interlocked"):
+                fix = help_for(node.attr, False) or fix
             self.semantic.fail("unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix)
         fix = None
         if isinstance(operand, Image):

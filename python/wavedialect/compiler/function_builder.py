@@ -16,7 +16,7 @@ from ..language.values import NAMED, Aggregate, Number, Operand, Static, Vector,
 from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
-from .expressions import ExpressionVisitor, visitor
+from .expressions import ExpressionVisitor, Text, visitor
 from .ir import Block, Location
 from .names import Captures
 from .source import Source
@@ -169,7 +169,9 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
             return
         if isinstance(node.value, ast.Call):
             with self.at(node.value):
-                self.call(node.value)
+                if self.call(node.value) is not None and not self.has_effect(node.value):
+                    fix = f"assign it, as in `x = {Text(node.value)}`, or delete this line"
+                    self.semantic.fail("result-unused", f"`{Text(node.value)}` is computed and not used", fix)
             return
         operand = self.visit_expression(node.value)
         if isinstance(operand, Static):

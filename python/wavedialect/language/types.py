@@ -298,6 +298,10 @@ class LocalArray(MemoryType):
     word: ClassVar[str] = "local_array"
 
 
+#: How many channels an image may have.
+CHANNELS = (1, 2, 4)
+
+
 @dataclass(frozen=True)
 class ImageType:
     """A two-dimensional image of one, two or four channels; ``Texture2D[T]`` and ``RWTexture2D[T]`` make one."""
@@ -353,7 +357,7 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
             fix = f"write `wd.{word}[wd.{nearest.name}]`"
         raise WaveError(f"`{_shown(texel)}` is not a valid element type of {word}", fix, "image-element")
     channels = type.size if isinstance(type, VectorType) else 1
-    if channels == 3:
+    if channels not in CHANNELS:
         message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
         four = VectorType(element_of(type), 4).name
         raise WaveError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 import math
@@ -14,7 +15,7 @@ import numpy as np
 from ..compiler.ir import Value
 from ..errors import LaunchError
 from ..language.numbers import is_integer
-from ..language.types import BufferType, DType, ImageType, VectorType
+from ..language.types import CHANNELS, BufferType, DType, ImageType, VectorType
 from .array import DeviceArray
 from .device import Device, find_open, open_device
 from .elements import memory_type
@@ -236,10 +237,20 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
     if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
         axes = "height, width" if type_.channels == 1 else f"height, width, {type_.channels}"
         message = f"{passed} has shape {shape}, but {type_.name} is an image of shape ({axes})"
+        if len(shape) == 3 and shape[2] not in (1, type_.channels):
+            raise LaunchError(message, _other_channels(passed, type_, shape[2], axes))
         raise LaunchError(message, passed.reshaped(axes))
     if 0 in shape:
         raise LaunchError(f"{passed} has shape {shape}, an image without texels", "pass one texel at least")
     return array
+
+
+def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: str) -> str:
+    """Advises a kernel that reads what the image has, or an image of channels that there are."""
+    if channels in CHANNELS:
+        texel = dataclasses.replace(type_, channels=channels)
+        return f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
+    return f"make an array of shape ({axes}), fill the channels that you have, and pass it"
 
 
 def _array(passed: PassedArray, expected: np.dtype) -> Any:
@@ -255,7 +266,10 @@ def _array(passed: PassedArray, expected: np.dtype) -> Any:
 def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype, also: np.dtype) -> None:
     if array.dtype not in (expected, also):
         message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
-        raise LaunchError(message, passed.converted(expected))
+        fix = passed.converted(expected)
+        if isinstance(type_, ImageType) and array.dtype == np.uint8 and expected.kind == "f":
+            fix += "; colours from 0 to 1 are these numbers divided by 255"
+        raise LaunchError(message, fix)
 
 
 def _check_memory(passed: PassedArray, array: Any) -> None:

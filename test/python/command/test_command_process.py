@@ -64,6 +64,27 @@ def test_names_of_the_package():
         _ = wd.kernle
 
 
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("StructuredBuffer", r"`x: wd.Buffer\[wd.f32, 1024\]`"),
+        ("RWStructuredBuffer", r"`out: wd.RWBuffer\[wd.f32, 1024\]`"),
+        ("Texture3D", "images have two dimensions"),
+        ("float4x4", "there are no matrices"),
+        ("half3x2", "there are no matrices"),
+        ("uint16_t", "did you mean `wd.u16`"),
+        ("int64_t", "did you mean `wd.i64`"),
+        ("WaveActiveSum", "did you mean `wd.wave_active_sum`"),
+        ("clip", r"kernels discard no pixels; `wd.clamp\(x, low, high\)`"),
+    ],
+)
+def test_names_of_hlsl(name, advice):
+    import wavedialect as wd
+
+    with pytest.raises(AttributeError, match=f"module 'wavedialect' has no attribute '{name}': .*{advice}"):
+        getattr(wd, name)
+
+
 def test_statuses(folder):
     assert start(folder).returncode == 2
     assert start(folder, "--version").stdout.split()[0] == "wavedialect"

@@ -63,7 +63,7 @@ class Recorder:
 
         return _native.run_pipeline(text, pipeline)
 
-    def compile_cpu(self, text, pipeline, cpu, features, stages):
+    def compile_cpu(self, text, pipeline, cpu, features, stages, wave_size):
         self.compiled.append(
             types.SimpleNamespace(text=text, pipeline=pipeline, cpu=cpu, features=features, stages=stages)
         )

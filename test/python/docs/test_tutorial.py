@@ -10,7 +10,8 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
-PAGES = [ROOT / "README.md", *STEPS, ROOT / "docs" / "tuning.md"]
+OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "tuning")]
+PAGES = [ROOT / "README.md", *STEPS, *OTHERS]
 
 
 def compare(example: Example) -> None:

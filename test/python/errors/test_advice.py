@@ -175,10 +175,11 @@ FORMULAS = [
     *["ldexp(x, e)", "smoothstep(low, high, x)", "distance(a, b)", "wave_shuffle_xor(x, mask)", "shfl_down(x, n)"],
     *["shfl_sync(mask, x, lane)", "shfl_xor_sync(mask, x, lanes)", "shfl_down_sync(mask, x, n)"],
     *["normalize(v)", "cross(a, b)", "reflect(i, n)", "faceforward(n, i, g)", "atomic_inc(memory, index)"],
+    "refract(i, n, eta)",
 ]
 #: What the parameters of the formulas stand for in a test.
 OPERANDS = (
-    dict.fromkeys(["x", "y", "e", "low", "high"], "f")
+    dict.fromkeys(["x", "y", "e", "low", "high", "eta"], "f")
     | dict.fromkeys("abvig", "rows[0]")
     | {"n": "n", "mask": "n", "lane": "n", "lanes": "n", "memory": "unsigned", "index": "0"}
 )

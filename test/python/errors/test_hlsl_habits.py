@@ -23,6 +23,24 @@ def test_members_of_textures(member, fix, refuse):
     refuse(text, "unknown-attribute", "has no", fix)
 
 
+@pytest.mark.parametrize(
+    ("member", "fix"),
+    [
+        ("Load(n)", "read an element, `out[i]`"),
+        ("Length", "its length is `len(out)`"),
+        ("GetDimensions(n, n)", "its length is `len(out)`"),
+        ("Append(n)", "`out[wd.atomic_add(count, 0, u32(1))]` is the next element"),
+        ("InterlockedAdd(n, n, n)", "did you mean `wd.atomic_add`?"),
+    ],
+)
+def test_members_of_buffers(member, fix, refuse):
+    text = f"""
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            out[0] = §out.{member}
+    """
+    refuse(text, "unknown-attribute", "has no", fix)
+
+
 def test_atomics_on_images(refuse):
     text = """
         def kernel(t: wd.RWTexture2D[u32], n: u32):

@@ -127,9 +127,7 @@ def test_rules_are_those_of_the_sources():
     command = [sys.executable, "scripts/error-reference", "--json"]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     kept = (ROOT / "python/wavedialect/explanations/rules.json").read_text()
-    assert json.loads(printed) == json.loads(kept), (
-        "type: scripts/error-reference --json > python/wavedialect/explanations/rules.json"
-    )
+    assert json.loads(printed) == json.loads(kept), "type scripts/reprint"
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,15 @@ def test_a_stage_of_another_wave_size_is_refused(options, stage, tmp_path):
         sums.compile("dxil", **options, stage_files={stage: file})
 
 
+def test_vectors_of_another_wave_size_are_refused(tmp_path):
+    sums.compile("cpu", wave_size=16).dump(tmp_path)
+    file = next(tmp_path.glob("*-simd.mlir"))
+    assert sums.compile("cpu", wave_size=16, stage_files={"simd": file}).files
+    said = "are for waves of 16 lanes, and this compile is for wave_size=32: give a file for this wave size"
+    with pytest.raises(wd.WaveError, match=said):
+        sums.compile("cpu", wave_size=32, stage_files={"simd": file})
+
+
 def test_a_changed_stage_is_what_runs(tmp_path):
     files = dumped(sums.compile(), tmp_path)
     text = files["gpu"].read_text()

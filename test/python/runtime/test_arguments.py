@@ -126,6 +126,21 @@ def test_images_of_another_kind():
     refused(wd.f32, array, "argument 'x' is an array, expected one f32")
 
 
+def test_images_of_other_channels():
+    """What has channels that images may have is for another kernel; what has not cannot be reshaped."""
+    for kind, word in ((wd.Texture2D, "Texture2D"), (wd.RWTexture2D, "RWTexture2D")):
+        said = rf"help: declare the parameter as `x: wd.{word}\[wd.float2\]`$"
+        refused(kind[wd.float4], np.zeros((4, 6, 2), np.float32), said)
+        said = r"help: make an array of shape \(height, width, 4\), fill the channels that you have, and pass it$"
+        refused(kind[wd.float4], np.zeros((4, 6, 3), np.float32), said)
+
+
+def test_images_of_bytes():
+    refused(wd.Texture2D[wd.float4], np.zeros((4, 6, 4), np.uint8), "help: .* these numbers divided by 255$")
+    with pytest.raises(wd.LaunchError, match=r"`x.astype\(np.uint32\)`$"):
+        check(wd.Texture2D[wd.uint4], np.zeros((4, 6, 4), np.uint8))
+
+
 def test_images_and_buffers_overlap():
     memory = np.zeros((4, 6), np.float32)
     parameters = [Value(wd.Buffer[wd.f32], "a"), Value(wd.RWTexture2D[wd.f32], "b")]

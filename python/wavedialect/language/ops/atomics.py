@@ -7,7 +7,7 @@ from typing import Any
 from .registry import intrinsic
 
 
-@intrinsic("InterlockedAdd")
+@intrinsic("InterlockedAdd", has_effect=True)
 def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
 
@@ -18,7 +18,7 @@ def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedMin")
+@intrinsic("InterlockedMin", has_effect=True)
 def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` by ``value`` where that is smaller, and returns the old value.
 
@@ -29,7 +29,7 @@ def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedMax")
+@intrinsic("InterlockedMax", has_effect=True)
 def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` by ``value`` where that is greater, and returns the old value.
 
@@ -40,7 +40,7 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedAnd")
+@intrinsic("InterlockedAnd", has_effect=True)
 def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
 
@@ -51,7 +51,7 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedOr")
+@intrinsic("InterlockedOr", has_effect=True)
 def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
 
@@ -62,7 +62,7 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedXor")
+@intrinsic("InterlockedXor", has_effect=True)
 def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
 
@@ -73,7 +73,7 @@ def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedExchange")
+@intrinsic("InterlockedExchange", has_effect=True)
 def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` by ``value`` and returns the old value.
 
@@ -84,7 +84,7 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedCompareExchange")
+@intrinsic("InterlockedCompareExchange", has_effect=True)
 def atomic_compare_exchange(memory: Any, index: Any, compare: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` by ``value`` where it equals ``compare``, and returns the old value.
 

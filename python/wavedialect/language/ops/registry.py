@@ -12,11 +12,13 @@ from ..parameters import Parameters
 
 
 class Intrinsic:
-    """A function of the language: its name, its HLSL name and its Python signature."""
+    """A function of the language: its name, its HLSL name, its Python signature, and whether it does something beside
+    the value that it returns."""
 
-    def __init__(self, function: Callable[..., Any], hlsl: str | None):
+    def __init__(self, function: Callable[..., Any], hlsl: str | None, has_effect: bool):
         self.function = function
         self.hlsl = hlsl
+        self.has_effect = has_effect
         self.name: str = function.__name__
         functools.update_wrapper(self, function)
 
@@ -45,11 +47,12 @@ class Intrinsic:
 INTRINSICS: dict[str, Intrinsic] = {}
 
 
-def intrinsic(hlsl: str | None = None) -> Callable[[Callable[..., Any]], Intrinsic]:
-    """Makes a signature with a docstring an intrinsic; ``hlsl`` is the name that HLSL gives it, if it has one."""
+def intrinsic(hlsl: str | None = None, has_effect: bool = False) -> Callable[[Callable[..., Any]], Intrinsic]:
+    """Makes a signature with a docstring an intrinsic; ``hlsl`` is the name that HLSL gives it, if it has one. What
+    returns no value needs no ``has_effect``."""
 
     def register(function: Callable[..., Any]) -> Intrinsic:
-        made = Intrinsic(function, hlsl)
+        made = Intrinsic(function, hlsl, has_effect)
         INTRINSICS[made.name] = made
         return made
 

@@ -85,9 +85,8 @@ class MemoryRules(Arithmetic):
         if isinstance(operand, Vector):
             return self.constant(operand.type.size)
         if isinstance(operand, Image):
-            self.fail(
-                "image-as-value", f"`len` of an image, {describe(operand)}", "`wd.image_size(image)`: width, height"
-            )
+            fix = f"`wd.image_size({operand.value.name or 'image'})`: width, height"
+            self.fail("image-as-value", f"`len` of an image, {describe(operand)}", fix)
         memory = self.memory(operand, "`len`")
         if memory.size is not None:
             return self.cast(u32, memory.size)
