@@ -3,7 +3,7 @@
 compiles.
 
     benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
-    benchmarks/compile --levels [--into docs/optimiser.md]      what the levels of optimisation cost instead
+    benchmarks/compile --levels [--into docs/optimizer-measurements.md]      what the levels of optimisation cost instead
 
 `--into` puts the tables between the markers of a page.
 """

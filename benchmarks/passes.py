@@ -1,7 +1,8 @@
 """What the optimiser does to kernels, on one device: each kernel as one writes it and as an expert does, both without
 optimising and at -O2, and in GLSL through glslang and `spirv-opt -O`, on the same arrays, in turns.
 
-    benchmarks/passes --device vulkan --size 28 [--cases append] [--sweep] [--into docs/optimiser.md] [--json FILE]
+    benchmarks/passes --device vulkan --size 28 [--cases append] [--sweep] [--json FILE]
+                      [--into docs/optimizer-measurements.md --section gpu]
     benchmarks/passes --save words.zip         and, on a machine without a compiler,
     PYTHONPATH=python python3 benchmarks/passes.py --words words.zip --device vulkan --size 28
 

@@ -2,7 +2,7 @@
 times on one device or several, with it and without, in turns.
 
     benchmarks/specialise --devices cpu vulkan:llvmpipe vulkan:nvidia --size 20 20 26 [--save FILE]
-    benchmarks/specialise --read FILE --into docs/specialise.md --picture docs/specialise.png
+    benchmarks/specialise --read FILE --into docs/specialize.md --picture docs/specialize.png
 
 Both forms are at optimisation level 1, so that nothing else differs. Results are compared with NumPy's before they are timed.
 Counts are of executions by the waves of one group's part at 32 lanes, and exact; instructions those of the whole module. A

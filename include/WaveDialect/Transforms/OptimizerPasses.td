@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without these a kernel means the same and runs slower: docs/optimiser.md,
-// docs/specialise.md. Passes.td has the others.
+// Without these a kernel means the same and runs slower: docs/optimizer.md,
+// docs/specialize.md. Passes.td has the others.
 //
 //===----------------------------------------------------------------------===//
 

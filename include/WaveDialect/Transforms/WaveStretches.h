@@ -8,7 +8,7 @@
 //
 // The first half of `wave-specialize`: where copies may be, for which waves, and what
 // they would cost. The second half is WaveCopies.h. Each piece does one thing, so that
-// another pass, with another idea of what pays, is made of the same ones; docs/specialise.md
+// another pass, with another idea of what pays, is made of the same ones; docs/specialize.md
 // has an example.
 //
 //===----------------------------------------------------------------------===//

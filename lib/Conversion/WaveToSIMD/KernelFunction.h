@@ -17,7 +17,7 @@ namespace mlir::wave::simd {
 
 /// Appends to `module` the function `wave_kernel`, which unpacks the launch's block, and
 /// the one with a loop over groups that it calls; `frame` has the kernel's facts. See
-/// docs/cpu.md for the block.
+/// docs/cpu-abi.md for the block.
 LogicalResult emitKernelFunction(ModuleOp module, Frame &frame);
 
 } // namespace mlir::wave::simd

@@ -1,4 +1,4 @@
-"""The page about code of their own for waves: its kernel is as it says, and its C++ is that of the plugin which is built and run."""
+"""The page about specializing waves: its kernel gives the printed remark, and its C++ is that of the tested plugin."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[3]
-PAGE = PROJECT / "docs" / "specialise.md"
+PAGE = PROJECT / "docs" / "specialize.md"
 PLUGIN = PROJECT / "test" / "install" / "project" / "WeighWaves.cpp"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
