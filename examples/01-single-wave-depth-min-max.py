@@ -1,7 +1,7 @@
-"""The least and the greatest depth of each 8x8 tile, with one wave a group: no atomics, no groupshared memory.
+"""The minimum and maximum depth of each 8x8 tile, with one wave per group: no atomics, no groupshared memory.
 
-From hlsl-specs' proposal 0054, "Single Wave Example". The texture is a buffer here, and the packed halves are two
-buffers of floats.
+From HLSL proposal 0054, "Single Wave Example". Here the texture is a buffer, and two buffers of floats replace the
+packed halves.
 
     python examples/01-single-wave-depth-min-max.py --device interpreter --wave-size 32
 """
@@ -27,7 +27,7 @@ def compute_min_max_z(depth: wd.Buffer[f32], tile_min: wd.RWBuffer[f32], tile_ma
     x = tile.x * TILE_SIZE + lane % TILE_SIZE
     y = tile.y * TILE_SIZE + lane // TILE_SIZE
 
-    # 8, 4, 2 or 1 rounds at 8, 16, 32 or 64 lanes: one constant for each wave size.
+    # 8, 4, 2 or 1 iterations at 8, 16, 32 or 64 lanes: a constant for each wave size.
     iterations = (TILE_SIZE * TILE_SIZE) // wd.wave_lane_count()
     for _ in range(iterations):
         z = depth[y * width + x]
@@ -42,7 +42,7 @@ def compute_min_max_z(depth: wd.Buffer[f32], tile_min: wd.RWBuffer[f32], tile_ma
 
 
 def run(depth: np.ndarray, device: str | wd.Device | None = None, wave_size: int | None = None):
-    """The tiles' least and greatest depth, and the dispatch. The sides of ``depth`` are multiples of 8."""
+    """Returns the minimum and maximum depth of each tile, and the launch. The sides of ``depth`` are multiples of 8."""
     height, width = depth.shape
     tiles = (height // TILE_SIZE, width // TILE_SIZE)
     tile_min, tile_max = np.zeros(tiles, np.float32), np.zeros(tiles, np.float32)
@@ -53,7 +53,7 @@ def run(depth: np.ndarray, device: str | wd.Device | None = None, wave_size: int
 
 
 def expected(depth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What NumPy says."""
+    """The results computed by NumPy."""
     height, width = depth.shape
     tiles = depth.reshape(height // TILE_SIZE, TILE_SIZE, width // TILE_SIZE, TILE_SIZE)
     return tiles.min(axis=(1, 3)), tiles.max(axis=(1, 3))

@@ -1,6 +1,6 @@
-"""The least and the greatest depth of each 8x8 tile, with two waves a group: wave 1 hands its half over and retires.
+"""The minimum and maximum depth of each 8x8 tile, with two waves per group: wave 1 passes its results on and retires.
 
-From hlsl-specs' proposal 0054, "Two Wave Example", corrected: the row of the wave is added to the row of the tile
+From HLSL proposal 0054, "Two Wave Example", corrected: the row of the wave is added to the row of the tile
 (the proposal assigns it).
 
     python examples/02-two-wave-depth-min-max.py --device interpreter --wave-size 32
@@ -28,10 +28,10 @@ def compute_min_max_z(depth: wd.Buffer[f32], tile_min: wd.RWBuffer[f32], tile_ma
     lane = wd.wave_lane_index()
     x = tile.x * TILE_SIZE + lane % TILE_SIZE
     y = tile.y * TILE_SIZE + lane // TILE_SIZE
-    # The first wave does the top half, the second one the bottom half.
+    # The first wave processes the top half, the second wave the bottom half.
     y += wd.group_wave_index() * (TILE_SIZE // wd.group_wave_count())
 
-    # 4, 2 or 1 rounds at 8, 16 or 32 lanes: the front end knows the wave count, the driver the wave size.
+    # 4, 2 or 1 iterations at 8, 16 or 32 lanes: the front end knows the wave count, the driver the wave size.
     iterations = (TILE_SIZE * TILE_SIZE) // wd.group_wave_count() // wd.wave_lane_count()
     for _ in range(iterations):
         z = depth[y * width + x]
@@ -39,14 +39,14 @@ def compute_min_max_z(depth: wd.Buffer[f32], tile_min: wd.RWBuffer[f32], tile_ma
         max_z = max(max_z, wd.wave_active_max(z))
         y += wd.wave_lane_count() // TILE_SIZE
 
-    # Wave 1 stores to groupshared memory and retires: the barrier does not wait for it any more.
+    # Wave 1 stores to groupshared memory and retires: the barrier no longer waits for it.
     if wd.group_wave_index() != 0:
         wave1_min_z[0] = min_z
         wave1_max_z[0] = max_z
         return
     wd.group_memory_barrier_with_group_sync()
 
-    # Wave 0 puts the halves together and writes.
+    # Wave 0 combines the halves and writes the result.
     if wd.wave_is_first_lane():
         index = tile.y * (width // TILE_SIZE) + tile.x
         tile_min[index] = min(min_z, wave1_min_z[0])
@@ -54,7 +54,7 @@ def compute_min_max_z(depth: wd.Buffer[f32], tile_min: wd.RWBuffer[f32], tile_ma
 
 
 def run(depth: np.ndarray, device: str | wd.Device | None = None, wave_size: int | None = None):
-    """The tiles' least and greatest depth, and the dispatch. The sides of ``depth`` are multiples of 8."""
+    """Returns the minimum and maximum depth of each tile, and the launch. The sides of ``depth`` are multiples of 8."""
     height, width = depth.shape
     tiles = (height // TILE_SIZE, width // TILE_SIZE)
     tile_min, tile_max = np.zeros(tiles, np.float32), np.zeros(tiles, np.float32)
@@ -65,7 +65,7 @@ def run(depth: np.ndarray, device: str | wd.Device | None = None, wave_size: int
 
 
 def expected(depth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What NumPy says."""
+    """The results computed by NumPy."""
     height, width = depth.shape
     tiles = depth.reshape(height // TILE_SIZE, TILE_SIZE, width // TILE_SIZE, TILE_SIZE)
     return tiles.min(axis=(1, 3)), tiles.max(axis=(1, 3))

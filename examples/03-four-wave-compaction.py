@@ -1,7 +1,7 @@
-"""The coordinates of the pixels that pass a test, packed: four waves share one block of the output and one atomic.
+"""Compacts the coordinates of the pixels that pass a test: four waves share one block of the output and one atomic.
 
-From hlsl-specs' proposal 0054, "Improved Memory Coherency Example", corrected: one lane of wave 0 does the
-bookkeeping. (In the proposal every lane adds to the counter, and overwrites offsets that its neighbours still read.)
+From HLSL proposal 0054, "Improved Memory Coherency Example", corrected: one lane of wave 0 computes the offsets.
+(In the proposal every lane adds to the counter, and overwrites offsets that its neighbors still read.)
 
     python examples/03-four-wave-compaction.py --device interpreter --wave-size 32
 """
@@ -19,7 +19,7 @@ TILE_WIDTH = 16
 
 @wd.kernel(num_waves=WAVES, wave_size=(16, 64))
 def compact(image: wd.Buffer[f32], counter: wd.RWBuffer[u32], pixels: wd.RWBuffer[u32], width: u32, threshold: f32):
-    # First the number of outputs of each wave but the first, then where each of them writes.
+    # First the number of outputs of each wave except wave 0, then the offset at which each of these waves writes.
     wave_store = wd.groupshared(u32, wd.group_wave_count() - 1)
     wave = wd.group_wave_index()
     lane = wd.wave_lane_index()
@@ -36,11 +36,11 @@ def compact(image: wd.Buffer[f32], counter: wd.RWBuffer[u32], pixels: wd.RWBuffe
     if wave != 0:
         wave_store[wave - 1] = count
         if count == 0:
-            return  # The wave is no longer needed.
+            return  # The wave has no outputs.
     wd.group_memory_barrier_with_group_sync()
 
-    # Wave 0 sums up, makes room for the whole group by one atomic, and tells each wave where to write. Only one lane
-    # may: waves need not run in lockstep, so another lane could still have to read what this one overwrites.
+    # Wave 0 sums the counts, allocates output for the whole group with one atomic, and stores the offset of each wave.
+    # Only one lane may do this: lanes need not run in lockstep, so another lane might not have read what it overwrites.
     offset = u32(0)
     if wave == 0:
         if wd.wave_is_first_lane():
@@ -64,7 +64,7 @@ def compact(image: wd.Buffer[f32], counter: wd.RWBuffer[u32], pixels: wd.RWBuffe
 
 
 def run(image: np.ndarray, threshold: float, device: str | wd.Device | None = None, wave_size: int | None = None):
-    """The packed coordinates, and the dispatch. The width is a multiple of 16, the height of 4 waves' rows."""
+    """Returns the packed coordinates, and the launch. The width is a multiple of 16, the height of the rows of 4 waves."""
     height, width = image.shape
     counter, pixels = np.zeros(1, np.uint32), np.zeros(image.size, np.uint32)
     lanes = compact.committed_wave_size(device, wave_size=wave_size)
@@ -74,17 +74,17 @@ def run(image: np.ndarray, threshold: float, device: str | wd.Device | None = No
 
 
 def tile_height(lanes: int) -> int:
-    """The rows of one group."""
+    """The number of rows of one group."""
     return WAVES * lanes // TILE_WIDTH
 
 
 def expected_blocks(image: np.ndarray, threshold: float, lanes: int) -> dict[tuple[int, int], np.ndarray]:
-    """What NumPy says: the block of each group that has one, by (group y, group x)."""
+    """The result of NumPy: the block of each group with outputs, by (group y, group x)."""
     rows = tile_height(lanes)
     blocks = {}
     for top in range(0, image.shape[0], rows):
         for left in range(0, image.shape[1], TILE_WIDTH):
-            # Rows of 16 one after the other are the order of the waves and of the lanes in them.
+            # Consecutive rows of 16 pixels have the order of the waves and of their lanes.
             y, x = np.nonzero(image[top : top + rows, left : left + TILE_WIDTH] > np.float32(threshold))
             if y.size:
                 blocks[top // rows, left // TILE_WIDTH] = ((x + left) | ((y + top) << 16)).astype(np.uint32)
@@ -92,7 +92,7 @@ def expected_blocks(image: np.ndarray, threshold: float, lanes: int) -> dict[tup
 
 
 def check(pixels: np.ndarray, blocks: dict[tuple[int, int], np.ndarray], lanes: int) -> None:
-    """The output is all blocks, each in one piece and in its order; only the order of the blocks is free."""
+    """Checks that the output consists of all blocks, each contiguous and in order, in any order of the blocks."""
     missing = dict(blocks)
     start = 0
     while start < pixels.size:
@@ -112,7 +112,7 @@ def main() -> None:
     options = parser.parse_args()
 
     image = np.random.default_rng(54).random((64, 96), np.float32)
-    image[:32, :48] *= 0.5  # Groups and waves without a pixel must come out right, too.
+    image[:32, :48] *= 0.5  # Groups and waves without pixels must also give correct results.
     pixels, dispatch = run(image, 0.8, options.device, options.wave_size)
     blocks = expected_blocks(image, 0.8, dispatch.wave_size)
     check(pixels, blocks, dispatch.wave_size)

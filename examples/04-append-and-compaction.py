@@ -1,7 +1,7 @@
-"""Ordered append and compaction: a wave makes room for all its lanes by one atomic, and a scan gives each its place.
+"""Ordered append and compaction: a wave allocates output with one atomic, and a scan gives each lane its index.
 
-From the wave intrinsics' "Ordered Append", corrected: the counter grows by the *sum* of the items, not by the number
-of lanes that have one, and a lane without an item writes nothing.
+From "Ordered Append" on the wiki page about wave intrinsics, corrected: the counter grows by the *sum* of the items, not
+by the number of lanes that have an item, and a lane without an item writes nothing.
 
     python examples/04-append-and-compaction.py --device interpreter
 """
@@ -17,7 +17,7 @@ from wavedialect import u32
 @wd.kernel(num_waves=1)
 def append(amounts: wd.Buffer[u32], counter: wd.RWBuffer[u32], items: wd.RWBuffer[u32]):
     source = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
-    amount = amounts[source]  # 0, 1 or more items a lane.
+    amount = amounts[source]  # 0, 1 or more items per lane.
     total = wd.wave_active_sum(amount)
     start = u32(0)
     if wd.wave_is_first_lane():
@@ -37,12 +37,12 @@ def compact(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer
         start = wd.atomic_add(counter, 0, total)
     start = wd.wave_read_lane_first(start)
     if keep:
-        # Only the lanes that keep something take part, so each counts those before it.
+        # Only the lanes that keep a value participate, so each lane counts the lanes before it.
         kept[start + wd.wave_prefix_count_bits(True)] = value
 
 
 def check_blocks(got: np.ndarray, blocks: list[np.ndarray]) -> None:
-    """The output is the waves' blocks, each in one piece and in its order; only the order of the blocks is free."""
+    """Checks that the output consists of the waves' blocks, each contiguous and in order, in any order of the blocks."""
     missing = sorted(block.tobytes() for block in blocks if block.size)
     lengths = {block.tobytes()[:4]: block.size for block in blocks if block.size}
     found, place = [], 0
@@ -62,7 +62,7 @@ def check(device: str | None, wave_size: int) -> None:
     assert counter[0] == amounts.sum()
     check_blocks(items[: counter[0]], [np.repeat(wave, amounts[wave]) for wave in lanes])
 
-    # Different values, so that a block is known by its first one.
+    # All values differ, so the first value identifies a block.
     values = np.random.default_rng(2).permutation(count).astype(np.uint32)
     counter, kept = np.zeros(1, np.uint32), np.zeros(count, np.uint32)
     compact.dispatch(len(lanes), values, counter, kept, 300, device=device, wave_size=wave_size)

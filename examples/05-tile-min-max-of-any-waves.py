@@ -1,7 +1,7 @@
-"""Waves of unknown number work together: each leaves its result in groupshared memory, and one of them combines all.
+"""An unknown number of waves cooperates: each stores its result in groupshared memory, and one wave combines them.
 
-From hlsl-specs' proposal 0048, with its final reduction put right: the barrier stands outside of the branch, where
-every wave reaches it. Under num_threads the machine decides how many waves there are, and which threads they hold.
+From HLSL proposal 0048, with a corrected final reduction: the barrier is outside the branch, where every wave
+reaches it. Under num_threads the device determines the number of waves, and which threads belong to each wave.
 
     python examples/05-tile-min-max-of-any-waves.py --device interpreter
 """
@@ -20,7 +20,7 @@ INFINITY = float("inf")
 
 @wd.kernel(num_threads=(TILE_SIZE, TILE_SIZE))
 def compute_min_max_z(depth: wd.Buffer[f32], tiles: wd.RWBuffer[wd.float2], width: wd.u32):
-    # As many waves as threads have a thread at most. A machine may count waves that have none, and leave no result.
+    # At most THREADS waves have a thread. A device may also count waves without threads, which store no result.
     nearest = wd.groupshared(f32, THREADS)
     farthest = wd.groupshared(f32, THREADS)
     nearest[wd.group_index()] = INFINITY
@@ -38,7 +38,7 @@ def compute_min_max_z(depth: wd.Buffer[f32], tiles: wd.RWBuffer[wd.float2], widt
     wd.group_memory_barrier_with_group_sync()
 
     if wave == 0:
-        # The lanes of this wave share the waves' results out among themselves, however many of either there are.
+        # The lanes of this wave divide the results of all waves among themselves, for any number of lanes and waves.
         least = INFINITY
         greatest = -INFINITY
         waves = min(wd.group_wave_count(), THREADS)

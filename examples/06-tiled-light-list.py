@@ -1,8 +1,8 @@
-"""One load for a whole wave: each lane loads another light of the tile's list, and the wave reads them lane by lane.
+"""One load for a whole wave: each lane loads a different light of the tile's list, and the wave reads them in turn.
 
 From the article "WaveLane", with and without `WaveReadLaneAt`, corrected: a lane loads by its lane index (not by its
-index in the group), and no lane loads past the end of the list. Under num_waves every wave is full, so that each lane
-may be read. The sums are formed in the same order, so both kernels give the same bits.
+index in the group), and no lane loads past the end of the list. Under num_waves every wave is full, so every lane may
+be read. Both kernels add in the same order, so their results are bit-identical.
 
     python examples/06-tiled-light-list.py --device interpreter
 """
@@ -42,14 +42,14 @@ def shade_by_lane_reads(
         rest = min(lanes, start_count.y - first)
         light = wd.float4(0.0)
         if lane < rest:
-            light = lights[start_count.x + first + lane]  # Each lane loads another one.
+            light = lights[start_count.x + first + lane]  # Each lane loads a different light.
         for i in range(rest):
             total += wd.wave_read_lane_at(light, i)
     output[x, y] = total
 
 
 def make_lists(tiles: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Random lights, and where each tile's list begins and how long it is."""
+    """Returns random lights, and the start and length of each tile's list."""
     numbers = np.random.default_rng(20)
     counts = numbers.integers(0, 150, tiles, np.uint32)
     starts = (np.cumsum(counts) - counts.ravel()).astype(np.uint32).reshape(tiles)
@@ -58,7 +58,7 @@ def make_lists(tiles: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def expected(lights: np.ndarray, start_counts: np.ndarray) -> np.ndarray:
-    """The sums in the order of the list, a float's rounding at each step."""
+    """The sums in the order of the list, rounded to float at each step."""
     sums = np.zeros((*start_counts.shape[:2], 4), np.float32)
     for place in np.ndindex(sums.shape[:2]):
         start, count = start_counts[place]

@@ -1,6 +1,6 @@
-"""De-duplication with `match`: the lanes that hold the same key find each other, and one of them speaks for all.
+"""De-duplication with `match`: the lanes with the same key find each other, and one of them acts for all.
 
-Each wave adds its keys to a histogram with one atomic for each *different* key, and appends the different keys to a
+Each wave adds its keys to a histogram with one atomic for each *distinct* key, and appends its distinct keys to a
 list with one atomic in all.
 
     python examples/07-deduplicate.py --device interpreter
@@ -18,7 +18,7 @@ KEYS = 37
 
 @wd.func
 def first_lane(lanes):
-    """The lowest lane of a mask of four words."""
+    """Returns the lowest lane of a mask of four words."""
     word = 0 * lanes.x
     for i in wd.static_range(3, -1, -1):
         if lanes[i] != 0:

@@ -1,6 +1,6 @@
-"""The bounding box of points: vectors go through wave operations as they are, component by component.
+"""The bounding box of points: wave operations accept vectors and apply to each component.
 
-A wave reduces its points, a group its waves' boxes; the boxes of the groups go through the same kernel once more.
+A wave reduces its points, and a group reduces the boxes of its waves. A second launch reduces the boxes of the groups.
 
     python examples/08-bounding-box.py --device interpreter
 """

@@ -1,7 +1,7 @@
-"""A matrix is transposed block by block through lane reads: no groupshared memory, no barrier.
+"""Transposes a matrix block by block with lane reads: no groupshared memory, no barrier.
 
-A wave holds a block of the matrix, one element a lane. Both the rows that it loads and those that it stores are
-consecutive in memory, because the elements change lanes in between.
+A wave holds a block of the matrix, one element per lane. Each row that it loads and each row that it stores is
+contiguous in memory, because the elements change lanes in between.
 
     python examples/09-block-transpose.py --device interpreter
 """
@@ -24,14 +24,14 @@ def transpose(matrix: wd.Buffer[u32], transposed: wd.RWBuffer[u32], height: u32,
     left = wd.group_id().x * columns
     value = matrix[(top + lane // columns) * width + left + lane % columns]
 
-    # In the transposed block a lane is at (lane // rows, lane % rows): its value was loaded by the lane that had the
-    # same two numbers the other way round.
+    # In the transposed block a lane is at (lane // rows, lane % rows). Its value was loaded by the lane with these two
+    # coordinates swapped.
     value = wd.wave_read_lane_at(value, (lane % rows) * columns + lane // rows)
     transposed[(left + lane // rows) * height + top + lane % rows] = value
 
 
 def block(wave_size: int) -> tuple[int, int]:
-    """Rows and columns of the block of one wave."""
+    """The number of rows and columns in the block of one wave."""
     rows = 1 << ((wave_size.bit_length() - 1) // 2)
     return rows, wave_size // rows
 

@@ -1,8 +1,8 @@
-"""Meshlets that the camera sees, handed to mesh shaders: each lane of an amplification kernel tests one, waves that see
-nothing return, and the others pack the numbers of theirs into the payload of one launch.
+"""Passes visible meshlets to mesh shaders: a group packs their indices into the payload of one launch.
 
-Proposal 0054 has `num_waves` for amplification as for compute. Here there is no mesh shader: on the CPU and in the
-interpreter a dispatch gives what each group would launch. `cull.compile(target="spirv")` is the task shader.
+Each lane of an amplification kernel tests one meshlet, and waves without visible meshlets return. HLSL proposal 0054 has
+`num_waves` for amplification and for compute. There is no mesh shader here: on the CPU and in the interpreter, `dispatch`
+returns what each group would launch. `cull.compile(target="spirv")` is the task shader.
 
     python examples/10-mesh-culling.py --device interpreter --wave-size 32
 """
@@ -26,7 +26,7 @@ def cull(spheres: wd.Buffer[wd.float4], planes: wd.Buffer[wd.float4], count: u32
     first = (wd.group_id().x * wd.group_wave_count() + wave) * wd.wave_lane_count()
     meshlet = first + wd.wave_lane_index()
 
-    # A sphere is out of sight where it lies behind one of the planes as a whole.
+    # A sphere is invisible if it is entirely behind one of the planes.
     visible = meshlet < count
     sphere = spheres[wd.min(meshlet, count - 1)]
     for i in range(PLANES):
@@ -37,10 +37,10 @@ def cull(spheres: wd.Buffer[wd.float4], planes: wd.Buffer[wd.float4], count: u32
     if wd.wave_is_first_lane():
         wave_store[wave] = seen
     if seen == 0:
-        return  # The wave is no longer needed, and where none is left the group launches nothing.
+        return  # The wave has no visible meshlet. If all waves return, the group launches nothing.
     wd.group_memory_barrier_with_group_sync()
 
-    # The meshlets of a group stand in their order, those of the waves one after the other.
+    # The meshlets of a group are in order: those of wave 0 come first, then those of wave 1.
     total = u32(0)
     offset = u32(0)
     for j in range(wd.group_wave_count()):
@@ -54,37 +54,37 @@ def cull(spheres: wd.Buffer[wd.float4], planes: wd.Buffer[wd.float4], count: u32
 def run(
     spheres: np.ndarray, planes: np.ndarray, device: str | wd.Device | None = None, wave_size: int | None = None
 ) -> wd.MeshDispatches:
-    """What each group of meshlets launches."""
+    """Returns what each group launches."""
     lanes = cull.committed_wave_size(device, wave_size=wave_size)
     groups = -(-len(spheres) // meshlets_per_group(lanes))
     return cull.dispatch(groups, spheres, planes, len(spheres), device=device, wave_size=wave_size)
 
 
 def meshlets_per_group(lanes: int) -> int:
-    """One a lane."""
+    """One meshlet per lane."""
     return WAVES * lanes
 
 
 def expected(spheres: np.ndarray, planes: np.ndarray) -> np.ndarray:
-    """Whether each meshlet is seen, as NumPy says."""
+    """Whether each meshlet is visible, computed by NumPy."""
     distances = spheres[:, :3] @ planes[:, :3].T + planes[:, 3]
     return (distances >= -spheres[:, 3:]).all(axis=1)
 
 
 def check(dispatch: wd.MeshDispatches, visible: np.ndarray) -> None:
-    """Each group launches a mesh group for each meshlet that is seen, and hands over their numbers."""
+    """Checks that each group launches one mesh group per visible meshlet, with the indices of these meshlets as payload."""
     size = meshlets_per_group(dispatch.wave_size)
     for group, (counts, payload) in enumerate(zip(dispatch.counts, dispatch.payload, strict=True)):
         seen = np.flatnonzero(visible[group * size : (group + 1) * size]) + group * size
         assert tuple(counts) == ((len(seen), 1, 1) if len(seen) else (0, 0, 0))
-        # What stands behind them is not read.
+        # Mesh groups do not read the elements after these.
         np.testing.assert_array_equal(payload[: len(seen)], seen)
 
 
 def scene() -> tuple[np.ndarray, np.ndarray]:
     """Spheres around the camera, from behind it to the front, and the planes of a view along z."""
     random = np.random.default_rng(10)
-    # Halves and quarters: no rounding decides who is seen.
+    # Halves and quarters: rounding does not decide which meshlets are visible.
     centres = np.round(random.uniform(-24, 24, (1500, 3)) * 4) / 4
     centres = centres[np.argsort(centres[:, 2], kind="stable")]
     spheres = np.column_stack([centres, np.full(len(centres), 0.5)]).astype(np.float32)

@@ -1,10 +1,10 @@
-"""A background kernel: a few groups that loop over all items, beside a dispatch that is sized by the wave size.
+"""A background kernel: a few groups that loop over all items, compared with a launch that is sized by the wave size.
 
-A dispatch with one lane an item has as many groups as the wave size asks for (`dispatch_size` counts them, and the lanes that
-stay without work), and the device spreads them over all that it has. A background kernel is launched with a few groups
-whatever the work, and its lanes take every so-manieth item until none is left: it leaves the rest of the device to others,
-pays once a group for what each group must prepare, and may find only there how many items there are. It cannot use more than
-its few groups, and is as slow as the one that gets the longest items.
+In a launch with one lane per item, the wave size determines the number of groups (`dispatch_size` computes it and reports
+idle lanes), and the device distributes the groups over all its resources. A background kernel is launched with a few groups
+for any amount of work, and each of its lanes takes items at a fixed stride until none is left. It leaves the rest of the
+device to other kernels and pays for each group's setup only once per group. The number of items may be known only on the
+device. The kernel cannot use more than its few groups, and is as slow as the group with the longest items.
 
     python examples/11-background-kernel.py --device interpreter
 """
@@ -23,7 +23,7 @@ MOST_STEPS = 32
 
 @wd.func
 def collatz_steps(number):
-    """How many steps lead to 1, at most MOST_STEPS: the items differ in what they cost."""
+    """Returns the number of steps that lead to 1, at most MOST_STEPS. So items differ in cost."""
     steps = u32(0)
     while number > 1 and steps < MOST_STEPS:
         number = number // 2 if number % 2 == 0 else 3 * number + 1
@@ -43,7 +43,7 @@ def count_steps(numbers: wd.Buffer[u32], steps: wd.RWBuffer[u32], count: u32):
 def count_steps_in_background(numbers: wd.Buffer[u32], steps: wd.RWBuffer[u32], count: u32):
     wave = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
     waves = wd.group_count().x * wd.group_wave_count()
-    # Neighbouring lanes have neighbouring items in every round.
+    # Neighboring lanes have neighboring items in every iteration.
     first = wave * wd.wave_lane_count() + wd.wave_lane_index()
     for item in range(first, count, waves * wd.wave_lane_count()):
         steps[item] = collatz_steps(numbers[item])
@@ -63,7 +63,7 @@ def check(device: str | None, wave_size: int) -> None:
     size = count_steps.dispatch_size(ITEMS, wave_size)
     print(size)
     for kernel, groups in ((count_steps, size), (count_steps_in_background, FEW_GROUPS)):
-        # On the device, so that the second launch is nothing but a launch.
+        # Device arrays: the second launch needs no copies.
         source, steps = wd.array(numbers, device=device), wd.array(np.zeros_like(numbers), device=device)
         for _ in range(2):
             launch = kernel[groups](source, steps, ITEMS, device=device, wave_size=wave_size)

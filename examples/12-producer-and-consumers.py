@@ -1,8 +1,8 @@
-"""For each query the nearest of many points: one wave brings the next tile of points while three waves search this one.
+"""Finds the nearest of many points for each query: one wave loads the next tile of points while three waves search this one.
 
-The points lie packed in memory, x and y in one number. Wave 0 unpacks a tile for the other three into one half of
-groupshared memory, and they search the other half. A barrier in each trip swaps the halves; between two barriers each wave
-does what its block says. `specialize` makes one test in a trip of it, with code for wave 0 and code for the others.
+The points are packed in memory, x and y in one number. Wave 0 unpacks a tile for the other three waves into one half of
+groupshared memory, and they search the other half. A barrier in each iteration swaps the halves; between two barriers each
+wave executes its block. `specialize` reduces this to one test per iteration, with code for wave 0 and code for the others.
 
     python examples/12-producer-and-consumers.py --device interpreter
 """
@@ -26,7 +26,7 @@ def nearest(points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuf
     tile_x = wd.groupshared(i32, 2 * wd.wave_lane_count())
     tile_y = wd.groupshared(i32, 2 * wd.wave_lane_count())
 
-    # A lane of the waves 1 to 3 has a query.
+    # Each lane of waves 1 to 3 has a query.
     query = wd.group_id().x * (CONSUMERS * lanes) + (wd.group_wave_index() - 1) * lanes + lane
     x = i32(0)
     y = i32(0)

@@ -1,7 +1,7 @@
-"""The running sums of the rows of a matrix: each wave scans its part, wave 0 sums the waves' totals for all of them.
+"""Running sums of the rows of a matrix: each wave scans its part, and wave 0 sums the totals of all waves.
 
-A group has a row, and takes as much of it at a time as it has lanes. Between the two barriers of a trip wave 0 turns the
-totals into where each wave starts, and keeps what the row has come to; the others have nothing to do there.
+A group has one row, and in each iteration processes as many elements as it has lanes. Between the two barriers of an
+iteration, wave 0 computes each wave's start value from the totals and keeps the row's running sum; the other waves are idle.
 
     python examples/13-scan-of-rows.py --device interpreter
 """
@@ -34,7 +34,7 @@ def scan_rows(values: wd.Buffer[u32], sums: wd.RWBuffer[u32], width: u32):
         wd.group_memory_barrier_with_group_sync()
 
         with wd.waves(0):
-            # A wave has fewer lanes than a group has waves, or more.
+            # A wave may have fewer lanes than the group has waves, or more.
             for start in range(u32(0), WAVES, lanes):
                 total = u32(0)
                 if start + lane < WAVES:

@@ -1,5 +1,5 @@
-"""Runs the three examples on a photograph and on a depth map, on the CPU at every wave size and on every other device of
-this machine, and checks each result against NumPy. Prints a table and writes a picture.
+"""Runs three examples on a photograph and a depth map, on all devices of this machine, and checks the results with NumPy.
+On the CPU it runs every wave size. It prints a table and writes a picture.
 
     scripts/demo [--output demo.png]
 """
@@ -31,13 +31,13 @@ EXAMPLES = {
 }
 COMPACTION = "4 waves: compaction"
 THRESHOLDS = {"photograph": 0.72, "depth map": 28.0}
-# The interpreter takes milliseconds a group: it gets the middle of each input.
+# The interpreter takes milliseconds per group, so it runs on the middle of each input.
 CROP = 256
 
 
 @dataclass
 class Outcome:
-    """One kernel on one input: is it what NumPy says, and how long did the device work."""
+    """The run of one kernel on one input: whether the result equals NumPy's, and the time on the device."""
 
     kernel: str
     device: str
@@ -49,7 +49,7 @@ class Outcome:
 
 
 def load_example(file: str) -> ModuleType:
-    """An example as a module; their names begin with a digit, so that `import` cannot."""
+    """Loads an example as a module; `import` cannot, because the file names begin with a digit."""
     path = Path(__file__).with_name(file)
     spec = importlib.util.spec_from_file_location(path.stem.replace("-", "_"), path)
     assert spec is not None and spec.loader is not None
@@ -60,10 +60,10 @@ def load_example(file: str) -> ModuleType:
 
 
 def load_inputs() -> dict[str, np.ndarray]:
-    """Brightness of a photograph, and a depth map; both lie in scikit-image's package and nothing is downloaded."""
+    """Returns the brightness of a photograph, and a depth map. Both are in scikit-image's package; no download is needed."""
     data = Path(skimage.__file__).parent / "data"
     photograph = skimage.io.imread(data / "astronaut.png")[..., :3] @ np.array([0.2126, 0.7152, 0.0722]) / 255
-    # A disparity is an inverse depth, as in a reversed depth buffer: near is great, and unknown is the far plane, 0.
+    # A disparity is an inverse depth, as in a reversed depth buffer: near is large, and unknown is the far plane, 0.
     with np.load(data / "motorcycle_disp.npz") as archive:
         disparity = archive["arr_0"]
     disparity = np.where(np.isfinite(disparity), disparity, 0)
@@ -72,19 +72,19 @@ def load_inputs() -> dict[str, np.ndarray]:
 
 
 def whole_tiles(image: np.ndarray) -> np.ndarray:
-    """Without the rows and columns that do not fill a tile of 16."""
+    """Removes the rows and columns that do not fill a tile of 16."""
     height, width = (side // 16 * 16 for side in image.shape)
     return np.ascontiguousarray(image[:height, :width])
 
 
 def middle(image: np.ndarray) -> np.ndarray:
-    """The part that the interpreter gets."""
+    """Returns the part on which the interpreter runs."""
     top, left = ((side - CROP) // 2 for side in image.shape)
     return np.ascontiguousarray(image[top : top + CROP, left : left + CROP])
 
 
 def run_all(device: str, label: str, inputs: dict[str, np.ndarray], repeat: int) -> Iterator[tuple[Outcome, Any]]:
-    """Every kernel at every wave size that it and the device allow, with its results."""
+    """Runs every kernel at every wave size that it and the device allow; yields the outcomes and the results."""
     possible = wd.open_device(device).wave_sizes
     for kernel, (file, sizes) in EXAMPLES.items():
         example = load_example(file)
@@ -109,7 +109,7 @@ def run_all(device: str, label: str, inputs: dict[str, np.ndarray], repeat: int)
 
 
 def verify(example: ModuleType, kernel: str, image: np.ndarray, threshold: float, result: Any, dispatch: Any) -> str:
-    """Raises AssertionError where the result is not NumPy's; gives a remark."""
+    """Raises AssertionError if the result differs from NumPy's; returns a remark."""
     if kernel != COMPACTION:
         for found, expected in zip(result, example.expected(image), strict=True):
             np.testing.assert_array_equal(found, expected)
@@ -133,7 +133,7 @@ def run_interpreter(inputs: dict[str, np.ndarray]) -> list[Outcome]:
 
 
 def run_cpu(inputs: dict[str, np.ndarray]) -> tuple[list[Outcome], dict[tuple[str, str], Any]]:
-    """Also the results of the largest wave size, by kernel and input, for the picture."""
+    """Also returns the results at the largest wave size, by kernel and input, for the picture."""
     outcomes, results = [], {}
     for outcome, result in run_all("cpu", "cpu", inputs, repeat=5):
         outcomes.append(outcome)
@@ -147,18 +147,18 @@ def run_vulkan(device: str, label: str) -> list[Outcome]:
 
 
 def run_lavapipe(lanes: int) -> list[Outcome]:
-    """Runs in a process of its own: the driver reads the width of its waves from the environment once."""
+    """Runs in a separate process, because the driver reads its wave size from the environment only once."""
     command = [sys.executable, __file__, "--worker", "vulkan:llvmpipe", f"lavapipe, {lanes} lanes"]
     environment = {**os.environ, "LP_NATIVE_VECTOR_WIDTH": str(32 * lanes)}
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return [Outcome(**fields) for fields in json.loads(done.stdout)]
 
 
-# --- What is shown -----------------------------------------------------------
+# --- Output ------------------------------------------------------------------
 
 
 def print_table(outcomes: list[Outcome]) -> None:
-    """A row for each kernel, device and wave size; the two inputs side by side."""
+    """Prints a row for each kernel, device and wave size, with the two inputs side by side."""
     print(f"\n{'kernel':<21}{'device':<24}{'wave size':>9}", end="")
     for source in THRESHOLDS:
         print(f"   {source + ': equal':<18}{'time':>10}", end="")
@@ -175,7 +175,7 @@ def print_table(outcomes: list[Outcome]) -> None:
 
 
 def draw(inputs: dict[str, np.ndarray], results: dict[tuple[str, str], Any], output: Path) -> None:
-    """Input, least and greatest of each tile, and the compacted pixels in the order in which they were written."""
+    """Draws the input, the minimum and maximum of each tile, and the compacted pixels, colored by their output index."""
     import matplotlib
 
     matplotlib.use("Agg")

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The part of a host that does not depend on the API: `manifest.json` says how to
-// launch the kernel, and `launch.json` with what (README.md describes it).
+// The part of a host that does not depend on the API. `manifest.json` describes how to
+// launch the kernel, and `launch.json` the arguments of a launch (see docs/hosts.md).
 
 #ifndef WAVEDIALECT_EXAMPLES_HOSTS_BUNDLE_H
 #define WAVEDIALECT_EXAMPLES_HOSTS_BUNDLE_H
@@ -34,13 +34,13 @@ inline Bytes readFile(const std::filesystem::path &path) {
   return Bytes(std::istreambuf_iterator<char>(stream), {});
 }
 
-/// A buffer of the kernel, and its contents: before the launch those of the file that
-/// `launch.json` names, afterwards what the kernel left.
+/// A buffer of the kernel and its contents: before the launch those of the file that
+/// `launch.json` names, after the launch those that the kernel wrote.
 struct KernelBuffer {
   std::string name;
   uint32_t set, binding;
   bool isWritten;
-  /// Of a scalar, and of an element of as many components as the manifest states.
+  /// The size of a scalar, and of an element with all components of the manifest.
   uint32_t scalarBytes, elementBytes;
   Bytes contents;
 };
@@ -64,7 +64,7 @@ public:
       buffer.scalarBytes = getScalarBytes(binding.at("element"));
       buffer.elementBytes =
           buffer.scalarBytes * binding.at("components").get<uint32_t>();
-      // Groups that the driver did not run as the kernel's waves count themselves here.
+      // The guard buffer counts the groups that ran with other waves than stated.
       buffer.contents = isGuard(buffer.name)
                             ? Bytes(buffer.elementBytes)
                             : readFile(folder / getArgument(buffer.name));
@@ -76,17 +76,17 @@ public:
     }
   }
 
-  /// Whether the kernel can run in waves of so many lanes. A `num_threads` kernel that
-  /// states no size runs in all.
+  /// Whether the kernel can run at this wave size. A `num_threads` kernel that states no
+  /// wave size runs at all wave sizes.
   bool hasWaveSize(uint32_t size) const {
     const auto &sizes = manifest.at("wave_sizes");
     return sizes.empty() ||
            std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
 
-  /// The wave size to launch with on a device that has the powers of two from
-  /// `smallest` to `largest`: the kernel's preferred one, else the device's own, else
-  /// the smallest that both have.
+  /// The wave size for a launch on a device that supports the powers of two from
+  /// `smallest` to `largest`: the kernel's preferred size, else the device's own size,
+  /// else the smallest size that both support.
   uint32_t chooseWaveSize(uint32_t smallest, uint32_t largest,
                           uint32_t own) const {
     std::vector<uint32_t> candidates = {own};
@@ -104,7 +104,7 @@ public:
         manifest.at("wave_sizes").dump());
   }
 
-  /// The code for waves of so many lanes: one file serves all sizes, or each has its own.
+  /// The code for this wave size: one file serves all sizes, or each size has its own.
   Bytes readCode(uint32_t waveSize) const {
     const auto &module = manifest.at("module");
     return readFile(folder / (module.is_null() ? manifest.at("modules").at(
@@ -113,8 +113,8 @@ public:
                                  .get<std::string>());
   }
 
-  /// As many groups as the items need. A group of `num_waves` has more lanes where waves
-  /// have more, so that the number of groups follows the wave size.
+  /// The number of groups that covers all items. With `num_waves`, the number of lanes
+  /// per group grows with the wave size, so the number of groups depends on it.
   uint32_t countGroups(uint32_t waveSize) const {
     uint64_t lanes = 1;
     if (manifest.at("num_waves").is_null())
@@ -126,8 +126,8 @@ public:
     return static_cast<uint32_t>((items + lanes - 1) / lanes);
   }
 
-  /// The push or root constants of a launch of so many groups. The compiler added the
-  /// lengths of the buffers, and for Direct3D the number of groups.
+  /// The push or root constants of a launch of `groups`. They include constants that the
+  /// compiler added: the buffer lengths, and for Direct3D the number of groups.
   Bytes layOutConstants(const std::array<uint32_t, 3> &groups) const {
     Bytes constants(manifest.at("constants").at("bytes").get<size_t>());
     for (const auto &field : manifest.at("constants").at("fields")) {
@@ -146,8 +146,8 @@ public:
     return constants;
   }
 
-  /// Writes what the kernel left to `<name>.result.bin`, and compares it with the files
-  /// that `launch.json` expects. Gives the exit status.
+  /// Writes the results to `<name>.result.bin`, and compares them with the files that
+  /// `launch.json` lists as expected. Returns the exit status.
   int checkResults() const {
     int status = 0;
     for (const KernelBuffer &buffer : buffers) {
@@ -210,12 +210,12 @@ private:
         [&](const KernelBuffer &buffer) { return buffer.name == name; });
   }
 
-  /// In a buffer. The name of an element ends in its bits; bool takes 32.
+  /// The size in a buffer. An element's name ends with its number of bits; bool has 32.
   static uint32_t getScalarBytes(const std::string &element) {
     return element == "bool" ? 4 : std::stoi(element.substr(1)) / 8;
   }
 
-  /// In the constants, where what is narrower than four bytes is widened to four.
+  /// Stores into the constants, where scalars below four bytes are widened to four.
   static size_t putScalar(Bytes &constants, size_t offset,
                           const std::string &element,
                           const nlohmann::json &value) {
@@ -233,7 +233,7 @@ private:
       return put(value.get<float>());
     if (element == "bool")
       return put(static_cast<uint32_t>(value.get<bool>()));
-    // The lower 32 bits are those of either sign.
+    // The lower 32 bits are the same for signed and unsigned values.
     return put(static_cast<uint32_t>(value.get<int64_t>()));
   }
 

@@ -1,7 +1,7 @@
-"""Writes a bundle and one launch of it, for the hosts in C++ beside this file.
+"""Writes a bundle and one launch of it, for the C++ hosts in this folder.
 
-Four waves a group keep the numbers above a threshold; wave 0 adds the waves' sums, and its first lane adds those of the
-group to the total. The result is the same at every wave size.
+The four waves of a group keep the numbers above a threshold. Wave 0 adds the sums of the waves, and its first lane adds
+the group's sum to the total. The result is the same at every wave size.
 
     write_bundle.py FOLDER                        SPIR-V for examples/hosts/vulkan
     write_bundle.py FOLDER --shader-model 6.6     DXIL for examples/hosts/d3d12
@@ -40,7 +40,7 @@ def keep_above(x: wd.Buffer[u32], kept: wd.RWBuffer[u32], total: wd.RWBuffer[u32
 
 
 def write_launch(folder, items, arguments, expected):
-    """Writes ``launch.json`` and a file an array: what the kernel is launched with, and what it must leave."""
+    """Writes ``launch.json`` and one file per array: the arguments of the launch and the expected results."""
 
     def write(kind, name, value):
         if not isinstance(value, np.ndarray):

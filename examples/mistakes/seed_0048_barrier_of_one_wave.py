@@ -1,7 +1,7 @@
-"""The barrier that wave 0 reaches alone.
+"""A barrier that only wave 0 reaches.
 
-"Example Usage": `GroupMemoryBarrierWithGroupSync()` stands under `if (waveIndex == 0)`, "First wave performs final
-reduction". The other waves never come.
+"Example Usage": `GroupMemoryBarrierWithGroupSync()` is inside `if (waveIndex == 0)`, "First wave performs final
+reduction". The other waves never reach it.
 
     python examples/mistakes/seed_0048_barrier_of_one_wave.py
 """
@@ -32,7 +32,7 @@ def as_written(depth: wd.Texture2D[f32], tiles: wd.RWTexture2D[f32]):
 @wd.kernel(num_threads=(16, 16))
 def corrected(depth: wd.Texture2D[f32], tiles: wd.RWTexture2D[f32]):
     least = wd.groupshared(f32, 256)
-    # There may be waves that have no thread, and store nothing below.
+    # There may be waves without threads, which store nothing below.
     least[wd.group_index()] = FAR
     wd.group_memory_barrier_with_group_sync()
     place = wd.dispatch_thread_id()

@@ -1,6 +1,6 @@
-"""Groupshared memory that nobody sets to 0.
+"""Uninitialized groupshared memory.
 
-"Emulation": the waves number themselves by adding to `groupshared uint g_waveId = 0`, whose initialiser is not honoured.
+"Emulation": the waves number themselves by adding to `groupshared uint g_waveId = 0`, whose initializer is ignored.
 
     python examples/mistakes/seed_0048_initialiser.py
 """

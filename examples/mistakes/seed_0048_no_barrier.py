@@ -1,7 +1,7 @@
-"""The 0 that other waves do not see yet.
+"""A missing barrier after the initialization.
 
-The same emulation, its initialiser written out as a store: without a barrier behind it, a wave may number itself before the
-0 is there, and may get a number twice.
+The same emulation, with a store as initializer: without a barrier after the store, a wave may number itself before the
+store of 0 is visible, and two waves may get the same index.
 
     python examples/mistakes/seed_0048_no_barrier.py
 """

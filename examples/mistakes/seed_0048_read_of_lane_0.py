@@ -1,7 +1,7 @@
-"""The number that lane 0 has.
+"""A read of lane 0, which may be inactive.
 
-The same emulation below a condition, where the first lane that is active adds, and `WaveReadLaneAt(groupWaveId, 0)` reads
-lane 0, which need not be that one.
+The same emulation under a condition: the first active lane executes the atomic, and `WaveReadLaneAt(groupWaveId, 0)`
+reads lane 0, which may be a different lane.
 
     python examples/mistakes/seed_0048_read_of_lane_0.py
 """

@@ -1,7 +1,7 @@
-"""The wave's number by division.
+"""A wave index computed by division.
 
-`SVGroupIndex / WaveGetLaneCount()` is called an unsafe workaround by the proposal itself: it is right where threads lie in
-lanes in their order. In tiles, two waves have the same number and others are missing.
+The proposal itself calls `SVGroupIndex / WaveGetLaneCount()` an unsafe workaround: it is correct only if threads are
+assigned to lanes in order. If they are assigned in tiles, two waves have the same index and other indices are missing.
 
     python examples/mistakes/seed_0048_wave_by_division.py
 """

@@ -1,7 +1,7 @@
-"""The addition that every lane does.
+"""An addition that every lane executes.
 
-"Improved Memory Coherency Example": one atomic a group is promised, but what stands under `if( GroupGetWaveIndex() == 0 )`
-is done by every lane of wave 0: the counter grows by a multiple, and each lane gets another offset to store and to start at.
+"Improved Memory Coherency Example": the text promises one atomic per group, but every lane of wave 0 executes the code in
+`if( GroupGetWaveIndex() == 0 )`. The counter grows by a multiple, and each lane stores and uses a different offset.
 
     python examples/mistakes/seed_0054_add_of_every_lane.py
 """

@@ -1,7 +1,7 @@
-"""The row of the tile that is lost.
+"""A lost tile row.
 
-"Two Wave Example": `coord.y = GetGroupWaveIndex() * (TILE_SIZE / GetGroupNumWaves())` is to move the second wave to the
-lower half of the tile, but it does not add to the coordinate: the tile's row and that of the lane in the tile are lost.
+"Two Wave Example": `coord.y = GetGroupWaveIndex() * (TILE_SIZE / GetGroupNumWaves())` should move the second wave to the
+lower half of the tile, but it does not add to the coordinate: the tile's row and the lane's row in the tile are lost.
 
     python examples/mistakes/seed_0054_lost_row.py
 """
@@ -26,7 +26,7 @@ def as_written(depth: wd.Texture2D[f32], tiles: wd.RWTexture2D[u32]):
     tile = wd.group_id()
     x = tile.x * TILE + lane % TILE
     y = tile.y * TILE + lane // TILE
-    # The first wave does the upper half, the second wave the lower one.
+    # The first wave processes the upper half, the second wave the lower half.
     y = wd.group_wave_index() * (TILE // wd.group_wave_count())
 
     for _ in range((TILE * TILE) // wd.group_wave_count() // wd.wave_lane_count()):
@@ -53,7 +53,7 @@ def corrected(depth: wd.Texture2D[f32], tiles: wd.RWTexture2D[u32]):
     tile = wd.group_id()
     x = tile.x * TILE + lane % TILE
     y = tile.y * TILE + lane // TILE
-    # The first wave does the upper half, the second wave the lower one.
+    # The first wave processes the upper half, the second wave the lower half.
     y += wd.group_wave_index() * (TILE // wd.group_wave_count())
 
     for _ in range((TILE * TILE) // wd.group_wave_count() // wd.wave_lane_count()):

@@ -1,7 +1,7 @@
-"""The index in the group, taken for that in the wave.
+"""The index in the group used as the lane index.
 
-`lightDatas[lightStartCount.x + gix + i * WAVE_LANES]` loads a light a lane by `SV_GroupIndex`. Only where a wave is as large
-as the group is that the lane's number: with 32 lanes, the second wave skips the first 32 lights and adds others instead.
+`lightDatas[lightStartCount.x + gix + i * WAVE_LANES]` loads one light per lane by `SV_GroupIndex`, which equals the lane
+index only if the wave is as large as the group: with 32 lanes, the second wave skips the first 32 lights and adds other lights.
 
     python examples/mistakes/seed_article_index_in_the_group.py
 """

@@ -1,7 +1,7 @@
 """Loads past the end of the list.
 
-In the last turn of the outer loop every lane loads `lightDatas[...]`, also those past the last light. Buffers forgive that,
-and it is a note; without their bounds checks, by `unchecked=True` as here, it is undefined.
+In the last iteration of the outer loop every lane loads `lightDatas[...]`, also lanes past the last light. For a buffer this
+is defined and only a note; without bounds checks (`unchecked=True`, as here) it is undefined.
 
     python examples/mistakes/seed_article_past_the_end.py
 """

@@ -1,7 +1,7 @@
-"""Lights of lanes that have no thread.
+"""Reads of lanes without a thread.
 
-The loops take `WaveGetLaneCount()` lights at once, but the group's 64 threads are half a wave of 128 lanes:
-`WaveReadLaneAt(lightData64, i2)` reads the other half too, for which nobody loads.
+The loops process `WaveGetLaneCount()` lights at once, but the group's 64 threads are half a wave of 128 lanes:
+`WaveReadLaneAt(lightData64, i2)` also reads the other half, whose lanes load no light.
 
     python examples/mistakes/seed_article_wave_of_128.py
 """

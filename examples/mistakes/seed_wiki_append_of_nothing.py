@@ -1,7 +1,7 @@
-"""Lanes that append nothing write as well.
+"""Stores by lanes that append nothing.
 
-The example below `WavePrefixCountBits` counts the lanes that have an item, and then `buffer[appendOffset] = myData` is done
-by all lanes: one without an item writes where the next one with an item does, and the last ones where the next wave does.
+The example of `WavePrefixCountBits` counts the lanes that have an item, but all lanes execute `buffer[appendOffset] = myData`:
+a lane without an item stores where the next lane with an item does, and the last such lanes where the next wave does.
 
     python examples/mistakes/seed_wiki_append_of_nothing.py
 """

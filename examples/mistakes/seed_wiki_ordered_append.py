@@ -1,7 +1,7 @@
-"""Waves that make room for one item a lane.
+"""Waves that allocate one item per lane.
 
 "Ordered Append" is for lanes that append several items, but the counter grows by `WaveActiveCountBits`, the number of lanes
-that have any: the next wave writes where this one's last items are.
+with items: the next wave overwrites the last items of this wave.
 
     python examples/mistakes/seed_wiki_ordered_append.py
 """

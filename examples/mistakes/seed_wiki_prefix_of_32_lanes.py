@@ -1,7 +1,7 @@
-"""A prefix of 32 lanes.
+"""A prefix of only 32 lanes.
 
-The pseudo code of `WavePrefixCountBits` counts in one word of the ballot, below `1 << WaveGetLaneIndex()`: from lane 32 on
-the other words are missing, and the shift is too wide.
+The pseudocode of `WavePrefixCountBits` counts bits in one word of the ballot, below `1 << WaveGetLaneIndex()`: from lane 32 on
+the other words are missing, and the shift amount is too large.
 
     python examples/mistakes/seed_wiki_prefix_of_32_lanes.py
 """
@@ -21,7 +21,7 @@ def as_written(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     bits = wd.wave_active_ballot(kept).x
     below = (u32(1) << wd.wave_lane_index()) - 1
     place = wd.countbits(bits & below)
-    # And before that the kept items of the waves with smaller numbers.
+    # Add the kept items of the waves with smaller indices.
     count = wd.wave_active_count_bits(kept)
     if wd.wave_is_first_lane():
         counts[wd.group_wave_index()] = count
@@ -36,7 +36,7 @@ def corrected(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     counts = wd.groupshared(u32, 128)
     kept = keep[wd.group_index()] != 0
     place = wd.wave_prefix_count_bits(kept)
-    # And before that the kept items of the waves with smaller numbers.
+    # Add the kept items of the waves with smaller indices.
     count = wd.wave_active_count_bits(kept)
     if wd.wave_is_first_lane():
         counts[wd.group_wave_index()] = count

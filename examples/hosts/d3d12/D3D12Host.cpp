@@ -33,14 +33,14 @@ static void check(HRESULT result, const std::string &what) {
   }
 }
 
-/// The minor number of "6.n", as text: "6.10" is no number.
+/// The minor number of "6.n", parsed as text, because "6.10" is not a decimal number.
 static unsigned getShaderModelMinor(const Bundle &bundle) {
   const std::string model = bundle.manifest.at("shader_model");
   return std::stoi(model.substr(model.find('.') + 1));
 }
 
-/// A runtime refuses the question for models that it does not know, so that one asks for
-/// lower and lower ones.
+/// A runtime refuses the query for models that it does not know, so the host queries
+/// lower and lower models.
 static unsigned findShaderModelMinor(ID3D12Device *device, unsigned wanted) {
   for (unsigned minor = wanted + 1; minor-- > 0;) {
     D3D12_FEATURE_DATA_SHADER_MODEL model = {
@@ -55,9 +55,9 @@ static unsigned findShaderModelMinor(ID3D12Device *device, unsigned wanted) {
 }
 
 static ComPtr<ID3D12Device> createDevice(unsigned minor) {
-  // Models that the runtime knows as previews only, 6.10 today, need developer mode and
-  // this before there is a device. Where it fails the device lacks the model, as
-  // findShaderModelMinor() finds out.
+  // Models that the runtime supports only as previews, 6.10 today, need developer mode
+  // and this call before the device is created. If the call fails, the device lacks the
+  // model, and findShaderModelMinor() reports it.
   if (minor > 8)
     D3D12EnableExperimentalFeatures(1, &D3D12ExperimentalShaderModels, nullptr,
                                     nullptr);
@@ -74,7 +74,7 @@ static ComPtr<ID3D12Device> createDevice(unsigned minor) {
   return device;
 }
 
-/// What the containers ask for besides a shader model.
+/// Checks the features that the containers require besides a shader model.
 static void checkFeatures(ID3D12Device *device, const Bundle &bundle) {
   D3D12_FEATURE_DATA_D3D12_OPTIONS options = {};
   D3D12_FEATURE_DATA_D3D12_OPTIONS1 options1 = {};
@@ -99,9 +99,9 @@ static void checkFeatures(ID3D12Device *device, const Bundle &bundle) {
                              bundle.manifest.at("features").dump());
 }
 
-/// The wave size of the container to load. A container that asks for no size runs at
-/// whichever the driver takes: the smallest one needs the most groups, and groups that
-/// find no items do nothing.
+/// The wave size of the container to load. A container that requires no size runs at any
+/// size that the driver chooses. The smallest size needs the most groups, and groups
+/// without items do nothing.
 static uint32_t chooseWaveSize(ID3D12Device *device, const Bundle &bundle) {
   D3D12_FEATURE_DATA_D3D12_OPTIONS1 lanes = {};
   check(device->CheckFeatureSupport(D3D12_FEATURE_D3D12_OPTIONS1, &lanes,
@@ -112,7 +112,7 @@ static uint32_t chooseWaveSize(ID3D12Device *device, const Bundle &bundle) {
   const uint32_t largest = std::max<uint32_t>(smallest, lanes.WaveLaneCountMax);
   if (bundle.manifest.at("requires").at("wave_size"))
     return bundle.chooseWaveSize(smallest, largest, smallest);
-  // Groups of a size that the kernel does not have would leave their items undone.
+  // Groups of a size that the kernel does not support would not process their items.
   for (uint32_t size = smallest; size <= largest; size *= 2)
     if (!bundle.hasWaveSize(size))
       throw std::runtime_error("the driver may take waves of " +
@@ -121,8 +121,8 @@ static uint32_t chooseWaveSize(ID3D12Device *device, const Bundle &bundle) {
   return smallest;
 }
 
-/// Root constants, and one table with a view of each buffer. Root descriptors would have
-/// no bounds.
+/// Root constants, and one table with a view of each buffer. Root descriptors have no
+/// bounds.
 static ComPtr<ID3D12RootSignature> createRootSignature(ID3D12Device *device,
                                                        const Bundle &bundle) {
   const auto &constants = bundle.manifest.at("root_constants");
@@ -135,12 +135,12 @@ static ComPtr<ID3D12RootSignature> createRootSignature(ID3D12Device *device,
   parameters[0].InitAsDescriptorTable(static_cast<UINT>(ranges.size()),
                                       ranges.data());
   UINT count = 1;
-  // No parameter may hold 0 values.
+  // A parameter must not have 0 values.
   if (const UINT values = constants.at("num_32bit_values"))
     parameters[count++].InitAsConstants(values, constants.at("register"),
                                         constants.at("space"));
-  // Version 1.0: every runtime knows it, and it promises nothing about what descriptors
-  // and their contents do while the commands run.
+  // Version 1.0: every runtime supports it, and it makes no promises that descriptors and
+  // their contents stay unchanged while the commands run.
   const CD3DX12_ROOT_SIGNATURE_DESC description(count, parameters);
   ComPtr<ID3DBlob> blob, error;
   check(D3D12SerializeRootSignature(
@@ -168,8 +168,8 @@ createBuffer(ID3D12Device *device, D3D12_HEAP_TYPE heap, UINT64 bytes,
   return resource;
 }
 
-/// A structured buffer: the view's stride and number of elements are what the device
-/// tests accesses against.
+/// A structured buffer: the device tests accesses against the view's stride and number
+/// of elements.
 static void createView(ID3D12Device *device, const KernelBuffer &buffer,
                        ID3D12Resource *resource,
                        D3D12_CPU_DESCRIPTOR_HANDLE place) {
@@ -192,7 +192,7 @@ static void createView(ID3D12Device *device, const KernelBuffer &buffer,
 }
 
 namespace {
-/// A buffer where the kernel works, and where its contents come from and go to.
+/// A buffer for the kernel, and the heaps from and to which its contents are copied.
 struct DeviceBuffer {
   DeviceBuffer(ID3D12Device *device, const KernelBuffer &buffer)
       : state(buffer.isWritten
@@ -207,7 +207,7 @@ struct DeviceBuffer {
                           D3D12_RESOURCE_STATE_GENERIC_READ);
     readback = createBuffer(device, D3D12_HEAP_TYPE_READBACK, bytes,
                             D3D12_RESOURCE_STATE_COPY_DEST);
-    const CD3DX12_RANGE nothing(0, 0); // is read.
+    const CD3DX12_RANGE nothing(0, 0); // The CPU does not read.
     void *mapped;
     check(upload->Map(0, &nothing, &mapped), "Map");
     std::memcpy(mapped, buffer.contents.data(), buffer.contents.size());
@@ -279,7 +279,7 @@ static int run(const char *folder) {
                CD3DX12_CPU_DESCRIPTOR_HANDLE(
                    heap->GetCPUDescriptorHandleForHeapStart(),
                    static_cast<INT>(i), step));
-    // The copy takes a buffer from COMMON to COPY_DEST by itself.
+    // The copy implicitly promotes the buffer from COMMON to COPY_DEST.
     list->CopyBufferRegion(made.resource.Get(), 0, made.upload.Get(), 0,
                            bundle.buffers[i].contents.size());
     made.transition(list.Get(), D3D12_RESOURCE_STATE_COPY_DEST, made.state);
@@ -296,8 +296,8 @@ static int run(const char *folder) {
         1, static_cast<UINT>(constants.size() / 4), constants.data(), 0);
   list->Dispatch(groups, 1, 1);
 
-  // The transition waits for the kernel. Between two launches that use the same buffer a
-  // UAV barrier does: CD3DX12_RESOURCE_BARRIER::UAV(resource).
+  // The transition waits for the kernel. Between two launches that use the same buffer,
+  // use a UAV barrier: CD3DX12_RESOURCE_BARRIER::UAV(resource).
   for (size_t i = 0; i < memory.size(); ++i) {
     if (!bundle.buffers[i].isWritten)
       continue;
@@ -314,7 +314,7 @@ static int run(const char *folder) {
   check(device->CreateFence(0, D3D12_FENCE_FLAG_NONE, IID_PPV_ARGS(&fence)),
         "CreateFence");
   check(queue->Signal(fence.Get(), 1), "Signal");
-  // Without an event the call itself waits.
+  // Without an event, the call itself waits.
   check(fence->SetEventOnCompletion(1, nullptr), "SetEventOnCompletion");
   check(device->GetDeviceRemovedReason(), "the launch");
 

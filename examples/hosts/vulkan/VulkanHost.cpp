@@ -15,7 +15,7 @@
 
 namespace {
 
-/// What the device says of itself.
+/// The properties and features that the device reports.
 struct DeviceFacts {
   explicit DeviceFacts(const vk::raii::PhysicalDevice &device)
       : features(device.getFeatures2<vk::PhysicalDeviceFeatures2,
@@ -38,7 +38,7 @@ struct DeviceFacts {
         std::string(v12.driverInfo).find("Mesa 22.") != std::string::npos;
     waveSize = smallest = largest =
         properties.get<vk::PhysicalDeviceVulkan11Properties>().subgroupSize;
-    // Without these a pipeline takes the device's own size.
+    // Without these a pipeline uses the device's own wave size.
     if (features.get<vk::PhysicalDeviceVulkan13Features>()
             .subgroupSizeControl &&
         (v13.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute)) {
@@ -56,8 +56,8 @@ struct DeviceFacts {
       features;
 };
 
-/// Memory that the host writes and reads where it is: enough for an example. Copies
-/// through staging buffers are faster on a GPU with memory of its own.
+/// Memory that the host writes and reads in place, which is enough for an example. On a
+/// GPU with its own memory, copies through staging buffers are faster.
 struct MappedBuffer {
   MappedBuffer(const vk::raii::PhysicalDevice &physical,
                const vk::raii::Device &device, const Bytes &contents)
@@ -94,7 +94,7 @@ struct MappedBuffer {
 
 } // namespace
 
-/// Throws where the device lacks what the manifest requires.
+/// Throws if the device lacks a feature that the manifest requires.
 static void checkRequirements(const Bundle &bundle, const DeviceFacts &facts) {
   const auto &features =
       facts.features.get<vk::PhysicalDeviceVulkan13Features>();
@@ -106,7 +106,7 @@ static void checkRequirements(const Bundle &bundle, const DeviceFacts &facts) {
     throw std::runtime_error("the device has no computeFullSubgroups");
 }
 
-/// The numbers of the specialization constants, by id.
+/// The values of the specialization constants, by id.
 static std::map<uint32_t, uint32_t> getSpecialization(const Bundle &bundle,
                                                       const DeviceFacts &facts,
                                                       uint32_t waveSize) {
@@ -154,7 +154,7 @@ static vk::raii::Pipeline createPipeline(const vk::raii::Device &device,
                                           &specialization);
   if (needed.at("full_subgroups"))
     stage.flags |= vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;
-  // A device with one size has nothing to require.
+  // On a device with one size, no required size is set.
   const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo size(waveSize);
   if (needed.at("required_subgroup_size") && facts.smallest != facts.largest)
     stage.pNext = &size;
@@ -182,7 +182,7 @@ static int run(const char *folder) {
         return bool(found.queueFlags & vk::QueueFlagBits::eCompute);
       }));
 
-  // Which wave size, and so how many groups.
+  // The wave size determines the number of groups.
   const DeviceFacts facts(*physical);
   checkRequirements(bundle, facts);
   const uint32_t waveSize =
@@ -194,7 +194,7 @@ static int run(const char *folder) {
   std::cout << facts.name << ": waves of " << waveSize << " lanes, " << groups
             << " groups\n";
 
-  // All features that the device has: a module may need any of them.
+  // Enable all features of the device: a module may need any of them.
   const float priority = 1;
   const vk::DeviceQueueCreateInfo queueInfo({}, family, 1, &priority);
   vk::DeviceCreateInfo deviceInfo({}, queueInfo);
@@ -262,7 +262,7 @@ static int run(const char *folder) {
     commands.pushConstants<char>(*layout, vk::ShaderStageFlagBits::eCompute, 0,
                                  constants);
   commands.dispatch(groups, 1, 1);
-  // What the kernel wrote becomes visible to the host.
+  // Make the kernel's stores visible to the host.
   const vk::MemoryBarrier barrier(vk::AccessFlagBits::eShaderWrite,
                                   vk::AccessFlagBits::eHostRead);
   commands.pipelineBarrier(vk::PipelineStageFlagBits::eComputeShader,
