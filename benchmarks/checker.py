@@ -17,8 +17,8 @@ import numpy as np
 from cpu.cases import CASES, Case, Launch
 
 import wavedialect as wd
-from wavedialect.checker.sites import CheckSettings
 from wavedialect.runtime.arguments import check_groups
+from wavedialect.runtime.checks import CheckSettings
 from wavedialect.runtime.placement import LaunchOptions
 
 SIZES = (4, 8, 16, 32, 64, 128)

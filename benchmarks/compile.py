@@ -27,11 +27,11 @@ from hlsl.kernels import NAMES, WAVE_SIZE, load_kernel, wave_size_of
 from tables import Table, Times, put_into
 
 import wavedialect as wd
-from wavedialect.compiler.driver import native
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.optimization import Optimization
-from wavedialect.compiler.options import CompileOptions, CPUOptions, DXILOptions
-from wavedialect.compiler.printer import print_module
+from wavedialect.driver.optimization import Optimization
+from wavedialect.driver.options import CompileOptions, CPUOptions, DXILOptions
+from wavedialect.extensions import native
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.printer import print_module
 
 BEGIN, END = "<!-- benchmarks/compile --markdown -->", "<!-- end of benchmarks/compile -->"
 LEVELS_BEGIN, LEVELS_END = "<!-- benchmarks/compile --levels -->", "<!-- end of benchmarks/compile --levels -->"

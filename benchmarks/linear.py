@@ -16,9 +16,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from wavedialect.compiler.driver import CompileOptions, DXILOptions, native
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.printer import print_module
+from wavedialect.driver.compilation import CompileOptions, DXILOptions
+from wavedialect.extensions import native
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.printer import print_module
 
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000)
 TARGET_OPERATIONS, TARGET_SECONDS = 10_000, 1.0

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 import wavedialect as wd
-from wavedialect.compiler import driver, listing
-from wavedialect.runtime import kernel as kernel_module
+from wavedialect import extensions
+from wavedialect.ir import listing
+from wavedialect.kernels import kernel as kernel_module
 
 from . import kernels
 from .cases import CASES
@@ -59,8 +60,8 @@ def first_launch(case_name: str, kernel_name: str, lanes: int) -> dict[str, floa
     stopwatch = Stopwatch()
     stopwatch.watch("front end", kernel_module, "build_module")
     stopwatch.watch("text", listing, "print_module")
-    stopwatch.watch("compile", driver.native(), "compile_cpu")
-    stopwatch.watch("load", driver.native(), "CPUKernel")
+    stopwatch.watch("compile", extensions.native(), "compile_cpu")
+    stopwatch.watch("load", extensions.native(), "CPUKernel")
     times = []
     for _ in range(6):
         start = time.perf_counter()

@@ -1,9 +1,12 @@
-"""What to do when an extension module, ``_native`` or ``_vulkan``, cannot be imported."""
+"""The extension modules, ``_native`` and ``_vulkan``: their import, and what to do when it fails."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
+
+from .errors import InternalError
 
 # What Debian calls the packages of the libraries that the modules link, by the beginning of the libraries' names.
 _PACKAGES = {"libMLIR": "libmlir-22", "libLLVM": "libllvm22", "libtbb": "libtbb12"}
@@ -18,3 +21,13 @@ def import_fix(error: ImportError) -> str:
     if (Path(__file__).resolve().parents[2] / "scripts/setup").is_file():
         return "build it: run `scripts/setup` in the project's folder"
     return "install the package again: `pip install --force-reinstall`, with the Python that runs this"
+
+
+def native() -> Any:
+    """The native compiler module."""
+    try:
+        from wavedialect import _native
+    except ImportError as error:
+        message = f"the native compiler cannot be imported: {error}"
+        raise InternalError(message, import_fix(error)) from None
+    return _native

@@ -4,14 +4,11 @@ from .cache import clear as clear_cache
 from .checker.count import Counts
 from .checker.report import CheckError, CheckReport
 from .checker.trace import Trace
-from .compiler.bundle import Bundle
+from .driver.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
-from .language.functions import func
-from .language.ops.arrays import (
-    groupshared,
-    local_array,
-)
-from .language.ops.atomics import (
+from .frontends.python.functions import func
+from .frontends.python.ops.arrays import groupshared, local_array
+from .frontends.python.ops.atomics import (
     atomic_add,
     atomic_and,
     atomic_compare_exchange,
@@ -21,7 +18,7 @@ from .language.ops.atomics import (
     atomic_or,
     atomic_xor,
 )
-from .language.ops.barriers import (
+from .frontends.python.ops.barriers import (
     all_memory_barrier,
     all_memory_barrier_with_group_sync,
     device_memory_barrier,
@@ -29,7 +26,7 @@ from .language.ops.barriers import (
     group_memory_barrier,
     group_memory_barrier_with_group_sync,
 )
-from .language.ops.bits import (
+from .frontends.python.ops.bits import (
     asfloat,
     asfloat16,
     asint,
@@ -43,10 +40,10 @@ from .language.ops.bits import (
     firstbitlow,
     reversebits,
 )
-from .language.ops.functions import abs as abs
-from .language.ops.functions import all as all
-from .language.ops.functions import any as any
-from .language.ops.functions import (
+from .frontends.python.ops.functions import abs as abs
+from .frontends.python.ops.functions import all as all
+from .frontends.python.ops.functions import any as any
+from .frontends.python.ops.functions import (
     ceil,
     cos,
     dot,
@@ -68,11 +65,11 @@ from .language.ops.functions import (
     tan,
     trunc,
 )
-from .language.ops.functions import max as max
-from .language.ops.functions import min as min
-from .language.ops.functions import pow as pow
-from .language.ops.functions import round as round
-from .language.ops.groups import (
+from .frontends.python.ops.functions import max as max
+from .frontends.python.ops.functions import min as min
+from .frontends.python.ops.functions import pow as pow
+from .frontends.python.ops.functions import round as round
+from .frontends.python.ops.groups import (
     dispatch_thread_id,
     group_count,
     group_id,
@@ -81,16 +78,10 @@ from .language.ops.groups import (
     group_wave_count,
     group_wave_index,
 )
-from .language.ops.images import (
-    image_size,
-)
-from .language.ops.lanes import (
-    wave_is_first_lane,
-    wave_lane_count,
-    wave_lane_index,
-)
-from .language.ops.meshes import dispatch_mesh
-from .language.ops.quads import (
+from .frontends.python.ops.images import image_size
+from .frontends.python.ops.lanes import wave_is_first_lane, wave_lane_count, wave_lane_index
+from .frontends.python.ops.meshes import dispatch_mesh
+from .frontends.python.ops.quads import (
     quad_all,
     quad_any,
     quad_read_across_diagonal,
@@ -98,11 +89,8 @@ from .language.ops.quads import (
     quad_read_across_y,
     quad_read_lane_at,
 )
-from .language.ops.reads import (
-    wave_read_lane_at,
-    wave_read_lane_first,
-)
-from .language.ops.reductions import (
+from .frontends.python.ops.reads import wave_read_lane_at, wave_read_lane_first
+from .frontends.python.ops.reductions import (
     wave_active_bit_and,
     wave_active_bit_or,
     wave_active_bit_xor,
@@ -111,7 +99,7 @@ from .language.ops.reductions import (
     wave_active_product,
     wave_active_sum,
 )
-from .language.ops.scans import (
+from .frontends.python.ops.scans import (
     wave_multi_prefix_bit_and,
     wave_multi_prefix_bit_or,
     wave_multi_prefix_bit_xor,
@@ -122,14 +110,8 @@ from .language.ops.scans import (
     wave_prefix_product,
     wave_prefix_sum,
 )
-from .language.ops.statements import (
-    group_uniform,
-    precise,
-    static,
-    static_range,
-    waves,
-)
-from .language.ops.votes import (
+from .frontends.python.ops.statements import group_uniform, precise, static, static_range, waves
+from .frontends.python.ops.votes import (
     wave_active_all_equal,
     wave_active_all_true,
     wave_active_any_true,
@@ -137,7 +119,7 @@ from .language.ops.votes import (
     wave_active_count_bits,
     wave_match,
 )
-from .language.std import (
+from .frontends.python.std import (
     clamp,
     ddx,
     ddx_coarse,
@@ -152,7 +134,9 @@ from .language.std import (
     quad_coordinate,
     saturate,
 )
-from .language.types import (
+from .interpreter.findings import ExecutionError, Finding
+from .interpreter.interpreter import Report
+from .ir.types import (
     Buffer,
     RWBuffer,
     RWTexture2D,
@@ -197,7 +181,8 @@ from .language.types import (
     uint64_t3,
     uint64_t4,
 )
-from .language.types import bool_ as bool  # noqa: F401
+from .ir.types import bool_ as bool  # noqa: F401
+from .kernels.kernel import Kernel, kernel
 from .lint.findings import LintFinding
 from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty
@@ -205,10 +190,7 @@ from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_dev
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
 from .runtime.dispatch_size import DispatchSize
-from .runtime.findings import ExecutionError, Finding
-from .runtime.interpreter import Report
 from .runtime.interpreter_device import Interpreter
-from .runtime.kernel import Kernel, kernel
 from .tuning.configurations import Config, Setting, configs
 from .tuning.table import Row as TuningRow
 from .tuning.table import Tuning

@@ -19,8 +19,8 @@ import thread_kernels
 from generator import generate
 
 import wavedialect as wd
+from wavedialect.kernels.kernel import Kernel
 from wavedialect.runtime.arguments import check_arguments
-from wavedialect.runtime.kernel import Kernel
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.ir import Location, Value
 from ..errors import LaunchError
-from ..language.types import ImageType
+from ..ir.memories import components_of, is_memory, scalar_place
+from ..ir.module import Location, Value
+from ..ir.types import ImageType
+from ..runtime.checks import Checks
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
-from .names import components_of, is_memory, scalar_place
 from .rules import DEPENDS, RULES
-from .sites import Checks
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
 """Of a value's magnitude, or of the array's median one: the order within a float reduction is free."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
-from ..language.numbers import is_integer
+from ..numbers import is_integer
 from ..runtime.placement import DEFAULT, LaunchOptions, Placement, launch_options, place_threads, place_waves
 from ..runtime.program import Program
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..compiler.ir import Location
 from ..errors import WaveError, public_entry
+from ..ir.memories import memory_names
+from ..ir.module import Location
+from ..runtime.checks import CheckedRun, CheckSettings, Site
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of
-from .names import Memories, memory_names
+from .names import Memories
 from .report import CheckError, made_report
-from .sites import CheckedRun, CheckSettings, Site
 from .sweep import run_of, run_on_copies
 
 KINDS = ("loads", "stores", "atomics", "barriers", "wave_operations")

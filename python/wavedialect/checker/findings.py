@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..compiler.ir import Location
 from ..errors import excerpt
+from ..ir.module import Location
+from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
 from .configurations import Configuration, configuration_of
 from .names import Memories
 from .races import Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
-from .sites import CheckedRun, Site
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs, whose messages name the configurations."""

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..errors import LaunchError
+from ..runtime.checks import CheckedRun
 from ..runtime.program import Program
 from .comparison import Difference, Results
 from .configurations import Configuration
 from .findings import Finding
 from .rules import MORE_LANES, RULES
-from .sites import CheckedRun
 
 Groups = tuple[int, int, int]
 RunFn = Callable[[Configuration], "tuple[list[Any], CheckedRun] | None"]

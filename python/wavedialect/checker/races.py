@@ -7,7 +7,8 @@ import functools
 import linecache
 from collections.abc import Sequence
 
-from ..compiler.ir import Location
+from ..ir.module import Location
+from ..runtime.checks import Checks, Memory, Site
 from .rules import (
     ALSO_AT_THE_END,
     EARLIER_ROUND,
@@ -20,7 +21,6 @@ from .rules import (
     WEAK_BARRIER,
     WRONG_SCOPE,
 )
-from .sites import Checks, Memory, Site
 from .stores import Store, store_at
 
 _ORDER = tuple[tuple[int, int], ...]

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import WaveError, public_entry
-from ..language.numbers import is_integer
+from ..ir.memories import memory_names
+from ..numbers import is_integer
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import Finding, Place
-from .names import memory_names
 from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 
 _MOST_FINDINGS = 10

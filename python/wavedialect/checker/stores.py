@@ -7,7 +7,7 @@ import functools
 import linecache
 from dataclasses import dataclass
 
-from ..compiler.ir import Location
+from ..ir.module import Location
 
 
 @dataclass(frozen=True)

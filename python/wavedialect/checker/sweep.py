@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LaunchError
-from ..language.numbers import is_integer
+from ..ir.memories import is_memory
+from ..numbers import is_integer
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
+from ..runtime.checks import CheckedRun, CheckSettings
 from ..runtime.device import Device, Launch, open_device
 from ..runtime.dispatch_size import groups_at as groups_of_launch
 from ..runtime.mesh_arrays import MeshArrays
@@ -25,9 +27,7 @@ from .comparison import Difference, Results
 from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
 from .findings import Collector, findings_of, unfinished
 from .fixed_groups import explain_bounds, judge_fixed_groups
-from .names import is_memory
 from .report import CheckReport, Run, made_report
-from .sites import CheckedRun, CheckSettings
 
 if TYPE_CHECKING:
     from ..runtime.cpu import CPUDevice

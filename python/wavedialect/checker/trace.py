@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..compiler.folder import checked_path
-from ..compiler.ir import Location
 from ..errors import public_entry
+from ..folder import checked_path
+from ..ir.module import Location
+from ..runtime.checks import CheckedRun, CheckSettings
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of, group_at, place_at
 from .report import CheckReport, made_report
-from .sites import CheckedRun, CheckSettings
 from .sweep import checked_limit, run_of, run_on_copies
 
 if TYPE_CHECKING:

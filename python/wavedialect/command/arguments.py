@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LaunchError, WaveError
-from ..language.types import BufferType, DType, ImageType, VectorType, element_of
-from ..runtime.elements import memory_type
+from ..interpreter.elements import memory_type
+from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
 
 if TYPE_CHECKING:
-    from ..runtime.kernel import Kernel
+    from ..kernels.kernel import Kernel
 
 #: How an array is made; the help of the commands that take arguments.
 FORMS = {
@@ -134,7 +134,7 @@ def _is_number(text: str) -> bool:
 
 def _numeric(element: DType) -> DType:
     """The type that numbers of an array are read as: a bool in memory is a number."""
-    from ..language.types import i32
+    from ..ir.types import i32
 
     return i32 if element.is_bool else element
 

@@ -15,7 +15,7 @@ from .messages import from_here, working
 from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
-    from ..compiler.bundle import Bundle
+    from ..driver.bundle import Bundle
 
 #: The options that one target alone has.
 _OF_TARGET = {
@@ -150,7 +150,7 @@ def command(
         if dump is not None:
             bundle.dump(dump)
             if passes:
-                from ..compiler.dumps import dump_passes
+                from ..driver.dumps import dump_passes
 
                 dump_passes(Path(dump), bundle.passes())
     except OSError as error:
@@ -179,7 +179,7 @@ def _groupshared_bytes(bundle: Bundle) -> int | None:
         return bundle.manifest["groupshared_bytes"]
     if f"{bundle.kernel}.o" not in bundle.files:
         return None
-    from ..compiler.driver import native
+    from ..extensions import native
 
     return native().CPUKernel(bundle.module_at(bundle.wave_sizes[0])).groupshared_bytes
 

@@ -18,7 +18,7 @@ from ..errors import CompileError, WaveError
 from .messages import from_here
 
 if TYPE_CHECKING:
-    from ..runtime.kernel import Kernel
+    from ..kernels.kernel import Kernel
 
 
 def load_kernel(named: str) -> Kernel:
@@ -175,7 +175,7 @@ def _column(frame: traceback.FrameSummary) -> int:
 
 def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
     """The kernels by their names in the module; where the file has its own, not those that it imports."""
-    from ..runtime.kernel import Kernel
+    from ..kernels.kernel import Kernel
 
     found = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
     file = os.path.abspath(path)
@@ -209,7 +209,7 @@ def _listed(kernels: dict[str, Kernel], path: Path) -> str:
 
 
 def _no_kernel(module: types.ModuleType, kernels: dict[str, Kernel], path: Path, name: str) -> WaveError:
-    from ..language.functions import HelperFunction
+    from ..frontends.python.functions import HelperFunction
 
     if hasattr(module, name):
         value = getattr(module, name)

@@ -22,9 +22,9 @@ from .tables import console, listing, show
 from .work import argument_help, extent_options, groups_of
 
 if TYPE_CHECKING:
+    from ..kernels.kernel import Kernel
     from ..runtime.device import Device
     from ..runtime.dispatch import Dispatch
-    from ..runtime.kernel import Kernel
 
 _SHOWN_VALUES = 8
 
@@ -141,7 +141,7 @@ def _change(name: str, type_: Any, before: np.ndarray, after: np.ndarray) -> Cha
 
 
 def _save(files: dict[str, str], values: dict[str, Any]) -> None:
-    from ..compiler.folder import write_whole
+    from ..folder import write_whole
 
     for name, file in files.items():
         contents = io.BytesIO()

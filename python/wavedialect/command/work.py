@@ -10,7 +10,7 @@ import click
 from .arguments import FORMS
 
 if TYPE_CHECKING:
-    from ..runtime.kernel import Kernel
+    from ..kernels.kernel import Kernel
 
 
 class Extent(click.ParamType):

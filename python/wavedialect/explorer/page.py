@@ -16,12 +16,13 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..compiler.driver import VERIFY_PIPELINE, native
-from ..compiler.folder import checked_path
-from ..compiler.options import CompileOptions, DXILOptions
+from ..driver.compilation import VERIFY_PIPELINE
+from ..driver.options import CompileOptions, DXILOptions
 from ..errors import WaveError, public_entry
-from ..language.shader_models import DEFAULT_SHADER_MODEL
-from ..language.shader_models import shader_model as checked_shader_model
+from ..extensions import native
+from ..folder import checked_path
+from ..ir.shader_models import DEFAULT_SHADER_MODEL
+from ..ir.shader_models import shader_model as checked_shader_model
 from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
 from ..runtime.wave_size import container_sizes, stated_range
 from .data import NOWHERE, Message, Page, Place, Road, SourceFile, Tables
@@ -29,9 +30,9 @@ from .roads import Recorder
 from .source import THE_TEXT, source_file
 
 if TYPE_CHECKING:
-    from ..compiler.bundle import Bundle
-    from ..compiler.ir import KernelAttributes
-    from ..runtime.kernel import Kernel
+    from ..driver.bundle import Bundle
+    from ..ir.module import KernelAttributes
+    from ..kernels.kernel import Kernel
 
 TARGETS = ("spirv", "dxil", "cpu")
 DEFAULT_TARGETS = ("spirv", "dxil")

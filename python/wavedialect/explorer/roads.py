@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..compiler.operation_names import in_python
 from ..errors import CATALOGUE, WaveError
+from ..frontends.python.operation_names import in_python
 from . import changes
 from .callers import with_callers
 from .data import NOWHERE, Document, GroupsharedArray, Message, Road, Step, Tables

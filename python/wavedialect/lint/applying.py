@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..compiler.folder import replace_whole
 from ..errors import WaveError
+from ..folder import replace_whole
 from .findings import LintFinding
 from .fixes import REWRITERS, Fix
 from .source_text import Edit, SourceText, decoded, digest_of

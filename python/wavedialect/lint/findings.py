@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checker.findings import Place, place_at
-from ..compiler.ir import Location
-from ..compiler.judgement import rule_of
-from ..compiler.operation_names import in_python
-from ..compiler.source import decorator_argument
+from ..driver.judgement import rule_of
 from ..errors import CATALOGUE, CompileError
+from ..frontends.python.operation_names import in_python
+from ..frontends.python.source import decorator_argument
+from ..ir.module import Location
 from .fixes import Fix, fix_of
 
 _HELP = "help: "

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..compiler.ir import Location
-from ..compiler.operation_names import user_name
+from ..frontends.python.operation_names import user_name
+from ..ir.module import Location
 from .source_text import Edit, SourceText
 
 _OPERATION = re.compile(r"'wave\.([\w ]+)'")
@@ -205,7 +205,7 @@ def _under(task: Task, condition: str) -> list[Edit]:
 
 def _has_calls(task: Task, statement: ast.AST, but: ast.Call | None) -> bool:
     """Whether a statement may call what depends on which lanes are active, other than ``but``."""
-    from ..language.types import DTYPES, VECTORS
+    from ..ir.types import DTYPES, VECTORS
 
     harmless = {*DTYPES, *VECTORS, *_OF_THE_LANE}
     return any(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .. import extensions
 from ..cache import results
-from ..compiler import driver
-from ..compiler.judgement import judge
-from ..compiler.listing import Listing
-from ..compiler.repeat import Repeat
-from ..compiler.route import Step
+from ..driver.judgement import judge
+from ..driver.repeat import Repeat
+from ..driver.route import Step
 from ..errors import WaveError
+from ..ir.listing import Listing
 from .findings import LintFinding, at_cause, finding_of
 from .settings import LintSettings
 from .suppression import is_ignored
@@ -21,7 +21,7 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
     """What the lints find in a kernel and no comment ignores, in the order of the source; then the errors of the rules
     of the dialect. ``first_line`` is that of its first decorator, ``globals`` are those of its function. Raises WaveError
     for settings that the compiler refuses."""
-    result = results.compiled(driver.native(), "run_pipeline", listing.text, settings.pipeline)
+    result = results.compiled(extensions.native(), "run_pipeline", listing.text, settings.pipeline)
     # A finding is the same in every place where a function is called.
     found: dict[tuple[object, ...], LintFinding] = {}
     for diagnostic in result.diagnostics:

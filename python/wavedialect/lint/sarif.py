@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from ..checker.findings import Place
-from ..compiler.ir import Location
 from ..explanations import explanation, rules
+from ..ir.module import Location
 from .findings import LintFinding
 from .fixes import Fix
 

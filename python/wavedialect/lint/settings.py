@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import WaveError
 from ..explanations import rules
-from ..language.numbers import is_integer
+from ..numbers import is_integer
 
 TABLE = "tool.wavedialect.lint"
 _SIZES = (4, 8, 16, 32, 64, 128)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 import re
 
-from ..compiler.ir import Location
+from ..ir.module import Location
 from .findings import LintFinding
 
 _COMMENT = re.compile(r"#\s*lint:\s*ignore(?:\[(?P<ids>[\w\s,-]*)\])?")

@@ -1,1 +1,1 @@
-"""Running kernels: devices, arrays, the launch layer and the lock-step interpreter."""
+"""Running kernels: devices, arrays and the launch layer."""

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.ir import Value
 from ..errors import LaunchError
-from ..language.numbers import is_integer
-from ..language.types import CHANNELS, BufferType, DType, ImageType, VectorType
+from ..interpreter.elements import memory_type
+from ..ir.module import Value
+from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
+from ..numbers import is_integer
 from .array import DeviceArray
 from .device import Device, find_open, open_device
-from .elements import memory_type
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS

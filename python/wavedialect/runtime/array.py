@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import DeviceError, LaunchError, public_entry
-from ..language.numbers import is_integer
-from ..language.types import DTYPES as _LANGUAGE_DTYPES
-from ..language.types import VectorType
+from ..ir.types import DTYPES as _LANGUAGE_DTYPES
+from ..ir.types import VectorType
+from ..numbers import is_integer
 from .device import BufferArgument, Device, no_memory, open_device
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray

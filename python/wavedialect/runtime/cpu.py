@@ -13,29 +13,21 @@ from typing import Any
 
 import numpy as np
 
-from .. import knobs
-from ..checker.sites import CheckedRun, CheckSettings
-from ..compiler import driver
-from ..compiler.bundle import Bundle
-from ..compiler.driver import CPUOptions
-from ..compiler.ir import Value
-from ..compiler.judgement import rule_of
-from ..compiler.route import Route
+from .. import extensions, knobs
+from ..driver import compilation
+from ..driver.bundle import Bundle
+from ..driver.compilation import CPUOptions
+from ..driver.judgement import rule_of
+from ..driver.route import Route
 from ..errors import DeviceError, LaunchError
-from ..language.types import BufferType, ImageType, VectorType
+from ..ir.module import Value
+from ..ir.types import BufferType, ImageType, VectorType
 from .array import DeviceArray
+from .checks import CheckedRun, CheckSettings
 from .device import Device, Launch, host_bytes
 from .device_limits import full_limits
 from .mesh_arrays import MeshArrays, MeshForm
-from .placement import (
-    MOST_GROUPS,
-    LaunchOptions,
-    Placement,
-    most_threads,
-    place_surplus,
-    place_threads,
-    place_waves,
-)
+from .placement import MOST_GROUPS, LaunchOptions, Placement, most_threads, place_surplus, place_threads, place_waves
 from .plain_launches import plain_parameters
 from .program import DISPATCHED_STAGES, Program
 from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
@@ -90,7 +82,7 @@ class CPUDevice(Device):
     def __init__(self, target: tuple[str, str] | None = None) -> None:
         """``target``: LLVM's name and features of the CPU that code is made for, the machine's own by default. What it
         has and the machine lacks ends the process."""
-        compiler = driver.native()
+        compiler = extensions.native()
         self._cpu, self._features, self._vector_bits = compiler.host_cpu()
         target = target or knobs.target_cpu()
         if target:
@@ -144,7 +136,7 @@ class CPUDevice(Device):
 
     def compile(self, program: Program, wave_size: int, route: Route | None = None) -> Bundle:
         """Compiles a kernel at one wave size, with every stage on the way."""
-        return driver.compile_cpu(program.listing, self._options(program, wave_size), route=route)
+        return compilation.compile_cpu(program.listing, self._options(program, wave_size), route=route)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
@@ -158,7 +150,9 @@ class CPUDevice(Device):
             return None
         if placement.run != placement.counted:
             return None
-        return driver.native().PlainCPULaunch(native, placement.run, threads, parameters, DeviceArray, np.ndarray, self)
+        return extensions.native().PlainCPULaunch(
+            native, placement.run, threads, parameters, DeviceArray, np.ndarray, self
+        )
 
     def check(
         self,
@@ -178,7 +172,7 @@ class CPUDevice(Device):
         cells, count, mesh = self._cells(loaded, arguments, groups)
         sites = [site.for_native() for site in checks.sites]
         memories = [memory.for_native(arguments) for memory in checks.memories]
-        wanted = settings.for_native(driver.native())
+        wanted = settings.for_native(extensions.native())
         try:
             result = native.launch(cells, count, placement.run, sites, memories, wanted)
         except ValueError as error:

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import knobs
-from ..compiler import driver
+from .. import extensions, knobs
 from ..errors import DeviceError, InternalError
 from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
 if TYPE_CHECKING:
+    from ..interpreter.interpreter import Report
     from .device_limits import DeviceLimits
-    from .interpreter import Report
     from .mesh_arrays import MeshArrays
     from .program import Program
 
@@ -254,7 +253,7 @@ def default_device() -> str:
 def _has_compiler() -> bool:
     """Whether the native compiler, without which there is no code for the CPU, can be imported."""
     try:
-        driver.native()
+        extensions.native()
     except InternalError:
         return False
     return True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..language.semantic.atomics import ATOMIC_TYPES
-from ..language.types import DTYPES
+from ..frontends.semantic.atomics import ATOMIC_TYPES
+from ..ir.types import DTYPES
 from .placement import DEFAULT_GROUPSHARED_BYTES, MOST_THREADS
 from .wave_size import ALL_SIZES
 

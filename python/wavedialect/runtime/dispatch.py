@@ -10,7 +10,7 @@ from .device import Device, Launch
 
 if TYPE_CHECKING:
     from ..checker.report import CheckReport
-    from .interpreter import Report
+    from ..interpreter.interpreter import Report
 
 
 class Dispatch:

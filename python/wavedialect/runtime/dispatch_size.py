@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..compiler.ir import KernelAttributes
 from ..errors import LaunchError
-from ..language.numbers import is_integer
+from ..ir.module import KernelAttributes
+from ..numbers import is_integer
 from .arguments import check_groups
 from .placement import MOST_GROUPS, most_threads
 from .wave_size import ALL_SIZES, DeviceWaveSizes, choose, stated_range

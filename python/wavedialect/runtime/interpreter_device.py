@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import WaveError, public_entry
-from ..language.numbers import check_switches, is_integer
+from ..interpreter.interpreter import InterpretedKernel, Report, Settings
+from ..numbers import check_switches, is_integer
 from .device import Argument, BufferArgument, Device, Launch, host_bytes
 from .device_limits import full_limits
-from .interpreter import InterpretedKernel, Report, Settings
 from .mesh_arrays import MeshArrays, MeshCollector, MeshForm
 from .placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
 from .program import Program

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..compiler.ir import Location, Value
-from ..compiler.listing import Listing
 from ..errors import LaunchError
-from .elements import components_of, memory_type
+from ..interpreter.elements import components_of, memory_type
+from ..ir.listing import Listing
+from ..ir.module import Location, Value
 
 if TYPE_CHECKING:
-    from .interpreter import Group
+    from ..interpreter.interpreter import Group
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import LaunchError
-from ..language.numbers import is_integer
+from ..numbers import is_integer
 
 ORDERS = ("linear", "tiled", "shuffled")
 MOST_THREADS = 1024

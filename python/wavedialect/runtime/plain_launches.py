@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiler.ir import Value
-from ..language.types import BufferType, DType, VectorType, element_of
-from .elements import memory_type
+from ..interpreter.elements import memory_type
+from ..ir.module import Value
+from ..ir.types import BufferType, DType, VectorType, element_of
 
 # The buffer protocol's letters of an element, by its kind; NumPy has several for one size.
 _LETTERS = {"i": "hilq", "u": "HILQ", "f": "efd"}

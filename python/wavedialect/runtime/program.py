@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..checker.sites import CHECKS, Checks
-from ..compiler import driver
-from ..compiler.bundle import Bundle
-from ..compiler.driver import CompileOptions, CPUOptions
-from ..compiler.ir import KernelAttributes, Module, Value
-from ..compiler.listing import Listing
-from ..compiler.names import Meanings
-from ..compiler.optimization import DEFAULT, Optimization
+from .. import extensions
+from ..driver import compilation
+from ..driver.bundle import Bundle
+from ..driver.compilation import CompileOptions, CPUOptions
+from ..driver.optimization import DEFAULT, Optimization
 from ..errors import LaunchError
+from ..frontends.python.names import Meanings
+from ..ir.listing import Listing
+from ..ir.module import KernelAttributes, Module, Value
 from .arguments import Signature
+from .checks import CHECKS, Checks
 from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
 
@@ -73,7 +74,7 @@ class Program:
     def verify(self) -> None:
         """Raises CompileError where the kernel breaks a rule of the dialect; asks the compiler once."""
         if not self._verified:
-            driver.verify(self.listing)
+            compilation.verify(self.listing)
             self._verified = True
 
     @property
@@ -105,7 +106,7 @@ class Program:
                 maximal_reconvergence=maximal_reconvergence,
                 form=form,
             )
-            bundle = driver.compile_spirv(self.listing, options, stages=False)
+            bundle = compilation.compile_spirv(self.listing, options, stages=False)
             self._bundles[maximal_reconvergence, form] = bundle
         return bundle
 
@@ -113,15 +114,15 @@ class Program:
         """The native kernel for the CPU."""
         kernel = self._cpu_kernels.get(options)
         if kernel is None:
-            compiled = driver.compile_cpu(self.listing, options, stages=False)
-            kernel = self._cpu_kernels[options] = driver.native().CPUKernel(compiled.module_at(options.wave_size))
+            compiled = compilation.compile_cpu(self.listing, options, stages=False)
+            kernel = self._cpu_kernels[options] = extensions.native().CPUKernel(compiled.module_at(options.wave_size))
         return kernel
 
     def checked(self, options: CPUOptions) -> tuple[Any, Checks]:
         """The native kernel with checks, and what they are."""
         kernel = self._checked_kernels.get(options)
         if kernel is None:
-            compiled = driver.compile_cpu(self.listing, options, stages=False)
-            code = driver.native().CheckedKernel(compiled.module_at(options.wave_size))
+            compiled = compilation.compile_cpu(self.listing, options, stages=False)
+            code = extensions.native().CheckedKernel(compiled.module_at(options.wave_size))
             kernel = self._checked_kernels[options] = code, Checks.parse(compiled.files[CHECKS])
         return kernel

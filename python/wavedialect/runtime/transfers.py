@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.ir import Value
-from ..language.types import ImageType
+from ..ir.module import Value
+from ..ir.types import ImageType
 from .array import DeviceArray
 from .device import BufferArgument, Device, ImageArgument
 

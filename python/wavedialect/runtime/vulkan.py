@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import knobs
 from ..cache.directory import cache_directory
-from ..compiler.bundle import Bundle
+from ..driver.bundle import Bundle
 from ..errors import DeviceError, LaunchError
 from ..extensions import import_fix
 from .array import DeviceArray

@@ -7,10 +7,10 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from ..compiler.ir import Module, Operation
-from ..compiler.listing import Listing, as_listing
 from ..errors import DeviceError
-from ..language.types import Groupshared, MemoryType
+from ..ir.listing import Listing, as_listing
+from ..ir.module import Module, Operation
+from ..ir.types import Groupshared, MemoryType
 from .device import Argument, ImageArgument
 from .device_limits import ATOMICS, TYPES, WAVE_OPERATIONS, DeviceLimits
 from .wave_size import ALL_SIZES

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..compiler.ir import KernelAttributes
 from ..errors import DeviceError, LaunchError
-from ..language.numbers import is_integer
+from ..ir.module import KernelAttributes
+from ..numbers import is_integer
 from .placement import MOST_THREADS
 
 ALL_SIZES = (4, 8, 16, 32, 64, 128)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..compiler.ir import KernelAttributes
-from ..compiler.optimization import optimization
+from ..driver.optimization import optimization
 from ..errors import WaveError, public_entry
-from ..language.numbers import check_switches, is_integer
+from ..ir.module import KernelAttributes
+from ..numbers import check_switches, is_integer
 from ..runtime.dispatch_size import DispatchSize, Sizing, Tile
 
 

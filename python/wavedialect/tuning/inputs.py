@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.ir import Value
 from ..errors import InternalError, WaveError
-from ..language.types import BufferType, ImageType
+from ..ir.module import Value
+from ..ir.types import BufferType, ImageType
 from ..runtime.array import DeviceArray, array
 from ..runtime.device import BufferArgument, Device
 from ..runtime.placement import DEFAULT

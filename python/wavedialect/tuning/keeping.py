@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from .. import extensions
 from ..cache.directory import cache_directory
 from ..cache.store import Cache, open_cache
-from ..compiler import driver
-from ..compiler.ir import Value
 from ..errors import InternalError
-from ..language.types import BufferType, ImageType
+from ..ir.module import Value
+from ..ir.types import BufferType, ImageType
 from ..runtime.device import Device
 from .subjects import Choice
 
@@ -103,7 +103,7 @@ class Keeper:
 
 def _open() -> Cache | None:
     try:
-        return open_cache(driver.native(), "tunings")
+        return open_cache(extensions.native(), "tunings")
     except InternalError:
         return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..errors import DeviceError, WaveError
-from ..language.numbers import is_integer, is_number
+from ..numbers import is_integer, is_number
 
 #: More turns, or runs in a turn, are a mistake.
 _MOST_RUNS = 1_000_000

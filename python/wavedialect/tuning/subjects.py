@@ -11,15 +11,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..compiler.ir import KernelAttributes
-from ..compiler.optimization import Optimization, optimization
+from ..driver.optimization import Optimization, optimization
 from ..errors import DeviceError, InternalError, LaunchError, WaveError
+from ..ir.module import KernelAttributes
+from ..kernels.kernel import Kernel
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.cpu import CPUDevice
 from ..runtime.device import Device
 from ..runtime.dispatch_size import DispatchSize, groups_at
-from ..runtime.kernel import Kernel
 from ..runtime.placement import DEFAULT, most_threads
 from ..runtime.program import Program
 from ..runtime.wave_size import ALL_SIZES

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import CompileError, DeviceError, LaunchError, WaveError, WaveWarning, public_entry
-from ..language.numbers import check_switches
+from ..kernels.kernel import Kernel
+from ..numbers import check_switches
 from ..runtime.device import Device
-from ..runtime.kernel import Kernel
 from .configurations import Config, checked_configs
 from .inputs import Inputs, check_restore
 from .keeping import Keeper, Kept, alone_on, class_of, identity_of

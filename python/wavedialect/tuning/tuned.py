@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import WaveError, public_entry
+from ..kernels.kernel import Kernel
 from ..runtime.arguments import probable_device
 from ..runtime.device import Device
 from ..runtime.dispatch import Dispatch
-from ..runtime.kernel import Kernel
 from .configurations import Config, check_names, checked_configs
 from .keeping import class_of
 from .measuring import Plan

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..compiler.ir import KernelAttributes
-from ..compiler.names import constant_operand
-from ..compiler.optimization import DEFAULT, Optimization
+from ..driver.optimization import DEFAULT, Optimization
 from ..errors import WaveError
-from ..language.functions import HelperFunction
-from ..runtime.kernel import Kernel
+from ..frontends.python.functions import HelperFunction
+from ..frontends.python.names import constant_operand
+from ..ir.module import KernelAttributes
+from ..kernels.kernel import Kernel
 from ..runtime.program import Program
 from .configurations import Config
 

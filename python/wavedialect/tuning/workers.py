@@ -17,16 +17,16 @@ from typing import Any
 
 import numpy as np
 
+from .. import extensions
 from ..cache import results
 from ..cache.results import Result
-from ..compiler import driver
-from ..compiler.ir import KernelAttributes, Value
-from ..compiler.listing import Listing
-from ..compiler.optimization import DEFAULT, Optimization
+from ..driver.optimization import DEFAULT, Optimization
 from ..errors import CompileError, DeviceError, InternalError, LaunchError, WaveError
+from ..ir.listing import Listing
+from ..ir.module import KernelAttributes, Value
+from ..kernels.kernel import Kernel
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, open_device
-from ..runtime.kernel import Kernel
 from ..runtime.program import Program
 from .configurations import Config
 from .inputs import Inputs
@@ -91,13 +91,13 @@ def compile_there(build: str, function: str, arguments: tuple[Any, ...], keyword
     if build != _build():
         message = "a worker has another build of the compiler than the process that tunes"
         raise WaveError(message, "install the same version of wavedialect everywhere")
-    made = results.compiled(driver.native(), function, *arguments, **keywords)
+    made = results.compiled(extensions.native(), function, *arguments, **keywords)
     return results.portable(made)
 
 
 def _build() -> str:
     """Differs where the compiler does."""
-    return driver.native().Cache.key(["build"])
+    return extensions.native().Cache.key(["build"])
 
 
 # --- Measuring -------------------------------------------------------------------

@@ -12,7 +12,7 @@ from amplification_kernels import CASES, lanes_return, no_payload, read_payload,
 
 import wavedialect as wd
 
-SCHEMA = json.loads((Path(wd.__file__).parent / "compiler" / "manifest.schema.json").read_text())
+SCHEMA = json.loads((Path(wd.__file__).parent / "driver" / "manifest.schema.json").read_text())
 
 
 @pytest.mark.parametrize("form", ["specialized", "fixed"])

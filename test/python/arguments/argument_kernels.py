@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import wavedialect as wd
-from wavedialect.language.types import DTYPES, VECTORS, VectorType, element_of
+from wavedialect.ir.types import DTYPES, VECTORS, VectorType, element_of
 
 GROUPS = 3
 

@@ -16,8 +16,8 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import wavedialect as wd
 from wavedialect import cache
-from wavedialect.compiler.printer import print_module
-from wavedialect.runtime import kernel as kernel_module
+from wavedialect.ir.printer import print_module
+from wavedialect.kernels import kernel as kernel_module
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").glob("[0-9]*.py"))
 

@@ -27,8 +27,8 @@ import numpy as np
 from breakable_kernels import BreakableKernel
 
 import wavedialect as wd
-from wavedialect.runtime import interpreter, lane_operations
-from wavedialect.runtime.memory import BufferMemory, SharedMemory
+from wavedialect.interpreter import interpreter, lane_operations
+from wavedialect.interpreter.memory import BufferMemory, SharedMemory
 from wavedialect.runtime.placement import wave_table
 
 # Of two accesses by different lanes.

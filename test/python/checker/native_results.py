@@ -7,8 +7,8 @@ from pathlib import Path
 
 import wavedialect as wd
 from wavedialect import f32, u32
-from wavedialect.checker.sites import CheckedRun, Checks, Memory, Site
-from wavedialect.compiler.ir import Location
+from wavedialect.ir.module import Location
+from wavedialect.runtime.checks import CheckedRun, Checks, Memory, Site
 
 FILE = __file__
 TEXT = Path(FILE).read_text().splitlines()
@@ -39,7 +39,7 @@ def texels(image: wd.Texture2D[f32], out: wd.RWTexture2D[wd.float2], scale: f32)
 
 @wd.kernel(num_waves=1)
 def reads(src: wd.Buffer[f32]):
-    wd.wave_active_sum(src[0])
+    total = wd.wave_active_sum(src[0])  # noqa: F841
 
 
 def at(mark: str, text: str = "") -> Location:

@@ -13,8 +13,8 @@ from native_results import CHECKS, FILE, access, at, finding, reads, result, run
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.checker.rules import RULES
-from wavedialect.checker.sites import Checks, Memory, Site
-from wavedialect.compiler.ir import Location
+from wavedialect.ir.module import Location
+from wavedialect.runtime.checks import Checks, Memory, Site
 
 SRC = np.arange(64, dtype=np.uint32)
 

@@ -10,7 +10,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect.command import compile as compile_command
-from wavedialect.runtime import targets
+from wavedialect.kernels import targets
 
 
 def files_in(folder) -> list[str]:

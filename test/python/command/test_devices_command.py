@@ -13,7 +13,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect.errors import CompileError
-from wavedialect.language.types import DTYPES
+from wavedialect.ir.types import DTYPES
 from wavedialect.runtime import vulkan
 from wavedialect.runtime.device_limits import WAVE_OPERATIONS
 from wavedialect.runtime.placement import DEFAULT_GROUPSHARED_BYTES

@@ -7,7 +7,7 @@ import types
 
 import pytest
 
-from wavedialect.compiler import driver
+from wavedialect import extensions
 from wavedialect.runtime.cpu import CPUDevice
 
 
@@ -78,7 +78,7 @@ class Recorder:
 def recorder(monkeypatch):
     """The compiler of devices that are opened from here on."""
     made = Recorder()
-    monkeypatch.setattr(driver, "native", lambda: made)
+    monkeypatch.setattr(extensions, "native", lambda: made)
     return made
 
 

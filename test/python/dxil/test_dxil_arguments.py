@@ -6,7 +6,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.language.shader_models import SHADER_MODELS
+from wavedialect.ir.shader_models import SHADER_MODELS
 
 
 @wd.kernel(num_waves=2, wave_size=(16, 64))

@@ -14,8 +14,8 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import f16, f32, f64, u32, u64
-from wavedialect.compiler import bundle as bundle_module
-from wavedialect.compiler.bundle import Bundle
+from wavedialect.driver import bundle as bundle_module
+from wavedialect.driver.bundle import Bundle
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.dxil.schema.json").read_text())
 MODELS = ("6.0", "6.2", "6.5", "6.6", "6.8", "6.10")

@@ -11,7 +11,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.compiler import bundle as bundle_module
+from wavedialect.driver import bundle as bundle_module
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.dxil.schema.json").read_text())
 GROUPS = 3

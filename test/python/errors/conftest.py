@@ -9,8 +9,8 @@ import textwrap
 import pytest
 
 from wavedialect import errors
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
 
 HEAD = """import wavedialect as wd
 from wavedialect import f32, i32, u32

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from wavedialect.compiler import frontend
-from wavedialect.compiler.driver import verify
-from wavedialect.compiler.ir import KernelAttributes
+from wavedialect.driver.compilation import verify
 from wavedialect.errors import CompileError
+from wavedialect.frontends.python import frontend
+from wavedialect.ir.module import KernelAttributes
 
 
 def test_very_long_expression(refuse, monkeypatch):

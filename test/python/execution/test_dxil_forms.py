@@ -15,8 +15,8 @@ from numbers_of_waves import UNTOUCHED, Column, check, of_threads, of_waves, see
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.compiler import driver
-from wavedialect.runtime.kernel import Kernel
+from wavedialect.driver import compilation
+from wavedialect.kernels.kernel import Kernel
 from wavedialect.runtime.placement import LaunchOptions
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
@@ -248,7 +248,7 @@ def test_examples(name, form, monkeypatch, capsys):
 def compiled(kernel, **options) -> str:
     """The kernel's code for the CPU."""
     device = wd.open_device("cpu")
-    return driver.compile_cpu(
+    return compilation.compile_cpu(
         kernel._program(False).module, device._options(kernel._program(False), 16, **options)
     ).stages["simd"]
 

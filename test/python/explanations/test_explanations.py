@@ -20,12 +20,12 @@ import pytest
 
 from wavedialect import _native
 from wavedialect.command.kernel_file import load_kernels
-from wavedialect.compiler.driver import VERIFY_PIPELINE
-from wavedialect.compiler.repeat import find_tool
+from wavedialect.driver.compilation import VERIFY_PIPELINE
+from wavedialect.driver.repeat import find_tool
 from wavedialect.errors import WaveError, WaveWarning
 from wavedialect.explanations import HEAD, Example, explained, explanation, parse, rules
+from wavedialect.kernels.kernel import Kernel
 from wavedialect.lint.settings import lints
-from wavedialect.runtime.kernel import Kernel
 
 ROOT = Path(__file__).resolve().parents[3]
 NOT_EXPLAINED = Path(__file__).with_name("not-explained.txt")

@@ -7,7 +7,7 @@ from conftest import load_example
 from explorer_columns import address_of, click, related, rows
 from explorer_kernels import barrier_of_one_wave, needs_16_bits, several_arrays, strange_text
 
-from wavedialect.compiler.driver import native
+from wavedialect.extensions import native
 
 EXAMPLES = [("03", "compact"), ("06", "shade_by_lane_reads"), ("08", "bounding_box"), ("10", "cull")]
 

@@ -4,7 +4,7 @@ import pytest
 from conftest import load_example
 from explorer_columns import address_of, choose_pass, click, related, rows
 
-from wavedialect.compiler.driver import native
+from wavedialect.extensions import native
 
 MARKS = {"+": "added", "-": "removed", "~": "changed", ">": "moved-here", "<": "moved-away"}
 

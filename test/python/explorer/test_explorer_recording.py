@@ -9,12 +9,12 @@ from conftest import load_example, unpacked
 from explorer_kernels import calls_helpers, several_arrays
 
 import wavedialect as wd
-from wavedialect.compiler.driver import native
 from wavedialect.errors import WaveError
 from wavedialect.explorer import write_page
 from wavedialect.explorer.changes import Listing, compare
 from wavedialect.explorer.listings import read_llvm, read_spirv, without_manifest
 from wavedialect.explorer.source import source_file
+from wavedialect.extensions import native
 
 VALUE = re.compile(r"%[\w$.-]+")
 

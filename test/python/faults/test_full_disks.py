@@ -108,7 +108,7 @@ for path in FOLDER.iterdir():
     if not path.name.startswith("."):
         assert path.read_bytes() in [bundle.files[path.name] for bundle in bundles], path
 directory = Path(os.environ["WAVEDIALECT_CACHE_DIR"])
-from wavedialect.compiler.driver import native
+from wavedialect.extensions import native
 from wavedialect.cache import archive
 disk = native().Cache(str(directory), 1 << 29)
 entries = [path.name.removeprefix("llvmcache-") for path in directory.glob("llvmcache-*")]

@@ -11,12 +11,12 @@ import types
 import numpy as np
 import pytest
 
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes, Module
-from wavedialect.compiler.printer import print_module
-from wavedialect.compiler.repeat import find_tool
-from wavedialect.language.types import ImageType
-from wavedialect.runtime.interpreter import InterpretedKernel
+from wavedialect.driver.repeat import find_tool
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.interpreter.interpreter import InterpretedKernel
+from wavedialect.ir.module import KernelAttributes, Module
+from wavedialect.ir.printer import print_module
+from wavedialect.ir.types import ImageType
 
 HEAD = """import wavedialect as wd
 from wavedialect import f32, i32, u32

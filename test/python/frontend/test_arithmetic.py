@@ -6,9 +6,9 @@ import warnings
 
 import pytest
 
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
 from wavedialect.errors import WaveWarning
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
 
 BINARY = [
     ("n + 1", "arith.addi"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
 
 ATTRIBUTES = KernelAttributes(num_waves=1)
 

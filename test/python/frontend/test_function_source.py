@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect.compiler import source
 from wavedialect.errors import CompileError
+from wavedialect.frontends.python import source
 
 
 def plain(x):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wavedialect.compiler.intrinsics import BUILDERS, SYNTAX
-from wavedialect.language.ops import INTRINSICS, SECTIONS
-from wavedialect.language.semantic.functions import FUNCTIONS
+from wavedialect.frontends.python.intrinsics import BUILDERS, SYNTAX
+from wavedialect.frontends.python.ops import INTRINSICS, SECTIONS
+from wavedialect.frontends.semantic.functions import FUNCTIONS
 
 PARAMETERS = (
     "h: wd.f16, x: f32, d: wd.f64, s: wd.i16, k: i32, q: wd.i64, t: wd.u16, n: u32, m: wd.u64, p: bool,"

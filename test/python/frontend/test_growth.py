@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from wavedialect.compiler.function_builder import FunctionBuilder
+from wavedialect.frontends.python.function_builder import FunctionBuilder
 
 
 @pytest.fixture

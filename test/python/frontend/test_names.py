@@ -10,11 +10,11 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 import wavedialect as wd
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
-from wavedialect.compiler.names import current_value, still_hold
 from wavedialect.errors import CompileError, WaveError
-from wavedialect.language.types import u32
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.frontends.python.names import current_value, still_hold
+from wavedialect.ir.module import KernelAttributes
+from wavedialect.ir.types import u32
 
 ATTRIBUTES = KernelAttributes(num_waves=1)
 TEXT = "def kernel(out: wd.RWBuffer[wd.u32]):\n    out[0] = SIZE\n"

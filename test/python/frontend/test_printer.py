@@ -7,10 +7,10 @@ import math
 import pytest
 from random_kernels import Maker
 
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
-from wavedialect.compiler.printer import constant_text, print_module
-from wavedialect.language.types import f32, u32
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
+from wavedialect.ir.printer import constant_text, print_module
+from wavedialect.ir.types import f32, u32
 
 EVERYTHING = """
 @wd.func

@@ -9,9 +9,9 @@ import pytest
 from masked_reference import Wave
 from random_kernels import Maker
 
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
-from wavedialect.runtime.interpreter import InterpretedKernel
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.interpreter.interpreter import InterpretedKernel
+from wavedialect.ir.module import KernelAttributes
 
 LANES = 8
 

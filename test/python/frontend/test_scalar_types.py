@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
-from wavedialect.compiler.printer import constant_text
-from wavedialect.language.types import DTYPES, DType, f16, f64, i16, u16, u64
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
+from wavedialect.ir.printer import constant_text
+from wavedialect.ir.types import DTYPES, DType, f16, f64, i16, u16, u64
 
 CONVERSIONS = {
     ("i16", "i32"): "arith.extsi",
@@ -57,7 +57,7 @@ def test_every_cast_computes(interpret, source, target, vector):
     # NumPy's own casts between integers cut off bits, as ours do.
     with np.errstate(over="ignore"):
         expected = values.astype(target.numpy)
-    names = [wd.language.types.VectorType(t, 2).name if vector else t.name for t in (source, target)]
+    names = [wd.ir.types.VectorType(t, 2).name if vector else t.name for t in (source, target)]
     text = f"""
         def kernel(a: wd.Buffer[wd.{names[0]}], out: wd.RWBuffer[wd.{names[1]}]):
             i = wd.wave_lane_index()

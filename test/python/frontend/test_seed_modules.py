@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from seed_kernels import COMPACTION, ONE_WAVE, TWO_WAVES
 
-from wavedialect.runtime.interpreter import InterpretedKernel
+from wavedialect.interpreter.interpreter import InterpretedKernel
 
 KERNELS = {
     "one wave": (ONE_WAVE, 1, (8, 64)),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect.compiler.frontend import build_module
-from wavedialect.compiler.ir import KernelAttributes
-from wavedialect.language.types import DTYPES, VECTORS, VectorType
+from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
+from wavedialect.ir.types import DTYPES, VECTORS, VectorType
 
 PARAMETERS = (
     "out: wd.RWBuffer[wd.float3], v: wd.float3, w: wd.float3, u: wd.uint3, b: wd.bool3, n: u32, x: f32, p: bool"

@@ -10,8 +10,8 @@ from exporters import BFLOAT, BOOL, COMPLEX, CUDA, PINNED, VULKAN, Exporter, Int
 
 import wavedialect as wd
 from wavedialect import f32, u32
-from wavedialect.compiler.ir import Value
-from wavedialect.language.types import DTYPES
+from wavedialect.ir.module import Value
+from wavedialect.ir.types import DTYPES
 from wavedialect.runtime.arguments import check_arguments
 
 NUMBERS = [dtype for dtype in DTYPES.values() if not dtype.is_bool]

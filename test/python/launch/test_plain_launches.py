@@ -7,7 +7,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import f32, i32, u32
-from wavedialect.language.types import DTYPES
+from wavedialect.ir.types import DTYPES
 
 NUMBERS = [dtype for dtype in DTYPES.values() if not dtype.is_bool]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import peer_cases
 
-from wavedialect.runtime.kernel import Kernel
+from wavedialect.kernels.kernel import Kernel
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "lint-comparison.md"
 _ROW = re.compile(r"^\|.*\| ([^|]*?) <!-- (\w+) --> \|$", re.MULTILINE)

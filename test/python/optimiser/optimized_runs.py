@@ -8,9 +8,9 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect.checker.findings import findings_of
-from wavedialect.checker.sites import CheckSettings
 from wavedialect.checker.sweep import run_on_copies
-from wavedialect.compiler.optimization import optimization
+from wavedialect.driver.optimization import optimization
+from wavedialect.runtime.checks import CheckSettings
 
 
 def findings(kernel: wd.Kernel, groups: Any, arguments: Any, wave_size: int, **options: Any) -> list[Any]:

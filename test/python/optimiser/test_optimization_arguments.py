@@ -7,7 +7,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 
 @wd.kernel(num_waves=2)

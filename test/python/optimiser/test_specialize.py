@@ -15,7 +15,7 @@ from all_sizes import SIZES, executions, results
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 sys.path.append(str(Path(__file__).parents[1] / "dxil"))

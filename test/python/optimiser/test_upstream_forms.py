@@ -16,9 +16,9 @@ from upstream_forms import FORMS, Form, module
 
 import wavedialect as wd
 from wavedialect import f16, f32, i16, i32, i64, u32, u64
-from wavedialect.compiler.listing import Listing
-from wavedialect.compiler.optimization import Optimization
-from wavedialect.compiler.repeat import find_tool
+from wavedialect.driver.optimization import Optimization
+from wavedialect.driver.repeat import find_tool
+from wavedialect.ir.listing import Listing
 from wavedialect.runtime.program import Program
 
 TESTS = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from thread_generator import generate_any_order, generate_threads
 from typed_generator import generate_typed
 
 import wavedialect as wd
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 FAMILIES = {
     "plain": kernel_of,

@@ -21,7 +21,7 @@ from optimizer_generator import generate_for_optimizer
 from runner import INTERPRETER, SIZES, Disagreement, Way, compare, cpu_ways, kept, kernel_of, runs_on
 
 import wavedialect as wd
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 O0 = {"opt_level": 0}
 O1 = {"opt_level": 1}

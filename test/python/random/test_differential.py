@@ -20,7 +20,7 @@ from differential import Log, parse
 from runner import SIZES
 from typed_generator import generate_typed
 
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 

@@ -21,7 +21,7 @@ from phase_writer import PhaseWriter
 from runner import INTERPRETER, SIZES, Disagreement, Way, compare, run
 
 import wavedialect as wd
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 SAMPLE = range(40)

@@ -12,7 +12,7 @@ import translation
 from runner import Disagreement, run
 from translation import changed_by, check, checked
 
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")

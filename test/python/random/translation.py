@@ -21,7 +21,7 @@ from optimizer_runner import O0, all_of_them, fired
 from runner import Way, compare, cpu_ways, runs_on
 
 import wavedialect as wd
-from wavedialect.compiler.optimization import optimizations
+from wavedialect.driver.optimization import optimizations
 
 CHECKED = ("optimizer", "conditional-loads", "typed", "plain")
 """The families of kernels."""

@@ -27,11 +27,12 @@ from generator import RandomKernel
 from runner import SIZES, Disagreement, kept, kernel_of
 
 import wavedialect as wd
-from wavedialect.compiler.driver import CPUOptions, native
-from wavedialect.compiler.ir import Value
-from wavedialect.compiler.listing import Listing
-from wavedialect.compiler.optimization import Optimization
-from wavedialect.language.types import BufferType, u32
+from wavedialect.driver.compilation import CPUOptions
+from wavedialect.driver.optimization import Optimization
+from wavedialect.extensions import native
+from wavedialect.ir.listing import Listing
+from wavedialect.ir.module import Value
+from wavedialect.ir.types import BufferType, u32
 from wavedialect.runtime.cpu import LoadedKernel, _writers
 from wavedialect.runtime.placement import DEFAULT, LaunchOptions, place_threads, place_waves
 from wavedialect.runtime.program import Program

@@ -8,7 +8,7 @@ import pytest
 from research_kernels import line_of, scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.compiler.repeat import find_tool
+from wavedialect.driver.repeat import find_tool
 
 
 @pytest.fixture

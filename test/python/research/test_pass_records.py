@@ -9,7 +9,7 @@ import research_kernels
 from research_kernels import line_of, sums
 
 from wavedialect import _native
-from wavedialect.compiler.printer import print_module
+from wavedialect.ir.printer import print_module
 
 TEXT = print_module(sums._program(False).module)
 FILE = research_kernels.__file__

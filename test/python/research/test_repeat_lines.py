@@ -9,11 +9,11 @@ import pytest
 from research_kernels import scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.compiler import driver, repeat
-from wavedialect.compiler.listing import Listing
-from wavedialect.compiler.options import CompileOptions
-from wavedialect.compiler.repeat import Repeat, find_tool
-from wavedialect.compiler.route import Step
+from wavedialect.driver import compilation, repeat
+from wavedialect.driver.options import CompileOptions
+from wavedialect.driver.repeat import Repeat, find_tool
+from wavedialect.driver.route import Step
+from wavedialect.ir.listing import Listing
 
 
 def pasted(line, folder):
@@ -98,7 +98,7 @@ def test_a_mistake_of_the_compiler_is_repeated_too():
     whole = stays._program(False).listing
     facts = [whole.name, whole.attributes, whole.parameters, whole.location, whole.files, [], None]
     broken = Listing(*facts, text=whole.text.replace("wave.func @stays", "wave.fun @stays"))
-    error = failed(lambda: driver.compile_spirv(broken, CompileOptions()))
+    error = failed(lambda: compilation.compile_spirv(broken, CompileOptions()))
     assert isinstance(error, wd.InternalError) and "is unknown" in error.message
     command = re.search(r"repeat it with: (.*)", str(error))[1]
     assert command == error.repeat and "--pass-pipeline='builtin.module(wave-to-spirv)'" in command

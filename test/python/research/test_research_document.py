@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wavedialect.compiler.repeat import find_tool
+from wavedialect.driver.repeat import find_tool
 
 PAGE = Path(__file__).parents[3] / "docs" / "research.md"
 BLOCK = re.compile(r"^```(python|sh)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -10,8 +10,8 @@ import pytest
 from research_kernels import scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.compiler.route import REPLACEABLE
-from wavedialect.runtime.kernel import Kernel
+from wavedialect.driver.route import REPLACEABLE
+from wavedialect.kernels.kernel import Kernel
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from wavedialect.compiler.repeat import find_tool
+from wavedialect.driver.repeat import find_tool
 
 
 def printed(tool, option):

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
-from wavedialect.language.types import (
+from wavedialect.interpreter.interpreter import InterpretedKernel, Settings
+from wavedialect.ir.module import Block, Function, KernelAttributes, Location, Module, Operation, Value
+from wavedialect.ir.types import (
     DTYPES,
     Buffer,
     BufferType,
@@ -22,7 +23,6 @@ from wavedialect.language.types import (
     like,
     u32,
 )
-from wavedialect.runtime.interpreter import InterpretedKernel, Settings
 
 _VOTES = {"wave.any", "wave.all", "wave.is_first_lane", "wave.quad_any", "wave.quad_all"}
 _COMPARISONS = {"arith.cmpi", "arith.cmpf", "wave.all_equal"}

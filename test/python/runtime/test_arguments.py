@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect.compiler.ir import Value
-from wavedialect.language.types import DTYPES
+from wavedialect.ir.module import Value
+from wavedialect.ir.types import DTYPES
 from wavedialect.runtime.arguments import check_arguments
 
 NUMBERS = [dtype for dtype in DTYPES.values() if not dtype.is_bool]
@@ -58,7 +58,7 @@ def test_shapes_that_a_buffer_of_vectors_lacks(shape):
 def test_vectors_of_every_type_and_size():
     for dtype in NUMBERS:
         for size in (2, 3, 4):
-            element = getattr(wd, wd.language.types.HLSL_NAMES[dtype.name] + str(size))
+            element = getattr(wd, wd.ir.types.HLSL_NAMES[dtype.name] + str(size))
             check(wd.Buffer[element], np.zeros((7, size), dtype.numpy))
             refused(wd.Buffer[element], np.zeros((7, size + 1), dtype.numpy), f"elements of {size} components")
 

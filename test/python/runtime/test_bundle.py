@@ -18,9 +18,9 @@ from sample_manifest import sample_manifest, sample_result
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.compiler import bundle as bundle_module
-from wavedialect.compiler import driver
-from wavedialect.compiler.bundle import Bundle
+from wavedialect.driver import bundle as bundle_module
+from wavedialect.driver import compilation
+from wavedialect.driver.bundle import Bundle
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.schema.json").read_text())
 
@@ -334,7 +334,7 @@ def test_the_interpreter_asks_the_verifier_too(native):
     compact._programs.clear()
     with pytest.raises(wd.CompileError, match=r"k.py:3:5: no wave is left \[num-waves-zero\]"):
         compact.dispatch(1, np.zeros(4, np.uint32), np.zeros(4, np.uint32), 1, True, device="interpreter")
-    assert native.asked[-1][1] == driver.VERIFY_PIPELINE
+    assert native.asked[-1][1] == compilation.VERIFY_PIPELINE
     compact._programs.clear()
 
 
@@ -401,7 +401,7 @@ def test_a_missing_compiler_says_what_to_do():
         "import sys; sys.modules['wavedialect._native'] = None\n"
         "import wavedialect as wd\n"
         "from wavedialect.compiler import driver\n"
-        "try: driver.native()\n"
+        "try: extensions.native()\n"
         "except wd.InternalError as error: print(error)\n"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout

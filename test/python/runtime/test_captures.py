@@ -60,7 +60,7 @@ def test_another_helper(monkeypatch):
 
 def test_what_is_not_read_does_not_count(monkeypatch):
     """``.x`` is a component; the ``x`` of this module is another thing."""
-    from wavedialect.runtime import kernel as module
+    from wavedialect.kernels import kernel as module
 
     run()
     monkeypatch.setattr(module, "build_module", None)

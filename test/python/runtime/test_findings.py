@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from ir_builder import KernelBuilder, bool_, f32, i32, u32
 
-from wavedialect.language.types import Groupshared, LocalArray
-from wavedialect.runtime.findings import ExecutionError
-from wavedialect.runtime.interpreter import InterpretedKernel, Settings
+from wavedialect.interpreter.findings import ExecutionError
+from wavedialect.interpreter.interpreter import InterpretedKernel, Settings
+from wavedialect.ir.types import Groupshared, LocalArray
 
 POISON = 0x7FFADBAD
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ir_builder import KernelBuilder, bool_, f32, i32, run, u32
 
-from wavedialect.compiler.ir import Block, Function, Location, Operation, Value
+from wavedialect.ir.module import Block, Function, Location, Operation, Value
 
 SIZES = [4, 8, 16, 32, 64, 128]
 
@@ -398,7 +398,7 @@ def exchange(builder, out):
 
 
 def _groupshared():
-    from wavedialect.language.types import Groupshared
+    from wavedialect.ir.types import Groupshared
 
     return Groupshared(u32)
 
@@ -514,7 +514,7 @@ def test_length_of_a_buffer():
 
 
 def test_local_arrays_belong_to_a_lane():
-    from wavedialect.language.types import LocalArray
+    from wavedialect.ir.types import LocalArray
 
     def compute(builder):
         array = builder.op("memref.alloca", builder.constant(2), types=[LocalArray(u32)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ir_builder import DTYPES, KernelBuilder, VectorType, bool_, evaluate, in_memory, run, samples, u32, vector_of
 
-from wavedialect.language.types import Groupshared, LocalArray
+from wavedialect.ir.types import Groupshared, LocalArray
 
 LANES = 8
 TYPES = list(DTYPES.values())

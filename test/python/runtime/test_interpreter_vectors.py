@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ir_builder import DTYPES, KernelBuilder, VectorType, bool_, evaluate, run, samples, u32, vector_of
 
-from wavedialect.compiler.ir import Function, Location, Value
+from wavedialect.ir.module import Function, Location, Value
 
 TYPES = list(DTYPES.values())
 LANES = 8

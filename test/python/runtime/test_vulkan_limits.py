@@ -7,8 +7,8 @@ from sample_manifest import sample_manifest
 from vulkan_properties import properties
 
 import wavedialect as wd
-from wavedialect.compiler.ir import Block, Function, KernelAttributes, Location, Module, Operation, Value
-from wavedialect.language.types import Groupshared
+from wavedialect.ir.module import Block, Function, KernelAttributes, Location, Module, Operation, Value
+from wavedialect.ir.types import Groupshared
 from wavedialect.runtime.vulkan_limits import check_load
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import _vulkan
-from wavedialect.compiler import bundle as bundle_module
+from wavedialect.driver import bundle as bundle_module
 from wavedialect.runtime.vulkan import VulkanDevice
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.schema.json").read_text())

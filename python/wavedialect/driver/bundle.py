@@ -1,0 +1,208 @@
+"""What a compile gives: the files to ship, the manifest that says how to launch them, and every stage on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import InternalError, WaveError, public_entry
+from ..folder import checked_path, write_whole
+from ..ir.module import KernelAttributes
+from .dumps import stage_files
+
+MANIFEST = "manifest.json"
+
+
+class Stages(Mapping[str, str]):
+    """The stages of a compile by name, in their order; printing shows all of them."""
+
+    def __init__(self, stages: list[tuple[str, str]]) -> None:
+        self._texts = dict(stages)
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._texts:
+            raise KeyError(f"no stage '{name}'; the stages are {', '.join(self._texts)}")
+        return self._texts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __str__(self) -> str:
+        return "\n".join(f"// ----- {name} -----\n{text.rstrip()}\n" for name, text in self._texts.items())
+
+    def __repr__(self) -> str:
+        return f"<stages {', '.join(self._texts)}>"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a bundle was compiled from, to compile it once more and watch."""
+
+    target: str
+    """"spirv", "dxil", "cpu" or "mlir"."""
+    text: str
+    """The front end's MLIR, with locations, or what the user put in place of a stage."""
+    pipeline: str
+    """What ran on it; where each wave size has a module, for the first of them."""
+    sources: dict[str, str]
+    """The text of each file that the kernel and its helpers are in, as far as it is known."""
+    attributes: KernelAttributes
+    """What the kernel's decorator stated."""
+
+
+class Bundle:
+    """A compiled kernel for one target."""
+
+    def __init__(
+        self,
+        stages: list[tuple[str, str]],
+        files: list[tuple[str, bytes]],
+        kernel: str | None = None,
+        wave_sizes: Sequence[int] = (),
+        origin: Origin | None = None,
+        remarks: Sequence[str] = (),
+    ) -> None:
+        """``kernel`` and ``wave_sizes`` say what a manifest says otherwise."""
+        self.origin = origin
+        """What it was compiled from; None where it was not compiled here."""
+        self.remarks = list(remarks)
+        """What the passes had to say that is no warning: ``file:line:column: remark: text``."""
+        self.stages = Stages(stages)
+        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``, ``llvm``,
+        ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; of passes alone ``wave`` and ``result``.
+        Where each wave size has a module and they differ, ``gpu.w8``."""
+        self.files = dict(files)
+        """Contents of each file by its name."""
+        self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
+        """How to launch the kernel; the schemas are ``manifest.schema.json``, and ``manifest.dxil.schema.json`` for
+        Direct3D, beside this module. Empty for the CPU and of passes alone."""
+        self.kernel: str = kernel or self.manifest["kernel"]
+        """The kernel's name."""
+        self._wave_sizes = list(wave_sizes or self.manifest.get("wave_sizes", ()))
+
+    @property
+    def wave_sizes(self) -> list[int]:
+        """The wave sizes that the kernel can run at, ascending; empty: whichever the device has (``num_threads``)."""
+        return list(self._wave_sizes)
+
+    def module_at(self, wave_size: int) -> bytes:
+        """The code for a wave size."""
+        if f"{self.kernel}.o" in self.files:
+            return self.files[f"{self.kernel}.o"]
+        if not self.manifest:
+            fix = "compile it with target='spirv', target='dxil' or target='cpu'"
+            raise WaveError(f"the bundle of kernel '{self.kernel}' has no code", fix)
+        name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
+        if name is None:
+            sizes = ", ".join(self.manifest["modules"])
+            raise WaveError(
+                f"the bundle of kernel '{self.kernel}' has no module for {wave_size} lanes", f"it has {sizes}"
+            )
+        return self.files[name]
+
+    def with_preferred_wave_size(self, prefer: str) -> Bundle:
+        """The same bundle whose manifest prefers the smallest ("small") or the largest ("large") wave size."""
+        choose = min if prefer == "small" else max
+        return self.preferring(choose(self.wave_sizes, default=None))
+
+    def preferring(self, wave_size: int | None) -> Bundle:
+        """The same bundle whose manifest prefers that wave size."""
+        manifest = dict(self.manifest, preferred_wave_size=wave_size)
+        files = dict(self.files)
+        files[MANIFEST] = _text(manifest)
+        return Bundle(list(self.stages.items()), list(files.items()), origin=self.origin, remarks=self.remarks)
+
+    @public_entry
+    def save(self, directory: str | Path) -> None:
+        """Writes the files into ``directory``, which is made if it is missing; older ones are replaced whole, when all
+        are written."""
+        write_whole(checked_path("directory", directory), self.files)
+
+    @public_entry
+    def dump(self, directory: str | Path) -> None:
+        """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. A stage in MLIR can
+        be changed there, and be given to ``Kernel.compile`` as one of its ``stage_files``."""
+        target = self.origin.target if self.origin else self.manifest.get("target", "cpu")
+        files = {**self.files, **stage_files(target, self.stages.items())}
+        write_whole(checked_path("directory", directory), files)
+
+    def passes(self) -> list[Any]:
+        """What the kernel was after each pass that changed it, the first being what came in: each has ``name``, ``text``,
+        ``places`` and ``groupshared``, for which see ``RecordedPass``. Runs the passes again."""
+        if self.origin is None:
+            raise WaveError("this bundle was not compiled here, and its passes are not known", "compile the kernel")
+        from ..extensions import native
+
+        return native().record_passes(self.origin.text, self.origin.pipeline).passes
+
+    def explore(self, path: str | Path | None = None) -> Path:
+        """Writes a page that shows the kernel from source to binary, its lines linked, into ``path``, by default
+        ``<kernel>.html`` here, and returns the path. It needs no server; any browser opens it."""
+        from ..explorer import write_bundle_page
+
+        return write_bundle_page(self, path)
+
+    def __repr__(self) -> str:
+        return f"<bundle of kernel '{self.kernel}': {', '.join(self.files)}>"
+
+
+#: What differs from one wave size to the next: lists are joined, flags united, numbers the largest.
+_JOINED = {
+    "capabilities", "feature_flags", "features", "groupshared_bytes", "lanes_per_group", "modules", "payload",
+    "preferred_wave_size", "wave_sizes",
+}  # fmt: skip
+
+
+def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
+    """The bundle with one module a wave size, of what the compiler made for each."""
+    first = next(iter(at_size.values()))
+    files: dict[str, bytes] = {}
+    joined: dict[str, Any] = {key: copy(first.manifest[key]) for key in _JOINED & first.manifest.keys()}
+    joined["modules"] = {}
+    for size, bundle in at_size.items():
+        manifest = bundle.manifest
+        for key in first.manifest.keys() - _JOINED:
+            if manifest[key] != first.manifest[key]:
+                raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
+        name = manifest["modules"][str(size)]
+        joined["modules"][str(size)], files[name] = name, bundle.files[name]
+        joined["groupshared_bytes"] = max(joined["groupshared_bytes"], manifest["groupshared_bytes"])
+        joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
+        joined["lanes_per_group"] |= manifest["lanes_per_group"]
+        joined["preferred_wave_size"] = joined["preferred_wave_size"] or manifest["preferred_wave_size"]
+        # Their order is the same everywhere.
+        for key in {"capabilities", "features"} & joined.keys():
+            joined[key] = list(dict.fromkeys(joined[key] + manifest[key]))
+        if "feature_flags" in joined:
+            joined["feature_flags"] |= manifest["feature_flags"]
+    if joined.get("payload"):
+        joined["payload"] = _joined_payload({size: bundle.manifest["payload"] for size, bundle in at_size.items()})
+    stages = []
+    for stage in dict.fromkeys(stage for bundle in at_size.values() for stage in bundle.stages):
+        # A size that began at a later stage lacks the earlier ones.
+        texts = {size: bundle.stages[stage] for size, bundle in at_size.items() if stage in bundle.stages}
+        if len(texts) == len(at_size) and len(set(texts.values())) == 1:
+            stages.append((stage, first.stages[stage]))
+        else:
+            stages += [(f"{stage}.w{size}", text) for size, text in texts.items()]
+    remarks = dict.fromkeys(remark for bundle in at_size.values() for remark in bundle.remarks)
+    manifest_text = _text({**first.manifest, **joined})
+    return Bundle(stages, [*files.items(), (MANIFEST, manifest_text)], origin=first.origin, remarks=list(remarks))
+
+
+def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    """That of the largest one, and how long each is where they differ: a mesh shader declares what it gets."""
+    largest = max(payloads.values(), key=lambda payload: payload["elements"])
+    lengths = {str(size): payload["elements"] for size, payload in payloads.items()}
+    return largest if len(set(lengths.values())) == 1 else {**largest, "elements_by_wave_size": lengths}
+
+
+def _text(manifest: dict[str, Any]) -> bytes:
+    return (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode()

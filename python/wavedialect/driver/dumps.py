@@ -1,0 +1,43 @@
+"""Stages and passes of a compile as files, named so that editors and tools know what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..folder import write_whole
+
+#: What a stage is written in, where that is not MLIR; "assembly" is another language on each target.
+_SUFFIXES = {
+    "spirv": {"assembly": "spvasm"},
+    "dxil": {"llvm": "ll", "container": "txt"},
+    "cpu": {"llvm": "ll", "assembly": "s"},
+}
+PASSES = "passes"
+"""The folder with a file for each pass."""
+
+
+def stage_files(target: str, stages: Iterable[tuple[str, str]]) -> dict[str, bytes]:
+    """The files of a compile's stages, in their order: ``1-gpu.mlir``, ``3-assembly.w8.spvasm``."""
+    files = {}
+    for number, (stage, text) in enumerate(stages):
+        suffix = _SUFFIXES.get(target, {}).get(stage.partition(".")[0], "mlir")
+        files[f"{number}-{stage}.{suffix}"] = text.encode()
+    return files
+
+
+def dump_stages(directory: Path, target: str, stages: Iterable[tuple[str, str]]) -> None:
+    """Writes the stages into ``directory``."""
+    write_whole(directory, stage_files(target, stages))
+
+
+def dump_passes(directory: Path, passes: Iterable[Any]) -> None:
+    """Writes what each recorded pass left into the folder ``passes`` of ``directory``: ``03-canonicalize.mlir``."""
+    folder = directory / PASSES
+    files = {f"{number:02}-{done.name}.mlir": done.text.encode() for number, done in enumerate(passes)}
+    write_whole(folder, files)
+    # Of an earlier compile with other passes.
+    for path in folder.glob("[0-9][0-9]-*.mlir"):
+        if path.name not in files:
+            path.unlink(missing_ok=True)

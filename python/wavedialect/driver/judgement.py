@@ -1,0 +1,135 @@
+"""What becomes of the native compiler's diagnostics: Python errors and warnings at the user's lines, and remarks."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..errors import CompileError, InternalError, WaveError, WaveWarning
+from ..frontends.python.operation_names import in_python
+from ..frontends.python.source import decorator_argument
+from .repeat import Repeat, known_passes
+
+_RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
+_SHADER_MODEL = re.compile(r"(?:needs|with) Shader Model (\d+\.\d+)")
+_UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
+
+
+def rule_of(message: str) -> tuple[str, str] | None:
+    """What a diagnostic says, and its id; None where it has none."""
+    rule = _RULE.search(message)
+    return (message[: rule.start()], rule[1]) if rule else None
+
+
+def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | None = None) -> None:
+    """Warns of warnings and raises the first error. One of ours is a CompileError; one that is not is a fault of the
+    compiler, unless passes or a file of the user's brought it about. ``repeat`` belongs to the compile. ``warned`` holds
+    the warnings that the kernel gave before, for another wave size or device: they are not repeated."""
+    warned = set() if warned is None else warned
+    errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    for diagnostic in result.diagnostics:
+        if diagnostic.severity == "warning" and warn:
+            rule = rule_of(diagnostic.message)
+            file, line, column = _cause(rule[1] if rule else "", _place(diagnostic))
+            message = with_notes(diagnostic)
+            if (place := (file, line, column, message)) not in warned:
+                warnings.warn_explicit(message, WaveWarning, file or repeat.kernel, line, module=__name__, registry={})
+                warned.add(place)
+    if result.ok and not errors:
+        return
+    ours = [diagnostic for diagnostic in errors if _RULE.search(diagnostic.message)]
+    rule = _RULE.search(ours[0].message) if ours else None
+    users = repeat.step.file is not None or repeat.step.upstream
+    if users and rule and rule[1] == "pipeline-text":
+        raise _pipeline_error(ours[0].message[: rule.start()])
+    error: WaveError
+    if rule and rule[1] != "pipeline-text":
+        # The passes are all right, and the translation has not begun.
+        repeat = replace(repeat, lowered=repeat.lowered and rule[1] != "pipeline-result")
+        error = _compile_error(ours[0], rule, ours[1:])
+    elif users and errors:
+        parsed = bool(result.stages) or repeat.step.file is None
+        error = _error_of_the_user_s("pass-failed" if parsed else "stage-file", errors, repeat)
+    else:
+        error = _internal_error(errors, repeat)
+    error.repeated_by(repeat)
+    raise error
+
+
+def remarks(result: Any) -> list[str]:
+    """The remarks among the diagnostics."""
+    return [
+        f"{remark.file}:{remark.line}:{remark.column}: remark: {with_notes(remark)}"
+        for remark in result.diagnostics
+        if remark.severity == "remark"
+    ]
+
+
+def with_notes(diagnostic: Any) -> str:
+    """A diagnostic's message, with a line for each of its notes."""
+    lines = [in_python(diagnostic.message)]
+    lines += [f"{note.file}:{note.line}:{note.column}: note: {in_python(note.message)}" for note in diagnostic.notes]
+    return "\n".join(lines)
+
+
+def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any]) -> CompileError:
+    message = in_python(first.message[: rule.start()])
+    place = _cause(rule[1], _place(first))
+    return CompileError(rule[1], message, *place, fix=_advice(rule[1], message), notes=_notes(first, others))
+
+
+def _advice(rule: str, message: str) -> str | None:
+    """The help that only the message can give; None for the catalogue's."""
+    model = _SHADER_MODEL.search(message)
+    if rule == "shader-model-too-low" and model:
+        return f'compile for that model: `shader_model="{model[1]}"`'
+    return None
+
+
+def _cause(rule: str, place: tuple[str, int, int]) -> tuple[str, int, int]:
+    """The place of a rule's cause: what is wrong with a kernel as a whole is an argument of its decorator."""
+    found = decorator_argument(rule, place[0], place[1]) if place[0] else None
+    return (found.file, found.line, found.column) if found else place
+
+
+def _error_of_the_user_s(rule: str, errors: Sequence[Any], repeat: Repeat) -> CompileError:
+    """What MLIR says of passes or of a file that are not ours."""
+    first, *others = errors
+    fix = f"repeat it with: {repeat.command}"
+    return CompileError(rule, first.message, *_place(first), fix=fix, notes=_notes(first, others))
+
+
+def _place(diagnostic: Any) -> tuple[str, int, int]:
+    # The module as a whole stands nowhere.
+    return ("", 0, 0) if diagnostic.file == "-" else (diagnostic.file, diagnostic.line, diagnostic.column)
+
+
+def _notes(first: Any, others: Sequence[Any]) -> list[tuple[str, str, int, int]]:
+    place = (first.file, first.line, first.column)
+    # What has no place of its own, a parameter for instance, stands in the printed module.
+    notes = [
+        (in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
+        for note in first.notes
+    ]
+    return notes + [(f"also: {in_python(other.message)}", other.file, other.line, other.column) for other in others]
+
+
+def _pipeline_error(message: str) -> WaveError:
+    """MLIR's words about a pipeline, and the pass that was meant."""
+    fix = None
+    unknown = _UNKNOWN_PASS.search(message)
+    if unknown:
+        near = difflib.get_close_matches(unknown[1], known_passes(), 1)
+        fix = f"did you mean `{near[0]}`?" if near else "`wave-opt --list-passes` lists the passes"
+    return WaveError(f"the pipeline is not understood: {message}", fix, "pipeline-text")
+
+
+def _internal_error(errors: Sequence[Any], repeat: Repeat) -> InternalError:
+    """An error without a rule: names the file with the module and the command that repeats it."""
+    said = "\n".join(f"{error.file}:{error.line}:{error.column}: {with_notes(error)}" for error in errors)
+    message = f"compiling kernel '{repeat.kernel}' failed: {said or 'the compiler gave no reason'}"
+    return InternalError(message, f"repeat it with: {repeat.command}")

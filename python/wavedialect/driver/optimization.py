@@ -1,0 +1,70 @@
+"""Which optimisations a compile runs."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import WaveError
+from ..numbers import is_integer
+
+LEVELS = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Optimization:
+    """What every pipeline takes, named as there."""
+
+    opt_level: int = 1
+    enable: tuple[str, ...] = ()
+    """Passes that run whatever the level, by their flags without ``wave-``."""
+    disable: tuple[str, ...] = ()
+    """Passes that do not run, whatever the level."""
+
+    @property
+    def given(self) -> list[str]:
+        """What is not as it is by default, as a pipeline's text takes it."""
+        given = [f"opt-level={self.opt_level}"] if self.opt_level != DEFAULT.opt_level else []
+        lists = (("enable", self.enable), ("disable", self.disable))
+        return given + [f"{option}={','.join(names)}" for option, names in lists if names]
+
+
+DEFAULT = Optimization()
+
+
+def optimization(opt_level: Any, enable: Any, disable: Any) -> Optimization:
+    """The options as ``compile`` and ``dispatch`` take them; raises WaveError for what is none."""
+    # A launch asks for nothing as a rule, and has no time to spare.
+    if opt_level.__class__ is int and opt_level == 1 and enable.__class__ is disable.__class__ is tuple:
+        if not enable and not disable:
+            return DEFAULT
+    if not is_integer(opt_level) or opt_level not in LEVELS:
+        raise WaveError(f"opt_level is {opt_level!r}", "use 0, 1 or 2")
+    return Optimization(int(opt_level), _passes("enable", enable), _passes("disable", disable))
+
+
+def optimizations() -> dict[str, int | None]:
+    """The optimising passes in the order in which they run, and the level from which on each runs by itself."""
+    from ..extensions import native
+
+    return dict(native().optimizations())
+
+
+def _passes(argument: str, names: Any) -> tuple[str, ...]:
+    """Names of passes as they are known here: also with ``wave-``, and with underscores."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise WaveError(f"{argument} is {names!r}", f'pass several names: `{argument}=("hoist-uniform",)`')
+    names = list(names)
+    if not names:
+        return ()
+    known, found = optimizations(), []
+    for name in names:
+        plain = name.replace("_", "-").removeprefix("wave-") if isinstance(name, str) else ""
+        if plain not in known:
+            close = difflib.get_close_matches(plain, known, 1)
+            hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
+            raise WaveError(f"there is no optimisation {name!r}", hint)
+        found.append(plain)
+    return tuple(dict.fromkeys(found))

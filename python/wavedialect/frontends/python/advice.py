@@ -1,0 +1,336 @@
+"""What an unknown name may have meant: a function of ours under another name, one that is missing, or a slip of the pen."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...ir.types import DTYPES, VECTORS, nearest_type
+from . import std
+from .ops import INTRINSICS
+
+#: Names that other documents, languages and APIs use for ours, without underscores, "get" and case.
+ALIASES = {
+    "groupnumwaves": "group_wave_count",
+    "numwaves": "group_wave_count",
+    "wavecount": "group_wave_count",
+    "waveindex": "group_wave_index",
+    "waveid": "group_wave_index",
+    "numsubgroups": "group_wave_count",
+    "subgroupid": "group_wave_index",
+    "subgroupsize": "wave_lane_count",
+    "subgroupinvocationid": "wave_lane_index",
+    "wavesize": "wave_lane_count",
+    "lanecount": "wave_lane_count",
+    "laneindex": "wave_lane_index",
+    "laneid": "wave_lane_index",
+    "svgroupid": "group_id",
+    "svdispatchthreadid": "dispatch_thread_id",
+    "svgroupthreadid": "group_thread_id",
+    "svgroupindex": "group_index",
+    "numworkgroups": "group_count",
+    "workgroupid": "group_id",
+    "waveballot": "wave_active_ballot",
+    "waveany": "wave_active_any_true",
+    "waveanytrue": "wave_active_any_true",
+    "waveall": "wave_active_all_true",
+    "wavealltrue": "wave_active_all_true",
+    "waveallequal": "wave_active_all_equal",
+    "wavesum": "wave_active_sum",
+    "wavereducesum": "wave_active_sum",
+    "wavecountbits": "wave_active_count_bits",
+    "wavereadfirstlane": "wave_read_lane_first",
+    "wavereadlane": "wave_read_lane_at",
+    "wavebroadcast": "wave_read_lane_at",
+    "wavemultiprefixbitcount": "wave_multi_prefix_count_bits",
+    "matchany": "wave_match",
+    "atomiccas": "atomic_compare_exchange",
+    "atomicexch": "atomic_exchange",
+    "dfdx": "ddx",
+    "dfdy": "ddy",
+    "mix": "lerp",
+    "fract": "frac",
+    "fabs": "abs",
+    "inversesqrt": "rsqrt",
+    "roundeven": "round",
+    "popcount": "countbits",
+    "bitcount": "countbits",
+    "findlsb": "firstbitlow",
+    "findmsb": "firstbithigh",
+    "bitfieldreverse": "reversebits",
+    "texturesize": "image_size",
+    "syncthreads": "group_memory_barrier_with_group_sync",
+    "barrier": "group_memory_barrier_with_group_sync",
+    "groupbarrier": "group_memory_barrier_with_group_sync",
+    "shared": "groupshared",
+    "sharedarray": "groupshared",
+    "int": "i32",
+    "uint": "u32",
+    "uint32": "u32",
+    "int32": "i32",
+    "int16": "i16",
+    "uint16": "u16",
+    "int64": "i64",
+    "uint64": "u64",
+    "float": "f32",
+    "half": "f16",
+    "double": "f64",
+    "float16": "f16",
+    "float32": "f32",
+    "float64": "f64",
+    "vec2": "float2",
+    "vec3": "float3",
+    "vec4": "float4",
+    "boolean": "bool",
+    "dword": "u32",
+    "min16float": "f16",
+    "min16int": "i16",
+    "min16uint": "u16",
+    "where": "select",
+    "maximum": "max",
+    "fmax": "max",
+    "minimum": "min",
+    "fmin": "min",
+    "power": "pow",
+    "absolute": "abs",
+    "rint": "round",
+    "clip": "clamp",
+    "norm": "length",
+    "ballot": "wave_active_ballot",
+    "subgroupballot": "wave_active_ballot",
+    "subgroupadd": "wave_active_sum",
+    "subgroupmin": "wave_active_min",
+    "subgroupmax": "wave_active_max",
+    "subgroupmul": "wave_active_product",
+    "subgroupbarrier": "group_memory_barrier_with_group_sync",
+    "subgroupbroadcast": "wave_read_lane_at",
+    "subgroupbroadcastfirst": "wave_read_lane_first",
+    "subgroupexclusiveadd": "wave_prefix_sum",
+    "subgroupshuffle": "wave_read_lane_at",
+    "waveshuffle": "wave_read_lane_at",
+    "shfl": "wave_read_lane_at",
+    "warpsum": "wave_active_sum",
+    "warpreducesum": "wave_active_sum",
+    "warpsize": "wave_lane_count",
+    "warpid": "group_wave_index",
+    "simdsum": "wave_active_sum",
+    "reducesum": "wave_active_sum",
+    "sharedmemory": "groupshared",
+    "threadidx": "group_thread_id",
+    "threadid": "group_thread_id",
+    "localid": "group_thread_id",
+    "localinvocationid": "group_thread_id",
+    "threadindex": "group_index",
+    "blockidx": "group_id",
+    "blockid": "group_id",
+    "programid": "group_id",
+    "griddim": "group_count",
+    "globalid": "dispatch_thread_id",
+    "globalinvocationid": "dispatch_thread_id",
+    "grid": "dispatch_thread_id",
+    "workgroupbarrier": "group_memory_barrier_with_group_sync",
+    "atomiccompareandswap": "atomic_compare_exchange",
+}
+
+#: Functions that do not exist, by the names that HLSL, C and NumPy give them: their parameters, and a formula.
+FORMULAS = {
+    "tanh": ("x", "1.0 - 2.0 / (wd.exp(2.0 * x) + 1.0)"),
+    "sinh": ("x", "0.5 * (wd.exp(x) - wd.exp(-x))"),
+    "cosh": ("x", "0.5 * (wd.exp(x) + wd.exp(-x))"),
+    "sigmoid": ("x", "1.0 / (1.0 + wd.exp(-x))"),
+    "relu": ("x", "wd.max(x, 0.0)"),
+    "log10": ("x", "0.3010299956639812 * wd.log2(x)"),
+    "log1p": ("x", "wd.log(1.0 + x)"),
+    "exp10": ("x", "wd.exp2(3.321928094887362 * x)"),
+    "expm1": ("x", "wd.exp(x) - 1.0"),
+    "cbrt": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.pow(wd.abs(x), 0.3333333333333333)"),
+    "hypot": ("x, y", "wd.sqrt(x * x + y * y)"),
+    "ldexp": ("x, e", "x * wd.exp2(e)"),
+    "fmod": ("x, y", "x % y"),
+    "rcp": ("x", "1.0 / x"),
+    "square": ("x", "x * x"),
+    "degrees": ("x", "57.29577951308232 * x"),
+    "radians": ("x", "0.017453292519943295 * x"),
+    "distance": ("a, b", "wd.length(a - b)"),
+    "normalize": ("v", "v * wd.rsqrt(wd.dot(v, v))"),
+    "cross": ("a, b", "a.yzx * b.zxy - a.zxy * b.yzx"),
+    "reflect": ("i, n", "i - 2.0 * wd.dot(i, n) * n"),
+    "refract": (
+        "i, n, eta",
+        "wd.select(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)) < 0.0, 0.0 * i, eta * i - (eta * wd.dot(n, i)"
+        " + wd.sqrt(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)))) * n)",
+    ),
+    "faceforward": ("n, i, g", "wd.select(wd.dot(i, g) < 0.0, n, -n)"),
+    "copysign": ("x, y", "wd.select(wd.asint(y) < 0, -wd.abs(x), wd.abs(x))"),
+    "smoothstep": (
+        "low, high, x",
+        "wd.saturate((x - low) / (high - low)) * wd.saturate((x - low) / (high - low))"
+        " * (3.0 - 2.0 * wd.saturate((x - low) / (high - low)))",
+    ),
+    "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
+    "waveinclusivesum": ("x", "wd.wave_prefix_sum(x) + x"),
+    "waveshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
+    "shflxor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
+    "shflsync": ("mask, x, lane", "wd.wave_read_lane_at(x, lane)"),
+    "shflxorsync": ("mask, x, lanes", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ lanes)"),
+    "shfldownsync": (
+        "mask, x, n",
+        "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))",
+    ),
+    "subgroupshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
+    "waveshuffledown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
+    "shfldown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
+}
+
+#: HLSL's matrices are named by these and their sizes.
+SCALARS_OF_MATRICES = ("float", "half", "double", "int", "uint", "bool")
+
+#: Functions and types that do not exist and have no short formula: what to do without them.
+ABSENT = {
+    **dict.fromkeys(
+        ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma"],
+        "there is no such function; approximate it by a polynomial in a function decorated by `@wd.func`",
+    ),
+    **dict.fromkeys(["modf", "sincos"], "there is no such function; compute each result by itself"),
+    "frexp": "there is no such function; exponent and mantissa are bits of `wd.asuint(x)`",
+    "msad4": "there is no such function; take the bytes out by `>>` and `& 255`, and add what differs",
+    "clip": "kernels discard no pixels; `wd.clamp(x, low, high)` limits a value",
+    "discard": "kernels discard no pixels; put their stores under a condition",
+    **dict.fromkeys(
+        ["structuredbuffer", "typedbuffer", "constantbuffer", "tbuffer"],
+        "a parameter that is read is a `wd.Buffer`: `x: wd.Buffer[wd.f32, 1024]`",
+    ),
+    **dict.fromkeys(
+        ["rwstructuredbuffer", "appendstructuredbuffer", "consumestructuredbuffer"],
+        "a parameter that is written is a `wd.RWBuffer`: `out: wd.RWBuffer[wd.f32, 1024]`; a counter is an element of"
+        " another one, counted by `wd.atomic_add`",
+    ),
+    "byteaddressbuffer": "take `wd.Buffer[wd.u32, 1024]`, and divide addresses by 4",
+    "rwbyteaddressbuffer": "take `wd.RWBuffer[wd.u32, 1024]`, and divide addresses by 4",
+    **dict.fromkeys(
+        ["texture1d", "texture3d", "texturecube", "texture1darray", "texture2darray"],
+        "images have two dimensions: `wd.Texture2D`; keep others in a `wd.Buffer`, and compute the index",
+    ),
+    **dict.fromkeys(
+        ["rwtexture1d", "rwtexture3d", "rwtexture1darray", "rwtexture2darray"],
+        "images have two dimensions: `wd.RWTexture2D`; keep others in a `wd.RWBuffer`, and compute the index",
+    ),
+    **dict.fromkeys(
+        ["samplerstate", "samplercomparisonstate"],
+        "images are read by whole coordinates, without a sampler: `image[x, y]`",
+    ),
+    **dict.fromkeys(
+        ["cbuffer"], "constants are scalar parameters of the kernel: `scale: wd.f32`; many of them are a `wd.Buffer`"
+    ),
+    **dict.fromkeys(
+        [
+            *("matrix", "transpose", "determinant", "mul"),
+            *(f"{scalar}{rows}x{columns}" for scalar in SCALARS_OF_MATRICES for rows in "234" for columns in "234"),
+        ],
+        "there are no matrices; take a vector for each row, such as `wd.float4`, and `wd.dot` of row and vector",
+    ),
+    **dict.fromkeys(
+        ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
+        "there are scans of sums and products only; scan others in a loop of `wd.wave_read_lane_at`",
+    ),
+    **dict.fromkeys(
+        ["i8", "u8", "int8", "uint8", "byte", "char"],
+        "there are no 8-bit integers; keep four in a u32, or use `wd.u32` for each",
+    ),
+    **dict.fromkeys(["bf16", "bfloat16", "f8", "float8"], "there is no such type; use `wd.f16` or `wd.f32`"),
+    "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` where elements are i32",
+    "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32",
+    "range": "it is Python's: `range(n)`",
+    "enumerate": "loop over the indices: `for i in range(n)`",
+    "print": "kernels cannot print; store the value into a `wd.RWBuffer` parameter",
+}
+
+#: What a thread of a ``num_threads`` kernel is called, and what to compute where the kernel states ``num_waves``.
+BY_WAVES = {
+    "group_thread_id": "wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()",
+    "group_index": "wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()",
+    "dispatch_thread_id": "(wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()) * wd.wave_lane_count()"
+    " + wd.wave_lane_index()",
+}
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower().replace("get", "")
+
+
+def _spellings() -> dict[str, str]:
+    """Our names, and those that others have for them, by their plain form."""
+    spellings = dict(ALIASES)
+    for name, intrinsic in INTRINSICS.items():
+        if intrinsic.hlsl:
+            spellings[_plain(intrinsic.hlsl)] = name
+    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__]:
+        spellings[_plain(name)] = name
+    return spellings
+
+
+SPELLINGS = _spellings()
+
+
+def near_name(name: str, known: Iterable[str]) -> str | None:
+    """The variable that was probably meant."""
+    by_case = {one.lower(): one for one in known if one.isidentifier()}
+    near = difflib.get_close_matches(name.lower(), by_case, 1, 0.8)
+    return by_case[near[0]] if near else None
+
+
+def help_for(name: str, by_waves: bool) -> str | None:
+    """What to write instead of a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
+    # HLSL's uint16_t; its vectors have names of ours.
+    plain = _plain(name.removesuffix("_t"))
+    if plain in FORMULAS:
+        parameters, formula = FORMULAS[plain]
+        return f"there is no `{name}`; write `{name}({parameters})` as `{formula}`"
+    if plain in ABSENT:
+        return ABSENT[plain]
+    meant = SPELLINGS.get(plain) or _by_words(name) or _slip(plain)
+    if meant is None:
+        return None
+    if by_waves and meant in BY_WAVES and meant != name:
+        return f"under `num_waves` a lane has this number: `{BY_WAVES[meant]}`"
+    return f"did you mean `wd.{meant}`?"
+
+
+def _by_words(name: str) -> str | None:
+    """The one name of ours that has all words of another: ``lane_first`` is ``wave_read_lane_first``."""
+    words = set(name.lower().split("_")) - {"get", "wd", ""}
+    found = [ours for ours in INTRINSICS if words <= set(ours.split("_"))]
+    return found[0] if len(found) == 1 and max(map(len, words), default=0) > 3 else None
+
+
+def _slip(plain: str) -> str | None:
+    """The name of ours that differs by a slip of the pen."""
+    # One wrong letter of few is much.
+    cutoff = 0.74 if len(plain) <= 5 else 0.84
+    near = difflib.get_close_matches(plain, SPELLINGS, 1, cutoff)
+    return SPELLINGS[near[0]] if near and near[0][0] == plain[0] else None
+
+
+def foreign_call(object: Any, node: ast.Call) -> str | None:
+    """What to write instead of a call of Python's ``math``, of NumPy, or of a type of theirs; None for other objects."""
+    nearest = nearest_type(object)
+    arguments = ", ".join(map(ast.unparse, node.args))
+    if nearest is not None:
+        return f"`{nearest.name}({arguments})`"
+    name = getattr(object, "__name__", "")
+    module = getattr(object, "__module__", None) or ""
+    if not isinstance(object, np.ufunc) and (not callable(object) or module.split(".")[0] not in ("math", "numpy")):
+        return None
+    if name in ("zeros", "empty", "ones", "array", "full"):
+        return (
+            "an array of one lane is made by `wd.local_array(f32, 16)`, one of the group by `wd.groupshared(f32, 16)`"
+        )
+    plain = _plain(name)
+    if plain in FORMULAS:
+        return help_for(name, False)
+    meant = SPELLINGS.get(plain)
+    return f"`wd.{meant}({arguments})`" if meant is not None else ABSENT.get(plain)

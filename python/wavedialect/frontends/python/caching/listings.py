@@ -1,0 +1,253 @@
+"""What the front end made of a kernel, found again without running it.
+
+An entry is found in two steps. The first key is the kernel's own text, its place and what its decorator stated; there
+stands which names from outside such a kernel read, in one list or in several. What the names of a list mean now, and the
+texts of the helpers among them, make the second key, under which the listing is.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .... import extensions
+from ....cache import archive
+from ....cache.store import Cache, open_cache
+from ....errors import InternalError, WaveWarning
+from ....ir.listing import Listing, MeshDispatch, element_named
+from ....ir.module import Capture, KernelAttributes, Location, Module, Value
+from ....ir.types import BufferType, Groupshared, ImageType, as_value_type
+from ..functions import HelperFunction
+from ..names import PACKAGE, constant_mark, contents_mark, current_value
+from .descriptions import Unstable, describe
+from .functions import describe_function, evaluated_annotations
+
+#: Lists of names that are kept for one kernel: as many as its static conditions have outcomes in use.
+MOST_LISTS = 16
+
+#: Builds the module; warnings of these places and texts were given already.
+Build = Callable[[Iterable[tuple[Location, str]]], Module]
+
+
+def find_listing(function: types.FunctionType, attributes: KernelAttributes, build: Build) -> Listing:
+    """The listing of a kernel for what its captured names mean now, kept from before or made by ``build``."""
+    cache = _open()
+    if cache is None:
+        return Listing.of(build(()))
+    try:
+        key = cache.key([_front_end(), json.dumps([describe_function(function), repr(attributes)])])
+        found = _find(cache, key, function, attributes, build)
+    # The user's objects may raise anything when they are looked at; the front end says what is wrong with them.
+    except Exception:  # noqa: BLE001
+        key, found = None, None
+    if found is not None:
+        return found
+    module = build(())
+    cache.count_made()
+    listing = Listing.of(module)
+    if key is not None:
+        _keep(cache, key, function, module, listing)
+    return listing
+
+
+def _open() -> Cache | None:
+    try:
+        return open_cache(extensions.native(), "listings") if _front_end() else None
+    except InternalError:
+        # No compiler: the interpreter alone runs kernels.
+        return None
+
+
+@functools.cache
+def _front_end() -> str:
+    """What this front end is: sizes and times of its sources, and what it stands on. "" where that cannot be told."""
+    package = os.path.dirname(os.path.dirname(__file__))
+    try:
+        facts = [
+            fact for folder in ("cache", "compiler", "language") for fact in _sources(f"{package}{os.sep}{folder}")
+        ]
+    except OSError:
+        return ""
+    return repr((sorted(facts), sys.version, np.__version__)) if facts else ""
+
+
+def _sources(directory: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+            elif entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path)
+
+
+# --- The names that a kernel reads, and what they mean now -----------------------
+
+
+@dataclass
+class Reading:
+    """What names mean, in the order in which the front end came upon them."""
+
+    functions: list[types.FunctionType]
+    """The kernel, and the helpers that names stand for."""
+    described: list[Any] = field(default_factory=list)
+
+    def add(self, value: Any, whole: bool) -> None:
+        """What the next name means."""
+        if isinstance(value, HelperFunction) and value.library is None:
+            self.described.append(["helper", self._place(value.function), describe(value.num_waves)])
+        else:
+            self.described.append(describe(value, whole))
+
+    def place_of(self, function: types.FunctionType) -> int | None:
+        """The number of a function that was met."""
+        return next((place for place, known in enumerate(self.functions) if known is function), None)
+
+    def _place(self, function: types.FunctionType) -> int:
+        place = self.place_of(function)
+        if place is None:
+            place = len(self.functions)
+            self.functions.append(function)
+            self.described.append(describe_function(function))
+        return place
+
+
+def _is_ours(function: Any) -> bool:
+    """Whether a function is of the library, which is a part of the front end."""
+    return (getattr(function, "__module__", None) or "").split(".")[0] == PACKAGE
+
+
+# --- Finding ---------------------------------------------------------------------
+
+
+def _find(
+    cache: Cache, key: str, function: types.FunctionType, attributes: KernelAttributes, build: Build
+) -> Listing | None:
+    for names in _lists(cache, key):
+        reading, captured = Reading([function]), []
+        try:
+            for place, path, whole, by_contents in names:
+                capture = Capture(reading.functions[place], path, None, None, whole)
+                value = current_value(capture)
+                reading.add(value, whole)
+                mark = contents_mark(value) if by_contents else constant_mark(value)
+                captured.append(Capture(capture.function, path, value, mark, whole))
+            listing_key = cache.key([key, json.dumps([names, reading.described])])
+        except (LookupError, Unstable):
+            continue
+        unpack = functools.partial(_unpack, function, attributes, captured, build)
+        found = cache.find(listing_key, unpack)
+        if found is not None:
+            return found
+    return None
+
+
+def _lists(cache: Cache, key: str) -> list[list[Any]]:
+    """The lists of names that are known for a kernel."""
+    return cache.find(key, lambda facts, _: list(facts), counted=False) or []
+
+
+def _unpack(
+    function: types.FunctionType,
+    attributes: KernelAttributes,
+    captured: list[Capture],
+    build: Build,
+    facts: Any,
+    blobs: list[bytes],
+) -> Listing:
+    (text,) = blobs
+    warned = [(Location(*place), message) for place, message in facts["warned"]]
+    annotations = evaluated_annotations(function)
+    parameters = [
+        Value(_parameter_type(annotations[name]), name, Location(*place)) for name, place in facts["parameters"]
+    ]
+    mesh = None
+    if facts["mesh"] is not None:
+        element, place = facts["mesh"]
+        payload = None if element is None else Value(Groupshared(element_named(element)))
+        mesh = MeshDispatch(payload, Location(*place))
+    listing = Listing(
+        function.__name__,
+        attributes,
+        parameters,
+        Location(*facts["location"]),
+        facts["files"],
+        captured,
+        mesh,
+        text=archive.text_of(text),
+        build=lambda: build(warned),
+    )
+    for place, message in warned:
+        warnings.warn_explicit(message, WaveWarning, place.file, place.line)
+    return listing
+
+
+def _parameter_type(annotation: Any) -> Any:
+    return annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
+
+
+# --- Keeping ---------------------------------------------------------------------
+
+
+def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, listing: Listing) -> None:
+    """Keeps what was built, unless something went in that has no description, or it cannot be printed."""
+    try:
+        names, reading = _read(function, module)
+        _check_sources(reading, module)
+        listing_key = cache.key([key, json.dumps([names, reading.described])])
+        text = listing.text
+    except Exception:  # noqa: BLE001, as above
+        return
+    mesh = listing.mesh
+    facts = {
+        "parameters": [[value.name, _place(value.location or listing.location)] for value in listing.parameters],
+        "location": _place(listing.location),
+        "files": listing.files,
+        "mesh": mesh and [mesh.payload and mesh.payload.type.element.name, _place(mesh.location)],
+        "warned": [[_place(place), message] for place, message in module.warned],
+    }
+    cache.keep(listing_key, facts, [text])
+    known = _lists(cache, key)
+    if names not in known:
+        cache.keep(key, [names, *known][:MOST_LISTS])
+
+
+def _read(function: types.FunctionType, module: Module) -> tuple[list[list[Any]], Reading]:
+    """The names that went in, and what they meant."""
+    names, reading = [], Reading([function])
+    for capture in module.captured:
+        if _is_ours(capture.function):
+            continue
+        place = reading.place_of(capture.function)
+        if place is None:
+            # By a parameter's default, say.
+            raise Unstable(capture.path)
+        names.append([place, capture.path, capture.whole, isinstance(capture.mark, bytes)])
+        reading.add(capture.value, capture.whole)
+    return names, reading
+
+
+def _check_sources(reading: Reading, module: Module) -> None:
+    """The texts that were described must be those that the front end read."""
+    for function in reading.functions:
+        described = describe_function(function)
+        if not any(
+            name.startswith(f"{described['file']}:")
+            and name.endswith(f":{function.__qualname__}")
+            and described["text"].startswith(text)
+            for name, text in module.sources.items()
+        ):
+            raise Unstable(function.__qualname__)
+
+
+def _place(location: Location) -> list[Any]:
+    return [location.file, location.line, location.column]

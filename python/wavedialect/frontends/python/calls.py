@@ -1,0 +1,410 @@
+"""Calls: casts, intrinsics, Python's builtins that kernels know, and helpers."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+import types
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ...errors import CompileError, WaveError
+from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
+from ..semantic.core import COMPONENTS
+from ..semantic.values import Aggregate, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
+from .advice import foreign_call
+from .expressions import Text
+from .functions import HelperFunction
+from .intrinsics import BUILDERS, SYNTAX
+from .names import PACKAGE, constant_operand, is_type
+from .ops import INTRINSICS, Intrinsic
+from .parameters import Parameters
+from .source import library_source
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+#: Python's builtins that mean a function of the language.
+BUILTINS: dict[Any, Any] = {
+    builtins.min: INTRINSICS["min"],
+    builtins.max: INTRINSICS["max"],
+    builtins.abs: INTRINSICS["abs"],
+    builtins.pow: INTRINSICS["pow"],
+}
+#: Python's builtins that look right and are not.
+WRONG_BUILTINS = {
+    builtins.print: "store the value into a `wd.RWBuffer` parameter, and print the array after the launch",
+    builtins.range: "`range` is for loops: `for i in range(n)`",
+    builtins.sum: "use a loop, or `wd.wave_active_sum` over the lanes",
+    builtins.any: "use `wd.any` of a vector, `wd.wave_active_any_true` over the lanes, or `or`",
+    builtins.all: "use `wd.all` of a vector, `wd.wave_active_all_true` over the lanes, or `and`",
+    builtins.round: "`wd.round({0})` is a float, `i32(wd.round({0}))` an integer",
+    builtins.str: "kernels compute with numbers and bool",
+    builtins.enumerate: "loop over the indices with `range`",
+    builtins.zip: "loop over the indices with `range`",
+}
+
+
+class CallVisitor:
+    """The part of ``FunctionBuilder`` that visits calls."""
+
+    def visit_Call(self: FunctionBuilder, node: ast.Call) -> Operand:
+        made = self.call(node)
+        if made is None:
+            self.semantic.fail("value-type", f"`{Text(node.func)}` returns no value", "call it on a line of its own")
+        return made
+
+    def call(self: FunctionBuilder, node: ast.Call) -> Operand | None:
+        """A call's value, or None if it has none."""
+        callee = self.visit_expression(node.func)
+        if not isinstance(callee, Static):
+            self.semantic.fail("not-callable", f"{describe(callee)} is no function")
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                with self.at(argument):
+                    self.semantic.fail(
+                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                    )
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                with self.at(keyword.value):
+                    self.semantic.fail(
+                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                    )
+        object = callee.object
+        known = BUILTINS.get(object, object) if isinstance(object, types.BuiltinFunctionType) else object
+        if isinstance(known, Intrinsic):
+            return self._intrinsic(known, node)
+        if isinstance(known, HelperFunction):
+            return self._helper(known, node)
+        if isinstance(known, VectorType):
+            return self._vector(known, node)
+        if is_type(known):
+            self._positional(node, 1, "x")
+            return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]), Text(node.args[0]))
+        if known is builtins.len:
+            self._positional(node, 1, "array")
+            return self.semantic.length(self.visit_expression(node.args[0]))
+        self._refuse_callee(callee, node)
+
+    def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
+        """Whether a call may do something beside the value that it returns."""
+        callee = self.visit_expression(node.func)
+        object = callee.object if isinstance(callee, Static) else None
+        if isinstance(object, Intrinsic):
+            # The expression of `static` is Python, run while compiling.
+            return object.has_effect or object.name == "static"
+        # The package's own only compute.
+        return isinstance(object, HelperFunction) and object.library is None
+
+    def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
+        """``float3(...)``."""
+        if node.keywords or not node.args:
+            what = f"has no parameter `{node.keywords[0].arg}`" if node.keywords else "needs components"
+            fix = f"`{type.name}({', '.join(COMPONENTS[: type.size])})`, or one scalar for all components"
+            self.semantic.fail("wrong-arguments", f"`{type.name}` {what}", fix)
+        values = [self.visit_expression(part) for part in node.args]
+        return self.semantic.construct(type, values, [Text(part) for part in node.args])
+
+    def _refuse_callee(self: FunctionBuilder, callee: Static, node: ast.Call) -> NoReturn:
+        object, path = callee.object, callee.path
+        wrong = isinstance(object, type | types.BuiltinFunctionType) and WRONG_BUILTINS.get(object)
+        if wrong:
+            static = [
+                known for part in node.args if isinstance(known := self._object_of(part), list | tuple | np.ndarray)
+            ]
+            if static and object is not builtins.print:
+                wrong = f"compute it while compiling: `wd.static({Text(node)})`"
+            wrong = wrong.format(Text(node.args[0]).bare if node.args else "x")
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
+        foreign = foreign_call(object, node)
+        if foreign is not None:
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", foreign)
+        if (getattr(object, "__module__", None) or "").split(".")[0] == PACKAGE and callable(object):
+            fix = "call it in Python, outside of kernels"
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", fix)
+        if isinstance(object, types.FunctionType):
+            fix = f"decorate `{path}`: `@wd.func`"
+            self.semantic.fail("undecorated-function", f"`{path}` is a plain Python function", fix)
+        if type(object).__name__ == "Kernel":
+            self.semantic.fail("kernel-call", f"`{path}` is a kernel and cannot be called by another function")
+        fix = None
+        owner = getattr(object, "__self__", None)
+        if isinstance(object, types.BuiltinFunctionType) and isinstance(owner, list | dict | set):
+            fix = "kernels cannot change Python objects; use a buffer, or `wd.local_array(f32, 16)`"
+        elif callable(object):
+            fix = f"if the arguments are constants, call it while compiling: `wd.static({Text(node)})`"
+        message = f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel"
+        self.semantic.fail("not-callable", message, fix)
+
+    def _positional(self: FunctionBuilder, node: ast.Call, count: int, what: str) -> None:
+        if node.keywords:
+            with self.at(node.keywords[0].value):
+                self.semantic.fail(
+                    "wrong-arguments",
+                    f"`{Text(node.func)}` has no parameter `{node.keywords[0].arg}`",
+                    f"pass it by position: `{Text(node.func)}({Text(node.keywords[0].value).bare})`",
+                )
+        if len(node.args) != count:
+            self.semantic.fail(
+                "wrong-arguments",
+                f"`{Text(node.func)}` takes {count} argument{'s' * (count != 1)}, got {len(node.args)}",
+                f"it is called as `{Text(node.func)}({what})`",
+            )
+
+    def bind(self: FunctionBuilder, parameters: Parameters, node: ast.Call, what: str) -> dict[str, Any]:
+        """The argument nodes by parameter name, in the order in which the call evaluates them."""
+        try:
+            return parameters.bind(node.args, {keyword.arg: keyword.value for keyword in node.keywords})
+        except TypeError as error:
+            known = parameters.signature.parameters.values()
+            shown = ", ".join(
+                "..."
+                if parameter.kind is parameter.VAR_POSITIONAL
+                else str(parameter.replace(annotation=parameter.empty))
+                for parameter in known
+            )
+            fix = f"it is called as `{what}({shown})`"
+            first = node.args[0] if node.args else None
+            memory = self.peek(first.value) if isinstance(first, ast.Subscript) else None
+            if what.startswith("wd.atomic_") and isinstance(memory, Memory):
+                # An element instead of the array and the index, as in HLSL.
+                rest = [Text(argument).bare for argument in node.args[1:]]
+                arguments = ", ".join([str(Text(first.value)), Text(first.slice).bare, *rest])
+                fix = f"pass the array and the index: `{what}({arguments})`"
+            self.semantic.fail("wrong-arguments", _mismatch(what, parameters, node, str(error)), fix)
+
+    def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
+        name, semantic = intrinsic.name, self.semantic
+        arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
+        if name in SYNTAX:
+            return self._syntax(name, arguments)
+        self.refuse_barrier(name)
+        nodes = [
+            part
+            for argument in arguments.values()
+            for part in (argument if isinstance(argument, tuple) else [argument])
+        ]
+        values = [self.visit_expression(part) for part in nodes]
+        return BUILDERS[name](semantic, name, values, [Text(part) for part in nodes])
+
+    def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
+        """An intrinsic whose arguments are not evaluated first."""
+        if name == "static":
+            return self.static(arguments["value"])
+        if name == "static_range":
+            self.semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
+        if name == "waves":
+            self.semantic.fail("with-waves", "`wd.waves` is for `with`")
+        if name == "precise":
+            with self.semantic.precisely():
+                return self.visit_expression(arguments["expression"])
+        return self._array(name, arguments)
+
+    def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
+        kind = self.visit_expression(arguments["type"])
+        element = as_value_type(kind.object) if isinstance(kind, Static) else None
+        if element is None:
+            self._refuse_element_type(name, arguments)
+        if name == "groupshared" and not self.is_kernel:
+            self.semantic.fail(
+                "groupshared-place",
+                "`wd.groupshared` in a function that kernels call",
+                "call it in the kernel and pass the array to the function",
+            )
+        if self.semantic.block is not self.body:
+            place = "groupshared-place" if name == "groupshared" else "local-array-place"
+            self.semantic.fail(place, f"`wd.{name}` inside of control flow")
+        kind = Groupshared if name == "groupshared" else LocalArray
+        if isinstance(arguments["size"], ast.List):
+            arguments["size"] = ast.copy_location(ast.Tuple(arguments["size"].elts, ast.Load()), arguments["size"])
+        size = self.visit_expression(arguments["size"])
+        with self.at(arguments["size"]):
+            if isinstance(size, Aggregate):
+                message, fix = f"an array has one dimension, got the size `{Text(arguments['size']).bare}`", None
+                if isinstance(arguments["size"], ast.Tuple):
+                    factors = [str(Text(part)) for part in arguments["size"].elts]
+                    made = f"`wd.{name}({element.name}, {' * '.join(factors)})`"
+                    fix = f"make it of {made}, and compute the index: `y * {factors[-1]} + x`"
+                self.semantic.fail("tuple-as-value", message, fix)
+            scalar = self.semantic.array_size(kind, element, size, Text(arguments["size"]))
+        return self.semantic.array(kind, element, scalar)
+
+    def _refuse_element_type(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> NoReturn:
+        """The error of an array whose first argument is not a type."""
+        first, second = arguments["type"], arguments["size"]
+        with self.at(first):
+            fix = f"`wd.{name}(u32, 16)` has 16 elements of u32"
+            object = self._object_of(first)
+            nearest = nearest_type(object)
+            if nearest is not None:
+                fix = f"`wd.{name}({nearest.name}, {Text(second).bare})`"
+            elif as_value_type(self._object_of(second)) is not None:
+                size = first.elts if isinstance(first, ast.Tuple) else [first]
+                factors = " * ".join(str(Text(part)) for part in size)
+                fix = f"`wd.{name}({Text(second)}, {factors})`"
+            message = f"`wd.{name}` takes the type of its elements first, got `{Text(first).bare}`"
+            self.semantic.fail("value-type", message, fix)
+
+    def _object_of(self: FunctionBuilder, node: ast.expr) -> Any:
+        """The Python object that an expression names; None for values, and for what cannot be evaluated."""
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        operand = self.visit_expression(node)
+        return operand.object if isinstance(operand, Static) else None
+
+    def static(self: FunctionBuilder, node: ast.expr) -> Operand:
+        """``wd.static(node)``: a Python expression over constants, evaluated now."""
+        names: dict[str, Any] = {}
+        bound = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        led_through: set[ast.expr] = set()
+        for part in ast.walk(node):
+            with self.at(part):
+                if isinstance(part, ast.Attribute):
+                    self._record_attribute(part, bound, led_through)
+                if isinstance(part, ast.Name) and part.id not in bound:
+                    operand = self.visit_Name(part)
+                    names[part.id] = self._constant(operand, part)
+                    if isinstance(operand, Static) and part not in led_through:
+                        self.captures.note(operand)
+        expression = compile(ast.fix_missing_locations(ast.Expression(node)), self.source.file, "eval")
+        with self.at(node):
+            try:
+                result = eval(expression, {"__builtins__": builtins}, names)
+            except CompileError:
+                raise
+            except Exception as error:  # noqa: BLE001, the user's expression may raise anything
+                if isinstance(error, WaveError):
+                    message = error.message
+                else:
+                    message = f"{type(error).__name__}: {error}"
+                self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling: {message}")
+            made = constant_operand(result)
+            if made is None:
+                kind = type(result).__name__
+                self.semantic.fail(
+                    "not-static", f"`{Text(node)}` is a Python {kind}, expects int, float, bool or a tuple"
+                )
+            return made
+
+    def _record_attribute(
+        self: FunctionBuilder, node: ast.Attribute, bound: set[str], led_through: set[ast.expr]
+    ) -> None:
+        """Records what a static expression takes by a path such as ``config.SIZE``, and what the path leads through, of
+        which nothing else is taken."""
+        steps: list[ast.expr] = [node]
+        while isinstance(steps[-1], ast.Attribute):
+            steps.append(steps[-1].value)
+        if node in led_through or not isinstance(steps[-1], ast.Name) or steps[-1].id in bound:
+            return
+        operand = self.visit_expression(node)
+        if not isinstance(operand, Static):
+            led_through.update(steps[1:])
+            return
+        self.captures.note(operand)
+        # A method reads what it is of.
+        if isinstance(getattr(operand.object, "__self__", None), types.ModuleType | None):
+            led_through.update(steps[1:])
+
+    def _constant(self: FunctionBuilder, operand: Operand, node: ast.expr) -> Any:
+        """The Python object of an operand that is known while compiling."""
+        if isinstance(operand, Static):
+            return operand.object
+        if isinstance(operand, Scalar) and operand.constant is not None:
+            return operand.constant
+        if isinstance(operand, Aggregate):
+            return tuple(self._constant(item, node) for item in operand.items)
+        if isinstance(operand, Vector) and operand.constants is not None:
+            return operand.type(*operand.constants)
+        self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling")
+
+    def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:
+        name = helper.function.__name__
+        signature = helper.parameters.signature
+        for parameter in signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                message = f"`{name}` has a star parameter, `{parameter}`"
+                self.semantic.fail("unsupported-syntax", message, "name its parameters one by one")
+        nodes = self.bind(helper.parameters, node, name)
+        in_order = [*node.args, *(keyword.value for keyword in node.keywords)]
+        values = {id(part): self.visit_expression(part) for part in in_order}
+        if helper.library is not None:
+            self._check_library(helper)
+            texts = [Text(part) for part in in_order]
+            made = self.semantic.alike(helper.library.accepts, name, [values[id(part)] for part in in_order], texts)
+            values = dict(zip(values, made, strict=True))
+            return self._library(helper, {known: values[id(part)] for known, part in nodes.items()})
+        arguments: dict[str, Operand] = {}
+        for parameter in signature.parameters.values():
+            if parameter.name in nodes:
+                arguments[parameter.name] = values[id(nodes[parameter.name])]
+                continue
+            default = constant_operand(parameter.default)
+            arguments[parameter.name] = default if default is not None else Static(parameter.default, parameter.name)
+        return self._call_helper(helper, arguments, {known: Text(part) for known, part in nodes.items()})
+
+    def _check_library(self: FunctionBuilder, helper: HelperFunction) -> None:
+        """Refuses a function of the library where it has no meaning."""
+        if helper.library.derivative and self.module.attributes.num_threads is not None:
+            name = helper.function.__name__
+            message = f"`{name}` under `num_threads`: Vulkan does not say which threads form a quad"
+            self.semantic.fail("derivative-under-num-threads", message)
+
+    def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
+        """A function of the library, built where it is called; what it does is done by the user's line."""
+        source = dataclasses.replace(self.module.source(helper.function, library_source), place=self.semantic.location)
+        builder = type(self)(self.module, helper.function, source, arguments, False)
+        builder.semantic = self.semantic
+        builder.visit_statements(source.node.body)
+        return builder.found[-1][0]
+
+    def _call_helper(
+        self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand], texts: dict[str, Text]
+    ) -> Operand | None:
+        semantic = self.semantic
+        annotations = self.module.parameter_annotations(helper.function)
+        passed: dict[str, Operand] = {}
+        for name, argument in arguments.items():
+            annotation = annotations.get(name)
+            type = as_value_type(annotation)
+            if type is not None:
+                use = f"parameter `{name}` of `{helper.function.__name__}`"
+                argument = semantic.coerce(argument, type, use, texts.get(name))
+            elif annotation is not None and type_of(argument) != annotation:
+                message = (
+                    f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
+                )
+                semantic.fail("mixed-types", message, "pass what the annotation says, or remove it")
+            passed[name] = semantic.typed(argument)
+        function, result = self.module.specialise(helper, passed, semantic.location, self.source, semantic.precise)
+        values = []
+        for argument in passed.values():
+            if isinstance(argument, Handle):
+                values.append(argument.value)
+            elif not isinstance(argument, Static):
+                values.extend(semantic.flatten(argument))
+        return semantic.call(function.name, values, result)
+
+
+def _mismatch(what: str, parameters: Parameters, node: ast.Call, error: str) -> str:
+    """What is wrong with the arguments of a call that Python refuses with ``error``."""
+    names = parameters.signature.parameters
+    for keyword in node.keywords:
+        if keyword.arg not in names:
+            return f"`{what}` has no parameter `{keyword.arg}`"
+    missing = [
+        name
+        for place, (name, parameter) in enumerate(names.items())
+        if parameter.default is parameter.empty
+        and parameter.kind is not parameter.VAR_POSITIONAL
+        and place >= len(node.args)
+        and name not in [keyword.arg for keyword in node.keywords]
+    ]
+    if missing:
+        return f"`{what}` lacks the argument{'s' * (len(missing) > 1)} " + " and ".join(f"`{name}`" for name in missing)
+    if len(node.args) > len(names):
+        count = len(names)
+        return f"`{what}` takes {count or 'no'} argument{'s' * (count != 1)}, got {len(node.args)}"
+    return f"`{what}`: {error}"

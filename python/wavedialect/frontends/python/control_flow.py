@@ -1,0 +1,585 @@
+"""Control flow: if, loops, break, continue and return as structured operations.
+
+A wave operation sees exactly the lanes that reach it as written, so a lane that leaves a loop by ``break`` must skip
+the rest of the body. Two hidden variables per loop say so: ``active`` (still in this pass) and ``keep`` (will take
+part in the next). They are carried through ``scf`` like the user's variables; after a statement that may clear
+``active``, the rest of the block stands in an ``scf.if`` on it. A helper's early return clears those of all its loops
+and one of its own. A kernel's early return is ``wave.retire_if``.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from ...ir.module import Block, Location, Value
+from ...ir.types import DType, VectorType, bool_, u32
+from ..semantic.core import Phrase
+from ..semantic.values import NAMED, Handle, Memory, Operand, Scalar, Static, describe, type_of
+from .expressions import Target, Text
+from .ops import INTRINSICS
+from .state import Frame, State, Variable, holds_return, leaves_loop, loop_names
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+#: How often a loop is unrolled at most.
+MOST_COPIES = 4096
+#: The hidden variable that holds a helper's value.
+RESULT = "<result>"
+
+
+class ControlFlowVisitor:
+    """The part of ``FunctionBuilder`` that visits statements with bodies, and those that leave them."""
+
+    # Blocks and branches.
+
+    def visit_statements(self: FunctionBuilder, statements: list[ast.stmt]) -> None:
+        """A block: where lanes may have left, the rest is for those that have not."""
+        for index, statement in enumerate(statements):
+            if self.state.done:
+                return
+            self.visit_statement(statement)
+            if self.state.done or self.frames[-1] not in self.state.left:
+                continue
+            if rest := statements[index + 1 :]:
+                active = self.state.env[self.frames[-1].active].value
+                with self.at(rest[0]):
+                    self.guard(active, lambda rest=rest: self.visit_statements(rest))
+                return
+
+    def build_branch(self: FunctionBuilder, build: Callable[[], None]) -> tuple[Block, State]:
+        """A block built by ``build`` from a copy of the current state, and the state at its end."""
+        outer = self.state
+        self.state = outer.copy()
+        with self.semantic.inside(Block()) as block:
+            build()
+        made, self.state = self.state, outer
+        return block, made
+
+    def guard(self: FunctionBuilder, active: Scalar, build: Callable[[], None]) -> None:
+        """Builds for the lanes with ``active`` alone; the others have left."""
+        if active.constant is True:
+            build()
+            return
+        inner = State(self.state.env)
+        outer, self.state = self.state, inner
+        block, then = self.build_branch(build)
+        self.state = outer
+        skipped = State(dict(outer.env), True, outer.left)
+        self.merge(active, (block, then), (Block(), skipped))
+
+    def visit_If(self: FunctionBuilder, node: ast.If) -> None:
+        operand = self.visit_expression(node.test)
+        with self.at(node.test):
+            condition = self.semantic.condition(operand, "`if`", Text(node.test))
+        if condition.constant is not None:
+            self.visit_statements(node.body if condition.constant else node.orelse)
+            return
+        leaves = len(node.body) == 1 and isinstance(node.body[0], ast.Return) and node.body[0].value is None
+        if self.is_kernel and leaves and not node.orelse:
+            with self.at(node.body[0]):
+                self.semantic.retire(condition)
+            return
+        then = self.build_branch(lambda: self.visit_statements(node.body))
+        otherwise = self.build_branch(lambda: self.visit_statements(node.orelse))
+        self.merge(condition, then, otherwise)
+
+    def merge(
+        self: FunctionBuilder, condition: Scalar, then: tuple[Block, State], otherwise: tuple[Block, State]
+    ) -> None:
+        """Ends an if: variables that differ become its results.
+
+        A branch that all its lanes have left gives a value of no meaning for what it has not set: nobody reads it.
+        """
+        (block_a, a), (block_b, b) = then, otherwise
+        env: dict[str, Variable] = {}
+        carried: list[tuple[str, Any, Operand, Operand, Location]] = []
+        for name in dict.fromkeys([*a.env, *b.env]):
+            x, y = a.env.get(name), b.env.get(name)
+            x_value, y_value = x and x.value, y and y.value
+            if x_value is y_value:
+                env[name] = x or y
+            elif x_value is None or y_value is None:
+                present, without = (x, b) if x_value is not None else (y, a)
+                if not without.done:
+                    reason = f"it is set at line {present.location.line}, on one path only"
+                    env[name] = Variable(None, present.location, reason)
+                elif isinstance(present.value, NAMED):
+                    env[name] = present
+                else:
+                    dummy = self.semantic.dummy(type_of(present.value))
+                    pair = (x_value, dummy) if present is x else (dummy, y_value)
+                    carried.append((name, type_of(present.value), *pair, present.location))
+            else:
+                self._merge_set(name, (a, x), (b, y), env, carried)
+        types = [flat for _, type, _, _, _ in carried for flat in self.semantic.flat_types(type)]
+        for block, side in ((block_a, 2), (block_b, 3)):
+            with self.semantic.inside(block):
+                values = [value for entry in carried for value in self.semantic.flatten(entry[side])]
+            self.semantic.terminate(block, "scf.yield", values)
+        if carried or len(block_a.operations) + len(block_b.operations) > 2:
+            results = iter(self.semantic.if_(condition, block_a, block_b, types))
+            for name, type, _, _, location in carried:
+                env[name] = Variable(self.named(self.semantic.unflatten(type, results), name), location)
+        # Names keep the order in which they were set, whatever the way they took here.
+        order = dict.fromkeys([*a.env, *b.env])
+        self.state = State({name: env[name] for name in order}, a.done and b.done, a.left | b.left)
+
+    def _merge_set(
+        self: FunctionBuilder,
+        name: str,
+        then: tuple[State, Variable],
+        otherwise: tuple[State, Variable],
+        env: dict[str, Variable],
+        carried: list[tuple[str, Any, Operand, Operand, Location]],
+    ) -> None:
+        (a, x), (b, y) = then, otherwise
+        x_type, y_type = type_of(x.value), type_of(y.value)
+        if isinstance(x.value, NAMED) or isinstance(y.value, NAMED):
+            same = isinstance(x.value, Handle) and isinstance(y.value, Handle) and x.value.value is y.value.value
+            same = same or (
+                isinstance(x.value, Static) and isinstance(y.value, Static) and x.value.object is y.value.object
+            )
+            if not same and not a.done and not b.done:
+                self.semantic.place = y.location
+                self.semantic.fail("buffer-choice", f"`{name}` would name one thing or another, by a condition")
+            env[name] = y if a.done else x
+        elif x_type == y_type or a.done or b.done:
+            type = y_type if a.done else x_type
+            x_value = x.value if x_type == type else self.semantic.dummy(type)
+            y_value = y.value if y_type == type else self.semantic.dummy(type)
+            carried.append((name, type, x_value, y_value, x.location))
+        else:
+            self.semantic.place = y.location
+            fix = f"give both values one type: `{name} = {x_type.name}(...)`"
+            if not isinstance(x_type, DType | VectorType):
+                fix = "give both values one type"
+            message = f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
+            self.semantic.fail("type-change", message, fix)
+
+    # Leaving.
+
+    def visit_Break(self: FunctionBuilder, node: ast.Break) -> None:
+        self._leave(self.frames[-1], True)
+
+    def visit_Continue(self: FunctionBuilder, node: ast.Continue) -> None:
+        self._leave(self.frames[-1], False)
+
+    def _leave(self: FunctionBuilder, frame: Frame, for_good: bool) -> None:
+        self.set_hidden(frame.active, False)
+        if for_good and frame.keep:
+            self.set_hidden(frame.keep, False)
+        self.state.left |= {frame}
+        self.state.done = True
+
+    def set_hidden(self: FunctionBuilder, name: str, value: bool) -> None:
+        """Sets a flag."""
+        self.state.env[name] = Variable(self.semantic.constant(value), self.semantic.location)
+
+    def visit_Return(self: FunctionBuilder, node: ast.Return) -> None:
+        has_value = node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None)
+        if self.is_kernel:
+            if has_value:
+                self.semantic.fail("kernel-returns-value", "a kernel returns no value")
+            if self.semantic.block is not self.body:
+                self.semantic.retire(self.semantic.constant(True))
+            self.state.done = True
+            return
+        operand = self.visit_expression(node.value) if has_value else None
+        with self.at(node.value if has_value else node):
+            self.returned(operand, Text(node.value) if has_value else None)
+        for frame in self.frames:
+            self._leave(frame, True)
+
+    # Loops.
+
+    def visit_While(self: FunctionBuilder, node: ast.While) -> None:
+        self._no_else(node)
+
+        def condition(counter: Scalar | None) -> Scalar:
+            operand = self.visit_expression(node.test)
+            with self.at(node.test):
+                return self.semantic.condition(operand, "`while`", Text(node.test))
+
+        self.while_loop(node, condition, lambda counter: self.visit_statements(node.body), None, None)
+
+    def visit_For(self: FunctionBuilder, node: ast.For) -> None:
+        self._no_else(node)
+        callee = self.visit_expression(node.iter.func) if isinstance(node.iter, ast.Call) else None
+        object = callee.object if isinstance(callee, Static) else None
+        with self.at(node.iter):
+            if object is not builtins.range and object is not INTRINSICS["static_range"]:
+                fix = self._loop_over(node.iter, object)
+                self.semantic.fail("for-iterable", f"a loop cannot run over `{Text(node.iter).bare}`", fix)
+        if not isinstance(node.target, ast.Name):
+            with self.at(node.target):
+                fix = f"loop over a name: `for i in {Text(node.iter)}`"
+                self.semantic.fail("unsupported-syntax", "a loop has one variable", fix)
+        with self.at(node.iter):
+            bounds = self._range_bounds(node.iter)
+        if object is builtins.range:
+            self._range_loop(node, *bounds)
+        else:
+            self._static_loop(node, bounds)
+
+    def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
+        """How a loop over something else than a range is written."""
+        inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if callee is builtins.enumerate or callee is builtins.zip:
+            return f"loop over the indices, `for i in range(len({Text(inner)})):`, and read `{Text(inner)}[i]`"
+        if callee is builtins.reversed and isinstance(inner, ast.Call) and len(inner.args) == 1:
+            bound = Text(inner.args[0])
+            return f"count up, `for up in {Text(inner)}:`, and begin the body with `i = {bound} - 1 - up`"
+        if isinstance(node, ast.Tuple | ast.List) and node.elts:
+            items = f"({', '.join(str(Text(item)) for item in node.elts)}{',' * (len(node.elts) == 1)})"
+            return f"unroll it, `for i in wd.static_range({len(node.elts)}):`, and take `{items}[i]`"
+        operand = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
+        if operand is not None and isinstance(operand.value, Memory):
+            return f"loop over the indices, `for i in range(len({node.id})):`, and read `{node.id}[i]`"
+        found, object = self.captures.lookup(node.id) if isinstance(node, ast.Name) else (False, None)
+        if found and isinstance(object, list | tuple):
+            count = f"wd.static_range(wd.static(len({node.id})))"
+            return f"unroll it, `for i in {count}:`, and take `wd.static({node.id}[i])`"
+        return None
+
+    def _no_else(self: FunctionBuilder, node: ast.For | ast.While) -> None:
+        if node.orelse:
+            with self.at(node.orelse[0]):
+                self.semantic.fail(
+                    "unsupported-syntax", "a loop in a kernel has no `else`", "set a flag before `break` and test it"
+                )
+
+    def _range_bounds(self: FunctionBuilder, node: ast.Call) -> tuple[Scalar, Scalar, Scalar]:
+        what = Text(node.func)
+        if node.keywords or not 1 <= len(node.args) <= 3:
+            given = len(node.args) + len(node.keywords)
+            if node.keywords:
+                message = f"`{what}` takes no keyword arguments, got `{node.keywords[0].arg}`"
+                fix = f"pass it by position: `{what}({Text(node.keywords[0].value).bare})`"
+                self.semantic.fail("range-arguments", message, fix)
+            message = f"`{what}` takes one to three arguments, got {given}"
+            self.semantic.fail(
+                "range-arguments", message, "write `range(end)`, `range(start, end)` or `range(start, end, step)`"
+            )
+        bounds = []
+        for argument in node.args:
+            operand = self.visit_expression(argument)
+            with self.at(argument):
+                scalar = self.semantic.scalar(operand, Phrase("`{}`", what), Text(argument))
+                if not scalar.type.is_integer or scalar.type.bits != 32:
+                    fix = f"convert it: `u32({Text(argument).bare})`"
+                    if scalar.weak and scalar.constant is not None:
+                        fix = f"write an integer: `{int(scalar.constant)}`"
+                    self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}", fix)
+            bounds.append(scalar)
+        if len(bounds) == 1:
+            bounds.insert(0, self.semantic.constant(0))
+        if len(bounds) == 2:
+            bounds.append(self.semantic.constant(1))
+        if bounds[2].constant == 0:
+            fix = "use a step of at least 1, or of at most -1"
+            self.semantic.fail("range-arguments", f"the step of `{what}` is 0, so the loop would never end", fix)
+        return bounds[0], bounds[1], bounds[2]
+
+    def _range_loop(self: FunctionBuilder, node: ast.For, lower: Scalar, upper: Scalar, step: Scalar) -> None:
+        semantic = self.semantic
+        with self.at(node.iter):
+            texts = [Text(argument) for argument in node.iter.args]
+            self._check_countdown(texts, lower, upper, step)
+            lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[min(1, len(texts) - 1)]))
+            step = semantic.typed(step) if step.choice else step
+            if not step.weak:
+                # The bounds have one type by now, and the step alone is wrong.
+                bound = Target(texts[0].node)
+                lower, step = semantic.unify(lower, step, "`range`", (bound, texts[-1]))
+                lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[-1]))
+            lower, upper = semantic.typed(lower), semantic.typed(upper)
+            if step.weak and step.constant > 0:
+                step = semantic.adapt(step, lower.type)
+            counter, value_of = self._counter(lower, upper, step)
+        target = node.target.id
+
+        def bind(value: Scalar) -> None:
+            with self.at(node.target):
+                self.assign_name(target, value_of(value))
+
+        leaves = leaves_loop(node.body, ast.Break) or (not self.is_kernel and holds_return(node.body))
+        if not leaves:
+            self._for_loop(node, counter, bind)
+            return
+
+        def condition(value: Scalar | None) -> Scalar:
+            return semantic.compare("<", value, counter[1])
+
+        def body(value: Scalar | None) -> None:
+            bind(value)
+            self.visit_statements(node.body)
+
+        self.while_loop(node, condition, body, counter[0], counter[2])
+
+    def _check_countdown(self: FunctionBuilder, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar) -> None:
+        """Refuses a loop of u32 that would count down beyond 0."""
+        down = step.constant is not None and step.constant < 0
+        unsigned = not (lower.weak or lower.type.signed) or not (upper.weak or upper.type.signed)
+        if not down or not unsigned or upper.constant is None or upper.constant not in (-1, u32.highest):
+            return
+        count = Text(texts[0].node.left) if _is_less_one(texts[0].node) else f"{texts[0]} + 1"
+        size = f"0, {count}, {-step.constant}" if step.constant != -1 else f"{getattr(count, 'bare', count)}"
+        message = f"`range` of u32 cannot count down to 0: no u32 is less than 0, got the end `{texts[1]}`"
+        fix = f"count up, `for up in range({size}):`, and begin the body with `i = {texts[0]} - up`"
+        self.semantic.fail("range-arguments", message, fix)
+
+    def _counter(
+        self: FunctionBuilder, lower: Scalar, upper: Scalar, step: Scalar
+    ) -> tuple[tuple[Scalar, Scalar, Scalar], Callable[[Scalar], Scalar]]:
+        """Bounds that count up by a positive constant, and the loop variable's value for a count.
+
+        A constant positive step needs nothing. Any other loop counts its passes, of which there are
+        ``(distance - 1) // |step| + 1``, as Python does. The distance fits in u32 whatever the sign of the type.
+        """
+        semantic, type = self.semantic, lower.type
+        if step.constant is not None and step.constant > 0:
+            return (lower, upper, step), lambda count: count
+        one, zero = semantic.constant(1, u32), semantic.constant(0, u32)
+        if step.constant is not None:
+            runs = semantic.compare(">", lower, upper)
+            distance = semantic.cast(u32, semantic.binary("-", lower, upper))
+            size = semantic.constant(-step.constant)
+            size = semantic.adapt(size, u32)
+            stride = semantic.constant(type.wrap(step.constant), type)
+        elif type.signed:
+            forward, backward = semantic.compare("<", lower, upper), semantic.compare(">", lower, upper)
+            distance = semantic.cast(u32, semantic.binary("-", upper, lower))
+            up = semantic.compare(">", step, semantic.constant(0))
+            back = semantic.cast(u32, semantic.binary("-", lower, upper))
+            runs = semantic.select(up, forward, backward)
+            distance = semantic.select(up, distance, back)
+            size = semantic.cast(u32, semantic.select(up, step, semantic.negate(step)))
+            stride = step
+        else:
+            distance = semantic.cast(u32, semantic.binary("-", upper, lower))
+            runs, size, stride = semantic.compare("<", lower, upper), step, step
+        passes = semantic.binary("+", semantic.binary("//", semantic.binary("-", distance, one), size), one)
+        count = semantic.select(runs, passes, zero)
+
+        def value_of(counter: Scalar) -> Scalar:
+            return semantic.binary("+", lower, semantic.binary("*", semantic.cast(type, counter), stride))
+
+        return (zero, count, one), value_of
+
+    def carried_names(self: FunctionBuilder, node: ast.For | ast.While, frame: Frame, leaves: bool) -> list[str]:
+        """The variables that a loop carries: set before it and assigned in it, and the flags that its body may
+        clear."""
+        names = [
+            name for name in loop_names(node)[1] if (known := self.state.env.get(name)) and known.value is not None
+        ]
+        names = [name for name in names if not isinstance(self.state.env[name].value, NAMED)]
+        if leaves:
+            names.append(frame.keep)
+        if not self.is_kernel and holds_return(node.body):
+            for outer in self.frames:
+                names.extend(flag for flag in dict.fromkeys((outer.active, outer.keep)) if flag)
+            if RESULT in self.state.env:
+                names.append(RESULT)
+        return names
+
+    def _open(self: FunctionBuilder, names: Iterable[str], values: Iterable[Value]) -> None:
+        """Inside a region: the carried variables are its arguments."""
+        values = iter(values)
+        for name in names:
+            before = self.state.env[name]
+            made = self.semantic.unflatten(type_of(before.value), values)
+            self.state.env[name] = Variable(self.named(made, name), before.location)
+
+    def _carried_values(self: FunctionBuilder, names: Iterable[str]) -> list[Value]:
+        return [value for name in names for value in self.semantic.flatten(self.state.env[name].value)]
+
+    def _new_frame(self: FunctionBuilder, node: ast.For | ast.While) -> Frame:
+        """A loop's frame; without ``continue`` a lane that has left a pass has left the loop, so one flag says both."""
+        self.frame_count += 1
+        keep = f"<keep {self.frame_count}>"
+        return Frame(f"<active {self.frame_count}>" if leaves_loop(node.body, ast.Continue) else keep, keep)
+
+    def _enter(self: FunctionBuilder, frame: Frame, names: Iterable[str], values: Iterable[Value]) -> None:
+        """The state at the start of a loop's body."""
+        self._open(names, values)
+        self.set_hidden(frame.active, True)
+        self.state.left = frozenset()
+        self.state.done = False
+
+    def _close(
+        self: FunctionBuilder,
+        node: ast.For | ast.While,
+        frame: Frame,
+        names: list[str],
+        results: list[Value],
+        endless: bool,
+    ) -> None:
+        """The state after a loop: its flags are gone, and what was first set in it may be unset."""
+        self._open(names, results)
+        self.state.env.pop(frame.keep, None)
+        self._forget(node, "which lanes may leave before" if endless else "which may not have run")
+        if not self.is_kernel and holds_return(node.body):
+            self.state.left |= set(self.frames)
+        self.state.done = endless and not leaves_loop(node.body, ast.Break)
+
+    def _forget(self: FunctionBuilder, node: ast.For | ast.While, why: str) -> None:
+        for name in loop_names(node)[0]:
+            known = self.state.env.get(name)
+            if known is None or known.value is None:
+                reason = f"it is set only in the loop at line {node.lineno}, {why}"
+                self.state.env[name] = Variable(None, self.source.location(node), reason)
+
+    def _for_loop(
+        self: FunctionBuilder, node: ast.For, counter: tuple[Scalar, Scalar, Scalar], bind: Callable[[Scalar], None]
+    ) -> None:
+        semantic, frame = self.semantic, self._new_frame(node)
+        names = self.carried_names(node, frame, False)
+        inits = self._carried_values(names)
+        bounds = [semantic.value(bound) for bound in counter]
+        block = Block()
+        index, *arguments = semantic.arguments(block, [counter[0].type, *(init.type for init in inits)])
+
+        def body() -> None:
+            self._enter(frame, names, arguments)
+            bind(Scalar(counter[0].type, index))
+            self.visit_statements(node.body)
+            values = self._carried_values(names)
+            semantic.emit("scf.yield", values)
+
+        self.frames.append(frame)
+        built, _ = self.build_branch(body)
+        self.frames.pop()
+        block.operations = built.operations
+        lower, upper, step = (Scalar(bound.type, bound) for bound in bounds)
+        self._close(node, frame, names, semantic.for_(lower, upper, step, inits, block), False)
+
+    def while_loop(
+        self: FunctionBuilder,
+        node: ast.For | ast.While,
+        condition: Callable[[Scalar | None], Scalar],
+        body: Callable[[Scalar | None], None],
+        start: Scalar | None,
+        step: Scalar | None,
+    ) -> None:
+        """An ``scf.while``; with ``start`` and ``step`` it carries a counter, which the callbacks get."""
+        semantic, frame = self.semantic, self._new_frame(node)
+        leaves = leaves_loop(node.body, ast.Break) or (not self.is_kernel and holds_return(node.body))
+        self.set_hidden(frame.keep, True)
+        names = self.carried_names(node, frame, leaves)
+        first = [] if start is None else [semantic.value(start)]
+        inits = [*first, *self._carried_values(names)]
+        types = [init.type for init in inits]
+        before, after = Block(), Block()
+        before_arguments, after_arguments = semantic.arguments(before, types), semantic.arguments(after, types)
+
+        def counter_of(arguments: list[Value]) -> Scalar | None:
+            return None if start is None else Scalar(start.type, arguments[0])
+
+        endless = False
+
+        def build_before() -> None:
+            nonlocal endless
+            self._open(names, before_arguments[len(first) :])
+            keep = self.state.env[frame.keep].value
+            with semantic.inside(Block()) as test:
+                wanted = condition(counter_of(before_arguments))
+            endless = wanted.constant is True
+            if leaves:
+                wanted = self._kept(keep, test, wanted)
+            else:
+                semantic.splice(test)
+            semantic.emit("scf.condition", [semantic.value(wanted), *before_arguments])
+
+        def build_after() -> None:
+            self._enter(frame, names, after_arguments[len(first) :])
+            counter = counter_of(after_arguments)
+            body(counter)
+            following = [] if start is None else [semantic.value(semantic.binary("+", counter, step))]
+            semantic.emit("scf.yield", [*following, *self._carried_values(names)])
+
+        before.operations = self.build_branch(build_before)[0].operations
+        self.frames.append(frame)
+        after.operations = self.build_branch(build_after)[0].operations
+        self.frames.pop()
+        if endless and not leaves_loop(node.body, ast.Break) and not holds_return(node.body):
+            with self.at(node):
+                message = "this loop never ends: its condition is always true, and nothing in it leaves it"
+                semantic.fail("endless-loop", message)
+        results = semantic.while_(inits, before, after)
+        self._close(node, frame, names, results[len(first) :], endless)
+
+    def _kept(self: FunctionBuilder, keep: Scalar, test: Block, wanted: Scalar) -> Scalar:
+        """The condition of a loop that lanes can leave: those that have left do not evaluate the user's."""
+        semantic = self.semantic
+        if wanted.constant is True and not test.operations:
+            return keep
+        other = Block()
+        with semantic.inside(test):
+            value = semantic.value(wanted)
+        semantic.terminate(test, "scf.yield", [value])
+        with semantic.inside(other):
+            value = semantic.value(semantic.constant(False))
+        semantic.terminate(other, "scf.yield", [value])
+        return Scalar(bool_, semantic.if_(keep, test, other, [bool_])[0])
+
+    def _static_loop(self: FunctionBuilder, node: ast.For, bounds: tuple[Scalar, Scalar, Scalar]) -> None:
+        """``for i in wd.static_range(...)``: a copy of the body for each value."""
+        with self.at(node.iter):
+            if any(bound.constant is None for bound in bounds):
+                shown = ", ".join(Text(argument).bare for argument in node.iter.args)
+                fix = f"use `range({shown})`, or bounds of literals and captured constants"
+                self.semantic.fail("not-static", "the bounds of `static_range` are not known while compiling", fix)
+            values = list(range(*(int(bound.constant) for bound in bounds)))
+            types = [bound.type for bound in bounds if not bound.weak]
+            if len(values) > MOST_COPIES:
+                message = f"`static_range` makes a copy of its body for each of {len(values)} values"
+                shown = ", ".join(Text(argument).bare for argument in node.iter.args)
+                fix = f"use `range({shown})`; the limit is {MOST_COPIES} copies"
+                self.semantic.fail("range-arguments", message, fix)
+        frame = self._new_frame(node)
+        self.set_hidden(frame.keep, True)
+        entered = dict(self.state.env)
+        outer_left = self.state.left
+        continues, breaks = leaves_loop(node.body, ast.Continue), leaves_loop(node.body, ast.Break)
+        self.frames.append(frame)
+
+        def unroll(start: int) -> None:
+            for index in range(start, len(values)):
+                self.set_hidden(frame.active, True)
+                self.state.left -= {frame}
+                constant = self.semantic.constant(values[index], types[0] if types else None)
+                place = self.source.location(node.target)
+                self.state.env[node.target.id] = Variable(constant, place)
+                self.visit_statements(node.body)
+                if self.state.done and not continues:
+                    return
+                self.state.done = False
+                keep = self.state.env[frame.keep].value
+                if index + 1 < len(values) and keep.constant is not True:
+                    self.guard(keep, lambda following=index + 1: unroll(following))
+                    return
+
+        with self.at(node):
+            unroll(0)
+        self.frames.pop()
+        for flag in (frame.active, frame.keep):
+            self.state.env.pop(flag, None)
+        if breaks:
+            self.state.done = False
+        self.state.left = (self.state.left - {frame}) | outer_left
+        if continues or breaks:
+            for name in loop_names(node)[0]:
+                known = entered.get(name)
+                if known is None or known.value is None:
+                    reason = f"it is set only in the loop at line {node.lineno}, which lanes may leave before"
+                    self.state.env[name] = Variable(None, self.source.location(node), reason)
+
+
+def _is_less_one(node: ast.expr) -> bool:
+    """Whether an expression is ``n - 1``."""
+    is_difference = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+    return is_difference and isinstance(node.right, ast.Constant) and node.right.value == 1

@@ -1,0 +1,454 @@
+"""Expressions: each ``visit_`` method of the mixin turns a node of Python's syntax tree into an operand."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import types
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ...ir.module import Block
+from ...ir.types import TupleType, VectorType, i32, u32
+from ..semantic.core import At
+from ..semantic.values import (
+    NAMED,
+    Aggregate,
+    Handle,
+    Image,
+    Memory,
+    Operand,
+    Scalar,
+    Static,
+    Vector,
+    describe,
+    type_of,
+)
+from .advice import help_for, near_name
+from .functions import HelperFunction
+from .names import constant_operand, is_package_module
+from .ops import INTRINSICS, Intrinsic
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+OPERATORS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+}
+COMPARISONS = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+#: Literals that a kernel may hold. Tuples of classes are tested in half the time of a union.
+NUMBERS = (bool, int, float)
+#: Nodes that mean a part of another one's value.
+PARTS = (ast.Attribute, ast.Subscript)
+#: What an index may be.
+INDICES = (i32, u32)
+#: Stands for what an object has not.
+_MISSING = object()
+#: What the message calls an expression that kernels do not have, and what to write instead.
+UNSUPPORTED = {
+    ast.Lambda: ("a lambda", "write a function decorated by `@wd.func`"),
+    ast.ListComp: ("a list comprehension", "write a `for` loop"),
+    ast.SetComp: ("a set comprehension", "write a `for` loop"),
+    ast.DictComp: ("a dict comprehension", "write a `for` loop"),
+    ast.GeneratorExp: ("a generator expression", "write a `for` loop"),
+    ast.List: ("a list", "use a tuple, or an array: `wd.local_array(f32, 16)`"),
+    ast.Dict: ("a dict", "use variables or a buffer"),
+    ast.Set: ("a set", "use variables or a buffer"),
+    ast.JoinedStr: ("a string", "kernels compute with numbers and bool"),
+    ast.Yield: ("`yield`", "store the values into a `wd.RWBuffer` parameter"),
+    ast.YieldFrom: ("`yield`", "store the values into a `wd.RWBuffer` parameter"),
+    ast.Await: ("`await`", "remove it"),
+    ast.NamedExpr: ("an assignment inside an expression", "assign on a line of its own"),
+    ast.Starred: ("a starred expression", "write the values one by one"),
+    ast.Slice: ("a slice", "loop over the indices with `range`"),
+}
+
+
+class Text:
+    """The source text of a node, made only when a message needs it."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: ast.AST):
+        self.node = node
+
+    @property
+    def bare(self) -> str:
+        """The text without parentheses around it."""
+        return ast.unparse(self.node)
+
+    def __str__(self) -> str:
+        text = self.bare
+        return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
+
+
+class Target(Text):
+    """The source text of an augmented assignment's target, around which no conversion can be written."""
+
+    __slots__ = ()
+    is_target = True
+
+
+@functools.cache
+def visitor(kind: type[ast.AST]) -> str:
+    """The name of the method that visits nodes of a class."""
+    return f"visit_{kind.__name__}"
+
+
+class ExpressionVisitor:
+    """The part of ``FunctionBuilder`` that visits expressions."""
+
+    def visit_expression(self: FunctionBuilder, node: ast.expr) -> Operand:
+        """The operand that an expression stands for; operations are built in the current block, in Python's order."""
+        kind = node.__class__
+        # Half of all expressions are variables, for which there is nothing to build and nothing to say.
+        if kind is ast.Name:
+            variable = self.state.env.get(node.id)
+            if variable is not None and variable.value is not None:
+                return variable.value
+        if kind is ast.Constant and node.value.__class__ in NUMBERS:
+            return self.semantic.constant(node.value)
+        visit = getattr(self, visitor(kind), None)
+        # As `at` does it, with no object of its own.
+        semantic = self.semantic
+        outer = semantic.place
+        semantic.place = self.source.place or node
+        try:
+            if visit is None:
+                what, fix = UNSUPPORTED.get(type(node), (f"`{type(node).__name__}`", None))
+                semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+            return visit(node)
+        finally:
+            semantic.place = outer
+
+    def at(self: FunctionBuilder, node: ast.AST) -> At:
+        """Operations and errors belong to this node."""
+        return At(self.semantic, self.source.place or node)
+
+    def visit_Constant(self: FunctionBuilder, node: ast.Constant) -> Operand:
+        if isinstance(node.value, NUMBERS):
+            return self.semantic.constant(node.value)
+        what = {str: "a string", bytes: "a string", complex: "a complex number", type(None): "`None`"}.get(
+            type(node.value), "`...`"
+        )
+        fix = "kernels compute with numbers and bool"
+        self.semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+
+    def visit_Name(self: FunctionBuilder, node: ast.Name) -> Operand:
+        variable = self.state.env.get(node.id)
+        if variable is not None and variable.value is not None:
+            return variable.value
+        found, object = self.captures.lookup(node.id)
+        if node.id in self.local_names:
+            if found and not isinstance(object, types.BuiltinFunctionType | type):
+                message = f"`{node.id}` is assigned in this function, so it is not the `{node.id}` from outside"
+                self.semantic.fail("assign-to-captured", f"{message}, which kernels only read")
+            if variable is not None and variable.reason:
+                message = f"`{node.id}` may be unset here: {variable.reason}"
+            else:
+                message = f"`{node.id}` is read before it is set"
+            self.semantic.fail("maybe-unset", message, f"set `{node.id}` on every path before it is read")
+        if not found:
+            self._unknown_name(node.id)
+        return self.captures.operand(object, node.id)
+
+    def _unknown_name(self: FunctionBuilder, name: str) -> NoReturn:
+        local = [known for known in self.state.env if known.isidentifier()]
+        near = near_name(name, [*local, *self.local_names])
+        fix = f"did you mean `{near}`?" if near else help_for(name, self.module.attributes.num_waves is not None)
+        self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
+
+    def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
+        owner = node.value
+        if owner.__class__ is ast.Name and owner.id not in self.state.env:
+            known = self.captures.members.get((owner.id, node.attr))
+            if known is not None:
+                return known
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
+        operand = self.visit_expression(owner)
+        if isinstance(operand, Vector):
+            places = self.semantic.positions(operand.type, node.attr, Text(owner))
+            return self.semantic.swizzle(operand, places)
+        if isinstance(operand, Static):
+            found = getattr(operand.object, node.attr, _MISSING)
+            if found is not _MISSING:
+                made = self.captures.operand(found, node.attr, operand)
+                if owner.__class__ is ast.Name and isinstance(made, Static) and owner.id not in self.state.env:
+                    self.captures.members[owner.id, node.attr] = made
+                return made
+            if not isinstance(operand.object, types.ModuleType) and not callable(operand.object):
+                self.semantic.number(operand)  # An array or a list: says what to write instead.
+            fix = None
+            if is_package_module(operand.object):
+                fix = help_for(node.attr, self.module.attributes.num_waves is not None)
+                fix = fix or "docs/intrinsics.md lists the functions"
+            elif isinstance(operand.object, Intrinsic | HelperFunction):
+                fix = f"call it: `{operand.path}().{node.attr}`"
+            self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)
+        if isinstance(operand, Memory):
+            text = Text(node.value)
+            fix = f"buffers and arrays have no members: read an element, `{text}[i]`"
+            if node.attr.lower() in ("size", "shape", "length", "getdimensions"):
+                fix = f"its length is `len({text})`"
+            elif node.attr in ("fill", "zero") and operand.type.writable:
+                fix = f"let each lane store elements: `{text}[i] = 0`"
+            elif node.attr in ("Append", "Consume", "IncrementCounter", "DecrementCounter"):
+                fix = f"count in a buffer of its own: `{text}[wd.atomic_add(count, 0, u32(1))]` is the next element"
+            elif node.attr.startswith("Interlocked"):
+                fix = help_for(node.attr, False) or fix
+            self.semantic.fail("unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix)
+        fix = None
+        if isinstance(operand, Image):
+            text = Text(node.value)
+            fix = f"its width is `wd.image_size({text}).x`"
+            if node.attr == "Load":
+                fix = f"read a texel: `{text}[x, y]`"
+            elif node.attr.startswith(("Sample", "Gather")):
+                fix = f"nothing is filtered: read texels, `{text}[x, y]`, and compute their mean"
+        elif isinstance(operand, Scalar):
+            bare = Text(node.value).bare
+            fix = f"a scalar has no components: write `{bare}`"
+            if node.attr in ("astype", "to", "cast"):
+                fix = f"types convert: `f32({bare})`, `u32({bare})`"
+            elif node.attr in INTRINSICS:
+                fix = f"functions are called with their argument: `wd.{node.attr}({bare})`"
+        elif isinstance(operand, Aggregate):
+            fix = f"a tuple has elements: `{Text(node.value)}[0]`"
+        self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
+
+    def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
+        """Whether it is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read no other component."""
+        inner = node.value
+        while isinstance(inner, PARTS):
+            memory = self.peek(inner.value)
+            if isinstance(inner, ast.Subscript) and isinstance(memory, Memory):
+                return isinstance(memory.type.element, VectorType)
+            inner = inner.value
+        return False
+
+    def peek(self: FunctionBuilder, node: ast.expr) -> Operand | None:
+        """What a plain name stands for now; None for anything else."""
+        known = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
+        return None if known is None else known.value
+
+    def visit_Subscript(self: FunctionBuilder, node: ast.Subscript) -> Operand:
+        if self._is_component_in_memory(node):
+            return self.read(self.place(node, False))
+        operand = self.visit_expression(node.value)
+        if isinstance(operand, Memory):
+            return self.semantic.load(operand, self.visit_index(node, operand))
+        if isinstance(operand, Image):
+            return self.semantic.image_load(operand, *self.visit_coordinate(node))
+        if isinstance(operand, Vector):
+            return self.semantic.component(operand, self.constant_index(node, operand))
+        if isinstance(operand, Aggregate):
+            return operand.item(self.constant_index(node, operand))
+        if isinstance(operand, Static):
+            self._refuse_element(operand, node)
+        fix = f"write `{Text(node.value).bare}`"
+        self.semantic.fail("value-type", f"a value of type {describe(operand)} has no elements", fix)
+
+    def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
+        """The error of an element of a Python object."""
+        if isinstance(operand.object, dict | list | np.ndarray) and isinstance(node.slice, ast.Constant):
+            try:
+                is_number = constant_operand(operand.object[node.slice.value]) is not None
+            except (LookupError, TypeError):
+                is_number = False
+            if is_number:
+                kind = (
+                    "NumPy array"
+                    if isinstance(operand.object, np.ndarray)
+                    else f"Python {type(operand.object).__name__}"
+                )
+                fix = f"take the element while compiling: `wd.static({Text(node)})`"
+                self.semantic.fail("captured-value", f"`{operand.path}` is a {kind}, which kernels cannot use", fix)
+        self.semantic.scalar(operand, "indexing")
+        raise AssertionError("a Python object is not a number")
+
+    def visit_coordinate(self: FunctionBuilder, node: ast.Subscript) -> tuple[Operand, Operand]:
+        """The two coordinates of an image access: ``image[x, y]``, or a vector of two."""
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        operands = [self.visit_expression(part) for part in parts]
+        if len(operands) == 1 and isinstance(operands[0], Vector) and operands[0].type.size == 2:
+            operands = self.semantic.components(operands[0])
+        if len(operands) != 2:
+            with self.at(node.slice):
+                message = f"an image has two coordinates, got {len(operands)}"
+                self.semantic.fail("image-coordinate", message, f"`{Text(node.value)}[x, y]`")
+        return operands[0], operands[1]
+
+    def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
+        """The one index of a memory access."""
+        if isinstance(node.slice, ast.Tuple):
+            with self.at(node.slice):
+                fix = "compute one index: `y * width + x`"
+                message = f"{describe(memory)} takes one index, got {len(node.slice.elts)}"
+                self.semantic.fail("index-not-integer", message, fix)
+        operand = self.visit_expression(node.slice)
+        if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES:
+            return operand
+        with self.at(node.slice):
+            return self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
+
+    def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
+        """The index of a component of a vector, or of an element of a tuple."""
+        count = operand.type.size if isinstance(operand, Vector) else len(operand.items)
+        index = self.visit_expression(node.slice)
+        with self.at(node.slice):
+            if not isinstance(index, Scalar) or not index.type.is_integer or index.constant is None:
+                if isinstance(operand, Vector) and isinstance(index, Scalar):
+                    text = Text(node.value)
+                    choice = f"{text}.{'xyzw'[count - 1]}"
+                    for place in reversed(range(count - 1)):
+                        choice = f"wd.select({Text(node.slice)} == {place}, {text}.{'xyzw'[place]}, {choice})"
+                    fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
+                    fix += " `wd.static_range`"
+                    self.semantic.fail("vector-index", "the index of a component is a constant", fix)
+                self.semantic.fail("not-static", "the index of a vector or tuple is a constant", "use a literal: `[0]`")
+            place = index.constant + (count if index.constant < 0 else 0)
+            if not 0 <= place < count:
+                fix = f"the first is 0, the last {count - 1}"
+                self.semantic.fail("literal-range", f"index {index.constant} of {count} elements", fix)
+            return place
+
+    def visit_Tuple(self: FunctionBuilder, node: ast.Tuple) -> Operand:
+        items = [self.visit_expression(element) for element in node.elts]
+        for element, item in zip(node.elts, items, strict=True):
+            if isinstance(item, NAMED):
+                with self.at(element):
+                    self.semantic.scalar(item, "a tuple")
+        return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
+
+    def visit_BinOp(self: FunctionBuilder, node: ast.BinOp) -> Operand:
+        left = self.visit_expression(node.left)
+        right = self.visit_expression(node.right)
+        return self.semantic.binary(OPERATORS[type(node.op)], left, right, (Text(node.left), Text(node.right)))
+
+    def visit_UnaryOp(self: FunctionBuilder, node: ast.UnaryOp) -> Operand:
+        operand = self.visit_expression(node.operand)
+        if isinstance(node.op, ast.Not):
+            return self.semantic.logical_not(operand, Text(node.operand))
+        if isinstance(node.op, ast.Invert):
+            return self.semantic.invert(operand, Text(node.operand))
+        sign = self.semantic.negate if isinstance(node.op, ast.USub) else self.semantic.positive
+        return sign(operand, Text(node.operand))
+
+    def visit_Compare(self: FunctionBuilder, node: ast.Compare) -> Operand:
+        left = self.visit_expression(node.left)
+        return self._comparisons(left, [node.left, *node.comparators], node.ops)
+
+    def _comparisons(self: FunctionBuilder, left: Operand, nodes: list[ast.expr], ops: list[ast.cmpop]) -> Scalar:
+        """``left < b < c``: each operand is evaluated once, and c only where ``left < b``."""
+        op = COMPARISONS[type(ops[0])]
+        if op not in ("==", "!=", "<", "<=", ">", ">="):
+            self._refuse_comparison(op, nodes)
+        right = self.visit_expression(nodes[1])
+        first = self.semantic.compare(op, left, right, (Text(nodes[0]), Text(nodes[1])))
+        if len(ops) == 1:
+            return first
+        if isinstance(first, Vector):
+            parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
+            fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
+            self.semantic.fail("vector-condition", "a chain of comparisons is of scalars", fix)
+        return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
+
+    def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
+        """The error of ``is`` and ``in``."""
+        left, right = nodes[:2]
+        fix = "loop over the elements, and compare each"
+        if op.startswith("is"):
+            fix = f"`{Text(left)} {'==' if op == 'is' else '!='} {Text(right)}`"
+        elif isinstance(right, ast.Tuple | ast.List | ast.Set) and right.elts:
+            sign, joint = ("==", "or") if op == "in" else ("!=", "and")
+            fix = "`" + f" {joint} ".join(f"{Text(left)} {sign} {Text(value)}" for value in right.elts) + "`"
+        self.semantic.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
+
+    def visit_BoolOp(self: FunctionBuilder, node: ast.BoolOp) -> Operand:
+        return self._bool_operands(node, node.values)
+
+    def _bool_operands(self: FunctionBuilder, node: ast.BoolOp, values: list[ast.expr]) -> Scalar:
+        is_and = isinstance(node.op, ast.And)
+        use = "`and`" if is_and else "`or`"
+        operand = self.visit_expression(values[0])
+        with self.at(values[0]):
+            first = self.semantic.condition(operand, use, Text(values[0]))
+        if len(values) == 1:
+            return first
+        return self._short_circuit(first, is_and, lambda: self._bool_operands(node, values[1:]))
+
+    def _short_circuit(self: FunctionBuilder, first: Scalar, is_and: bool, rest: Any) -> Scalar:
+        """``first and rest()`` or ``first or rest()``; the rest is evaluated by the lanes that need it.
+
+        Where the rest may be evaluated by all, it is, and the result is one operation.
+        """
+        if first.constant is not None:
+            return rest() if first.constant is is_and else first
+        with self.semantic.inside(Block()) as block:
+            second = rest()
+        if second.constant is not None and self.semantic.is_speculatable(block):
+            return first if second.constant is is_and else self.semantic.constant(not is_and)
+        if self.semantic.is_speculatable(block):
+            self.semantic.splice(block)
+            values = [self.semantic.value(first), self.semantic.value(second)]
+            return self.semantic.compute("arith.andi" if is_and else "arith.ori", values, first.type)
+        other = Block()
+        with self.semantic.inside(block):
+            self.semantic.terminate(block, "scf.yield", [self.semantic.value(second)])
+        with self.semantic.inside(other):
+            short = self.semantic.value(self.semantic.constant(not is_and))
+            self.semantic.terminate(other, "scf.yield", [short])
+        regions = (block, other) if is_and else (other, block)
+        return Scalar(first.type, self.semantic.if_(first, *regions, [first.type])[0])
+
+    def visit_IfExp(self: FunctionBuilder, node: ast.IfExp) -> Operand:
+        operand = self.visit_expression(node.test)
+        with self.at(node.test):
+            condition = self.semantic.condition(operand, "`if`", Text(node.test))
+        if condition.constant is not None:
+            return self.visit_expression(node.body if condition.constant else node.orelse)
+        semantic = self.semantic
+        with semantic.inside(Block()) as then:
+            a = self.visit_expression(node.body)
+        with semantic.inside(Block()) as otherwise:
+            b = self.visit_expression(node.orelse)
+        for side, choice in ((node.body, a), (node.orelse, b)):
+            if isinstance(choice, Handle):
+                with self.at(side):
+                    semantic.fail("buffer-choice", f"`{Text(side)}` is chosen by a condition")
+        texts = (Text(node.body), Text(node.orelse))
+        if semantic.is_speculatable(then) and semantic.is_speculatable(otherwise):
+            semantic.splice(then)
+            semantic.splice(otherwise)
+            return semantic.select(condition, a, b, (Text(node.test), *texts))
+        kind = semantic.joint_type(a, b, "a choice", texts)
+        for block, choice in ((then, a), (otherwise, b)):
+            with semantic.inside(block):
+                values = semantic.flatten(semantic.become(choice, kind))
+            semantic.terminate(block, "scf.yield", values)
+        return semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))

@@ -1,0 +1,274 @@
+"""From a decorated Python function to the SSA form: one module for a kernel and the helpers that it calls."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import numbers
+import sys
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...errors import CATALOGUE, CompileError, InternalError, WaveError, WaveWarning, public_entry
+from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
+from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, nearest_type
+from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
+from .function_builder import FunctionBuilder
+from .functions import HelperFunction
+from .names import PACKAGE, lookup, spelled
+from .objects import PythonSemantic
+from .source import Source, find_source
+from .state import own_statements
+
+#: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
+DEPTH = 10_000
+
+
+class ModuleBuilder:
+    """Builds a kernel and, once for each argument types, the helpers that it calls."""
+
+    def __init__(
+        self, function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+    ):
+        self.function = function
+        self.attributes = attributes
+        self.functions: list[Function] = []
+        self.captured: dict[tuple[Any, str], Capture] = {}
+        self.sources: dict[str, str] = {}
+        self.warned: dict[tuple[Location, str], None] = dict.fromkeys(warned)
+        self.names: set[str] = {function.__name__}
+        self.specialised: dict[Any, tuple[Function, Any]] = {}
+        self.building: list[HelperFunction] = []
+        self.found_sources: dict[types.FunctionType, Source] = {}
+        self.annotations: dict[types.FunctionType, dict[str, Any]] = {}
+
+    def build(self) -> Module:
+        """The module of the kernel."""
+        source = self.source(self.function)
+        values: list[Value] = []
+        parameters: dict[str, Operand] = {}
+        place = source.location(source.node)
+        for argument, type in self._kernel_parameters(source):
+            value = Value(type, argument.arg, source.location(argument))
+            values.append(value)
+            parameters[argument.arg] = parameter_operand(type, value)
+        count = self.attributes.num_waves
+        if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
+            fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
+        builder = FunctionBuilder(self, self.function, source, parameters, True)
+        builder.build()
+        kernel = Function(self.function.__name__, values, [], builder.body, place, self.attributes)
+        return Module([*self.functions, kernel], kernel, list(self.captured.values()), self.sources, self.warned)
+
+    def source(
+        self, function: types.FunctionType, find: Callable[[types.FunctionType], Source] = find_source
+    ) -> Source:
+        """A function's source, kept for the key of a cache."""
+        source = self.found_sources.get(function)
+        if source is None:
+            source = self.found_sources[function] = find(function)
+            self.sources[f"{source.file}:{source.node.lineno}:{function.__qualname__}"] = source.text
+        return source
+
+    def _kernel_parameters(self, source: Source) -> list[tuple[ast.arg, Any]]:
+        arguments = source.node.args
+        for extra in (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs):
+            if extra is not None:
+                message = f"parameter `{extra.arg}` cannot be passed by position"
+                fix = "remove the `*`, and give each parameter a name and a type"
+                fail("kernel-signature", message, source.location(extra), fix)
+        if arguments.defaults:
+            default = arguments.defaults[0]
+            fix = "pass the value at each dispatch, or capture a constant"
+            message = "a kernel's parameters cannot have defaults"
+            fail("kernel-signature", message, source.location(default), fix)
+        annotations = self.parameter_annotations(self.function)
+        made = []
+        for argument in [*arguments.posonlyargs, *arguments.args]:
+            place = source.location(argument.annotation or argument)
+            if argument.annotation is None:
+                fix = None
+                if argument.arg in ("self", "cls") and not made:
+                    fix = "a kernel is not a method: write `@staticmethod` above `@wd.kernel(...)`, remove"
+                    fix += f" `{argument.arg}`, and pass what the kernel needs as parameters"
+                fail("parameter-type", f"parameter `{argument.arg}` has no type", place, self._spelled(fix))
+            annotation = annotations[argument.arg]
+            type = annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
+            if type is None:
+                text = ast.unparse(argument.annotation)
+                fix = self._spelled(wrong_annotation(argument.arg, annotation))
+                fail("parameter-type", f"`{text}` is not a valid parameter type", place, fix)
+            made.append((argument, type))
+        return made
+
+    def _spelled(self, fix: str | None) -> str:
+        """The help of a parameter's type with the names that the user's file has."""
+        return spelled(fix or CATALOGUE["parameter-type"], self.function)
+
+    def parameter_annotations(self, function: types.FunctionType) -> dict[str, Any]:
+        """A function's annotations as objects, those of ``from __future__ import annotations`` evaluated."""
+        if function not in self.annotations:
+            source = self.source(function)
+            arguments = source.node.args
+            nodes = {argument.arg: argument.annotation for argument in [*arguments.posonlyargs, *arguments.args]}
+            nodes["return"] = source.node.returns
+            made = {}
+            for name, annotation in inspect.get_annotations(function).items():
+                if isinstance(annotation, str) and nodes.get(name) is not None:
+                    annotation = evaluate_annotation(function, annotation, source.location(nodes[name]))
+                made[name] = annotation
+            self.annotations[function] = made
+        return self.annotations[function]
+
+    def specialise(
+        self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source, precise: bool
+    ) -> tuple[Function, Any]:
+        """The helper for these arguments, and the type of its value (None: it has none); ``precise`` is whether it is
+        called in ``wd.precise(...)``."""
+        function = helper.function
+        if helper in self.building:
+            chain = [known.function.__name__ for known in self.building[self.building.index(helper) :]]
+            path = " → ".join([*chain, function.__name__])
+            fail("recursion", f"`{function.__name__}` calls itself ({path})", location)
+        key = (
+            helper,
+            precise,
+            *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()),
+        )
+        if key in self.specialised:
+            return self.specialised[key]
+        self.building.append(helper)
+        try:
+            made = self.specialised[key] = self._helper(helper, arguments, precise)
+        except CompileError as error:
+            called = f"in `{function.__name__}`, called here"
+            error.notes.append((called, location.file, location.line, location.column))
+            raise
+        finally:
+            self.building.pop()
+        self.functions.append(made[0])
+        return made
+
+    def _helper(self, helper: HelperFunction, arguments: dict[str, Operand], precise: bool) -> tuple[Function, Any]:
+        function = helper.function
+        source = self.source(function)
+        returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
+        annotation = self.parameter_annotations(function).get("return")
+        result = as_value_type(annotation)
+        if result is None and returns and returns != [source.node.body[-1]]:
+            builder, _ = self._helper_builder(function, source, arguments, precise)
+            builder.discovers = True
+            builder.build()
+            result = builder.found_result()
+        builder, values = self._helper_builder(function, source, arguments, precise)
+        builder.result = result if returns else None
+        type = builder.build()
+        name = function.__name__
+        count = 0
+        while name in self.names:
+            count += 1
+            name = f"{function.__name__}_{count}"
+        self.names.add(name)
+        types = [] if type is None else builder.semantic.flat_types(type)
+        place = source.location(source.node)
+        return Function(name, values, types, builder.body, place, None, helper.num_waves), type
+
+    def _helper_builder(
+        self, function: types.FunctionType, source: Source, arguments: dict[str, Operand], precise: bool
+    ) -> tuple[FunctionBuilder, list[Value]]:
+        values: list[Value] = []
+        parameters: dict[str, Operand] = {}
+        semantic = PythonSemantic(self.warned)
+        places = {argument.arg: source.location(argument) for argument in source.node.args.args}
+        for name, argument in arguments.items():
+            type, place = type_of(argument), places.get(name)
+            if isinstance(argument, Static):
+                parameters[name] = argument
+            elif isinstance(argument, Handle):
+                values.append(Value(type, name, place))
+                parameters[name] = parameter_operand(type, values[-1])
+            else:
+                flat = semantic.flat_types(type)
+                made = [Value(part, name if len(flat) == 1 else f"{name}_{i}", place) for i, part in enumerate(flat)]
+                values.extend(made)
+                parameters[name] = semantic.unflatten(type, iter(made))
+        builder = FunctionBuilder(self, function, source, parameters, False)
+        builder.semantic.precise = precise
+        return builder, values
+
+
+def parameter_operand(type: Any, value: Value) -> Operand:
+    """What a parameter's name stands for."""
+    if isinstance(type, MemoryType):
+        return Memory(type, value)
+    return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
+
+
+def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
+    """Raises a CompileError at a place."""
+    raise CompileError(id, message, location.file, location.line, location.column, fix)
+
+
+def evaluate_annotation(function: types.FunctionType, text: str, location: Location) -> Any:
+    """The object that an annotation's text means: names of the closure, the module, then the language's own types.
+
+    A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
+    function are found by their usual names.
+    """
+    names: dict[str, Any] = {**DTYPES, **VECTORS}
+    names.update((made.__name__, made) for made in RESOURCES)
+    names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
+    names.update(function.__globals__)
+    names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
+    try:
+        annotation = eval(text, names)
+        # A quoted annotation under `from __future__ import annotations` is the text of a text.
+        return eval(annotation, names) if isinstance(annotation, str) else annotation
+    except WaveError as error:
+        fail(error.id or "parameter-type", error.message, location, error.fix)
+    except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
+        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
+
+
+def wrong_annotation(name: str, annotation: Any) -> str | None:
+    """What to write instead of an annotation that is no type of ours."""
+    nearest = nearest_type(annotation)
+    if annotation is int:
+        return f"write `{name}: i32` or `{name}: u32`"
+    if nearest is not None:
+        return f"write `{name}: {nearest.name}`"
+    if any(annotation is known for known in RESOURCES):
+        return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
+    if annotation in (np.ndarray, list, tuple):
+        return f"an array is a buffer: `{name}: wd.Buffer[f32]`, or `{name}: wd.RWBuffer[f32]` if the kernel writes it"
+    return None
+
+
+@public_entry
+def build_module(
+    function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+) -> Module:
+    """Compiles a plain Python function, the text of a kernel, to a module.
+
+    Raises CompileError at the user's place of a mistake. ``Module.captured`` and ``Module.sources`` are what else
+    went in. Warnings in ``warned``, by place and text, were given already.
+    """
+    limit = sys.getrecursionlimit()
+    try:
+        # A sum of many terms and a chain of `elif` are deep trees.
+        sys.setrecursionlimit(max(limit, DEPTH))
+        return ModuleBuilder(function, attributes, warned).build()
+    except (WaveError, WaveWarning):
+        # The user may have made errors of warnings.
+        raise
+    except RecursionError:
+        place = find_source(function).location(find_source(function).node)
+        fail("nesting-depth", f"`{function.__name__}` is nested too deeply", place)
+    except Exception as error:
+        message = f"the front end failed on `{function.__name__}`: {type(error).__name__}: {error}"
+        raise InternalError(message, "please report this with the kernel's text") from error
+    finally:
+        sys.setrecursionlimit(limit)

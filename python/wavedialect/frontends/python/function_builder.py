@@ -1,0 +1,179 @@
+"""The one visitor of Python's syntax tree, for one function; this file has its statements.
+
+The mixins have expressions, calls, control flow and assignments. The visitor knows syntax; the rules of the language are in
+the package ``language/semantic``, which alone creates operations.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from typing import TYPE_CHECKING, Any
+
+from ...ir.module import Block, Location
+from ...ir.types import TupleType
+from ..semantic import Semantic
+from ..semantic.values import NAMED, Aggregate, Number, Operand, Static, Vector, describe, type_of
+from .assignments import AssignmentVisitor
+from .calls import CallVisitor
+from .control_flow import RESULT, ControlFlowVisitor
+from .expressions import ExpressionVisitor, Text, visitor
+from .names import Captures
+from .source import Source
+from .state import Frame, State, Variable
+from .waves import WavesVisitor
+
+if TYPE_CHECKING:
+    from .frontend import ModuleBuilder
+
+#: What the message calls a statement that kernels do not have, and what to write instead.
+UNSUPPORTED = {
+    ast.Try: ("`try`", "kernels raise no exceptions; test for the case with `if`"),
+    ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `wd.RWBuffer` parameter"),
+    ast.AsyncWith: ("`async`", "remove it"),
+    ast.AsyncFor: ("`async`", "remove it"),
+    ast.Match: ("`match`", "use `if` and `elif`"),
+    ast.Global: ("`global`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
+    ast.Nonlocal: ("`nonlocal`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
+    ast.FunctionDef: ("a nested function", "define it outside, decorated by `@wd.func`"),
+    ast.AsyncFunctionDef: ("a nested function", "define it outside, decorated by `@wd.func`"),
+    ast.ClassDef: ("a class", "use variables and tuples"),
+    ast.Import: ("`import`", "import outside the kernel"),
+    ast.ImportFrom: ("`import`", "import outside the kernel"),
+    ast.Assert: ("`assert`", "store a flag into a `wd.RWBuffer` parameter"),
+    ast.Delete: ("`del`", "remove it"),
+}
+
+
+class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, AssignmentVisitor):
+    """Builds one function: a kernel, or a helper for the argument types of a call.
+
+    ``parameters`` are the operands that the names of the parameters stand for. Where a helper returns in several
+    places ``result`` is the type of its value, found by a first visit whose IR is thrown away (``discovers``).
+    """
+
+    def __init__(
+        self,
+        module: ModuleBuilder,
+        function: types.FunctionType,
+        source: Source,
+        parameters: dict[str, Operand],
+        is_kernel: bool,
+    ):
+        self.module = module
+        self.source = source
+        self.is_kernel = is_kernel
+        self.captures = Captures(function, module.captured)
+        self.semantic = Semantic(module.warned, source.location, self.captures.spelled)
+        self.semantic.place = source.location(source.node)
+        self.body: Block = self.semantic.block
+        self.local_names = [*parameters, *source.assigned]
+        self.frames = [Frame("<active>")]
+        self.frame_count = 0
+        self.wave_blocks: list[ast.With] = []
+        self.discovers = False
+        self.result: Any = None
+        self.found: list[tuple[Operand | None, Location]] = []
+        places = {argument.arg: source.location(argument) for argument in source.node.args.args}
+        start = self.semantic.location
+        self.state = State({name: Variable(operand, places.get(name, start)) for name, operand in parameters.items()})
+        self.set_hidden(self.frames[0].active, True)
+
+    def build(self) -> Any:
+        """Visits the body and ends it by ``wave.return``; gives the type of the function's value, or None."""
+        if self.result is not None:
+            # The value is carried through the control flow like a variable, so it has one from the start.
+            self.state.env[RESULT] = Variable(self.semantic.dummy(self.result), self.semantic.location)
+        self.visit_statements(self.source.node.body)
+        if self.is_kernel:
+            self.semantic.emit("wave.return")
+            return None
+        if not self.found:
+            self.semantic.emit("wave.return")
+            return None
+        valued = [location for operand, location in self.found if operand is not None]
+        if valued and (len(valued) < len(self.found) or not self.state.done):
+            bare = [location for operand, location in self.found if operand is None]
+            self.semantic.place = bare[0] if bare else self.source.location(self.source.node)
+            name = self.source.node.name
+            self.semantic.fail("missing-return", f"`{name}` returns a value on one path and none on another")
+        if not valued:
+            self.semantic.emit("wave.return")
+            return None
+        variable = self.state.env.get(RESULT)
+        if self.discovers or variable is None:
+            return None
+        self.semantic.emit("wave.return", self.semantic.flatten(variable.value))
+        return type_of(variable.value)
+
+    def returned(self, operand: Operand | None, text: Any = None) -> None:
+        """A helper returns this value, or none; ``text`` is its source text."""
+        self.found.append((operand, self.semantic.location))
+        if operand is None:
+            return
+        if isinstance(operand, NAMED):
+            self.semantic.number(operand, "`return`")
+        if self.discovers:
+            return
+        known = self.result
+        made = (
+            self.semantic.typed(operand)
+            if known is None
+            else self.semantic.coerce(operand, known, "the returned value", text)
+        )
+        self.state.env[RESULT] = Variable(made, self.semantic.location)
+
+    def found_result(self) -> Any:
+        """The one type of all values returned, literals giving way to typed values."""
+        operands = [(operand, location) for operand, location in self.found if operand is not None]
+        if not operands:
+            return None
+        result, _ = operands[0]
+        for operand, location in operands[1:]:
+            self.semantic.place = location
+            result = self._one_result(result, operand)
+        return type_of(self.semantic.typed(result))
+
+    def _one_result(self, a: Operand, b: Operand) -> Operand:
+        if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
+            items = [self._one_result(a.item(i), b.item(i)) for i in range(len(a.items))]
+            return a if a.type == b.type else Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
+        shapes = [x.type.size if isinstance(x, Vector) else 1 for x in (a, b) if isinstance(x, Number)]
+        if len(shapes) == 2 and shapes[0] == shapes[1]:
+            x, y = self.semantic.unify(a, b, "`return`", ("...", "..."))
+            return x if not x.weak else y
+        message = f"`{self.source.node.name}` returns {describe(b)} here and {describe(a)} elsewhere"
+        self.semantic.fail("mixed-types", message, "return values of one type")
+
+    # Statements.
+
+    def visit_statement(self, node: ast.stmt) -> None:
+        """One statement; operations and errors belong to it."""
+        semantic = self.semantic
+        outer = semantic.place
+        semantic.place = self.source.place or node
+        try:
+            visit = getattr(self, visitor(node.__class__), None)
+            if visit is None:
+                what, fix = UNSUPPORTED.get(type(node), (f"`{type(node).__name__}`", None))
+                semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+            visit(node)
+        finally:
+            semantic.place = outer
+
+    def visit_Pass(self, node: ast.Pass) -> None:
+        """Nothing."""
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant) and (isinstance(node.value.value, str) or node.value.value is ...):
+            return
+        if isinstance(node.value, ast.Call):
+            with self.at(node.value):
+                if self.call(node.value) is not None and not self.has_effect(node.value):
+                    fix = f"assign it, as in `x = {Text(node.value)}`, or delete this line"
+                    self.semantic.fail("result-unused", f"`{Text(node.value)}` is computed and not used", fix)
+            return
+        operand = self.visit_expression(node.value)
+        if isinstance(operand, Static):
+            self.semantic.number(operand, "this line")
+        self.semantic.fail("result-unused", f"`{ast.unparse(node.value)}` is computed and not used")

@@ -1,0 +1,127 @@
+"""Functions that kernels call: the ``func`` decorator, and ``library`` for those of the package itself."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import sys
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, overload
+
+from ...errors import WaveError, public_entry
+from .decorators import stated_integer
+from .parameters import Parameters
+from .source_text import keep_text
+
+
+def check_function(decorated: Any, decorator: str) -> None:
+    """Refuses what has no text of its own to compile."""
+    if isinstance(decorated, staticmethod | classmethod):
+        kind = type(decorated).__name__
+        raise WaveError(f"`@{decorator}` decorates a function, got a {kind}", f"write `@{kind}` above `@{decorator}`")
+    if isinstance(decorated, HelperFunction) or type(decorated).__name__ == "Kernel":
+        message = f"`{decorated.__name__}` already is a {'kernel' if type(decorated).__name__ == 'Kernel' else 'function of kernels'}"
+        raise WaveError(message, f"remove `@{decorator}`, or the decorator under it")
+    if not isinstance(decorated, types.FunctionType):
+        raise WaveError(f"`@{decorator}` decorates a function, got {decorated!r}", "write it above a `def`")
+    if hasattr(decorated, "__wrapped__"):
+        message = f"`{decorated.__name__}` is wrapped by another decorator, whose text would be compiled instead"
+        raise WaveError(message, f"write `@{decorator}` directly above the `def`")
+
+
+def keep_annotations(function: types.FunctionType) -> None:
+    """Evaluates annotations that are text, as ``from __future__ import annotations`` makes them, if they name variables of
+    the function around: nothing else keeps these for later."""
+    code, texts = function.__code__, function.__annotations__
+    if not any(isinstance(text, str) for text in texts.values()):
+        return
+    frame = sys._getframe(1)
+    # The function around is the first frame that is not the package's.
+    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] == __name__.split(".")[0]:
+        frame = frame.f_back
+    if frame is None or frame.f_locals is frame.f_globals or frame.f_code.co_filename != code.co_filename:
+        return
+    scope = dict(frame.f_locals)
+    for name, text in texts.items():
+        try:
+            names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+            if names & scope.keys():
+                texts[name] = eval(text, function.__globals__, scope)
+        # The front end says at its place what is wrong with it.
+        except Exception:  # noqa: BLE001, S112, the user's text may raise anything
+            continue
+
+
+@dataclass(frozen=True)
+class Library:
+    """What a library function takes and is: ``accepts`` says of which types its arguments are, all of one; ``hlsl`` is
+    its name there; a ``derivative`` needs quads that are known to be neighbours."""
+
+    accepts: str
+    hlsl: str | None
+    derivative: bool
+
+
+class HelperFunction:
+    """A function decorated by ``@wd.func``: its text (``function``), the wave count that it states (``num_waves``, or
+    None), and what is known of the package's own (``library``, or None).
+
+    It is compiled for the argument types of each call and always inlined, so it has no wave count of its own; a
+    stated one is a demand on every kernel that calls it.
+    """
+
+    def __init__(self, function: types.FunctionType, num_waves: Any = None, library: Library | None = None):
+        check_function(function, "wd.func")
+        keep_annotations(function)
+        if library is None:
+            keep_text(function)
+        self.function = function
+        self.num_waves = stated_integer(num_waves, "num-waves-not-integer", "num_waves", function.__code__)
+        self.library = library
+        functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def parameters(self) -> Parameters:
+        """What it takes."""
+        return Parameters(self.function)
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Outside a kernel there are no lanes to run it for."""
+        raise WaveError(
+            f"`{self.function.__name__}` is a kernel function and can only be called in a kernel",
+            "call it from a function decorated by `@wd.kernel` or `@wd.func`",
+            "outside-kernel",
+        )
+
+    def __repr__(self) -> str:
+        return f"<wave function {self.function.__qualname__}>"
+
+
+@overload
+def func(function: Callable[..., Any]) -> HelperFunction: ...
+@overload
+def func(*, num_waves: int | None = None) -> Callable[[Callable[..., Any]], HelperFunction]: ...
+@public_entry
+def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = None) -> Any:
+    """Decorates a function that kernels call: ``@wd.func`` or ``@wd.func(num_waves=4)``.
+
+    Parameters need no annotations: the function is typed by its call. A stated ``num_waves`` must be that of every
+    kernel which calls it.
+    """
+    made = public_entry(functools.partial(HelperFunction, num_waves=num_waves))
+    return made if function is None else made(function)
+
+
+def library(
+    accepts: str, hlsl: str | None = "", derivative: bool = False
+) -> Callable[[Callable[..., Any]], HelperFunction]:
+    """Decorates a function of the package that is written in the language; without ``hlsl`` it has the same name
+    there."""
+
+    def decorate(function: Callable[..., Any]) -> HelperFunction:
+        name = function.__name__ if hlsl == "" else hlsl
+        return HelperFunction(function, library=Library(accepts, name, derivative))
+
+    return decorate

@@ -1,0 +1,43 @@
+"""Objects of Python where a kernel needs a value: the errors say how the object is meant to be used."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from ...ir.types import RESOURCES, DType, VectorType
+from ..semantic import Semantic
+from ..semantic.core import Phrase
+from ..semantic.values import Static
+from .functions import HelperFunction
+from .ops import Intrinsic
+
+
+class PythonSemantic(Semantic):
+    """The type rules, with the errors that only Python's objects give."""
+
+    def refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
+        """The error of a Python object where a value is needed."""
+        object, path = operand.object, operand.path
+        if isinstance(object, DType | VectorType):
+            self.fail("captured-value", f"{use} takes a value, got the type `{path}`", f"convert a value: `{path}(1)`")
+        if any(object is known for known in RESOURCES):
+            fix = f"it is the type of a parameter: `name: {path}[f32]`"
+            self.fail("captured-value", f"{use} takes a value, got the type `{path}`", fix)
+        if type(object).__name__ == "Kernel":
+            self.fail("kernel-call", f"`{path}` is a kernel and cannot be launched by another function")
+        if callable(object) and not isinstance(object, type):
+            is_ours = isinstance(object, HelperFunction | Intrinsic)
+            fix = f"call it: `{path}({', '.join(object.parameters.signature.parameters) if is_ours else ''})`"
+            self.fail("not-called", f"{use} takes a value, got the function `{path}`", fix)
+        kind = type(object).__name__
+        if kind == "ndarray":
+            fix = f"pass it as a parameter, `{path.rsplit('.')[-1]}: wd.Buffer[f32]`"
+            if object.shape in ((2,), (3,), (4,)):
+                fix += f"; a vector that is constant is made by `wd.float{object.size}(*{path})` outside"
+            self.fail("captured-value", f"`{path}` is a NumPy array outside the kernel", fix)
+        fix = f"use one of its members, `{path}.name`" if kind == "module" else None
+        if kind == "list" and object and all(isinstance(item, int | float) for item in object):
+            more = ", ..." if len(object) > 3 else "," if len(object) == 1 else ""
+            fix = f"write it as a tuple, `({', '.join(map(str, object[:3]))}{more})`, outside"
+            fix += " the kernel"
+        self.fail("captured-value", f"`{path}` is a Python {kind}, which kernels cannot use", fix)

@@ -1,0 +1,135 @@
+"""``with wd.waves(...)``: a block that some waves of the group execute.
+
+It is a condition on the wave's index like any other, so that nothing behind the front end has to know it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING
+
+from ...ir.module import Block
+from ..semantic.values import Aggregate, Operand, Scalar, Static
+from .expressions import Text
+from .intrinsics import BUILDERS
+from .ops import INTRINSICS
+from .state import State
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+#: More waves than a group can have.
+MOST_WAVES = 1024
+
+
+class WavesVisitor:
+    """The part of ``FunctionBuilder`` that visits blocks of some waves."""
+
+    def visit_With(self: FunctionBuilder, node: ast.With) -> None:
+        item = node.items[0]
+        call = item.context_expr
+        callee = self.visit_expression(call.func) if isinstance(call, ast.Call) else None
+        if not isinstance(callee, Static) or callee.object is not INTRINSICS["waves"]:
+            with self.at(call):
+                self.semantic.fail("with-waves", f"`with` is for `wd.waves` in a kernel, got `{Text(call).bare}`")
+        if item.optional_vars is not None or len(node.items) > 1:
+            with self.at(item.optional_vars or node.items[1].context_expr):
+                message = "`with wd.waves(...)` has no `as`, and is alone in its `with`"
+                self.semantic.fail("with-waves", message, f"write `with {Text(call)}:`")
+        with self.at(call):
+            waves = self._waves_of(call)
+            condition = self._is_one_of(waves)
+        self.wave_blocks.append(node)
+        then = self.build_branch(lambda: self.visit_statements(node.body))
+        self.wave_blocks.pop()
+        self.merge(condition, then, (Block(), State(dict(self.state.env), self.state.done, self.state.left)))
+
+    def refuse_barrier(self: FunctionBuilder, name: str) -> None:
+        """A barrier for which the waves outside of the block would never come."""
+        if self.wave_blocks and name.endswith("_with_group_sync"):
+            block = self.wave_blocks[-1]
+            self.semantic.fail(
+                "waves-barrier",
+                f"`{name}` in the block of `{Text(block.items[0].context_expr)}`, which other waves do not execute",
+                f"end the block before the barrier: indent the barrier as the `with` in line {block.lineno}",
+            )
+
+    def _waves_of(self: FunctionBuilder, call: ast.Call) -> list[int]:
+        """The indices that a call of ``wd.waves`` names, in order."""
+        if call.keywords or not call.args:
+            self.semantic.fail("with-waves", "`wd.waves` takes the indices of waves")
+        indices: set[int] = set()
+        for argument in call.args:
+            if isinstance(argument, ast.List):
+                with self.at(argument):
+                    fix = f"write `wd.waves({', '.join(str(Text(item)) for item in argument.elts)})`"
+                    self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(argument)}`", fix)
+            found = self._indices(argument)
+            with self.at(argument):
+                if not found:
+                    self.semantic.fail("with-waves", f"`{Text(argument)}` names no wave")
+                self._check_waves(found)
+            indices.update(found)
+        return sorted(indices)
+
+    def _indices(self: FunctionBuilder, node: ast.expr) -> list[int]:
+        """What one argument names: an integer, a tuple of them or a range, known while compiling."""
+        if isinstance(node, ast.Call) and not node.keywords and 1 <= len(node.args) <= 3:
+            callee = self.visit_expression(node.func)
+            if isinstance(callee, Static) and callee.object is builtins.range:
+                bounds = [self._index(self.static(bound), bound) for bound in node.args]
+                if len(bounds) == 3 and bounds[2] == 0:
+                    with self.at(node.args[2]):
+                        self.semantic.fail("range-arguments", "the step of `range` is 0", "a range needs a step")
+                made = range(*bounds)
+                # The one beyond the limit is what is refused.
+                return list(made[: MOST_WAVES + 1])
+        operand = self.static(node)
+        items = operand.items if isinstance(operand, Aggregate) else [operand]
+        return [self._index(item, node) for item in items]
+
+    def _index(self: FunctionBuilder, operand: Operand, node: ast.expr) -> int:
+        constant = operand.constant if isinstance(operand, Scalar) else None
+        if isinstance(constant, bool) or not isinstance(constant, int):
+            with self.at(node):
+                self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(node)}`")
+        return constant
+
+    def _check_waves(self: FunctionBuilder, indices: list[int]) -> None:
+        """Refuses waves that a group does not have."""
+        count = self.module.attributes.num_waves
+        for index in indices:
+            if count is not None and not 0 <= index < count:
+                self.semantic.fail(
+                    "with-waves", f"there is no wave {index}: `num_waves={count}` makes waves 0 to {count - 1}"
+                )
+            if not 0 <= index < MOST_WAVES:
+                self.semantic.fail("with-waves", f"there is no wave {index}")
+
+    def _is_one_of(self: FunctionBuilder, waves: list[int]) -> Scalar:
+        """Whether this wave is one of them, by as few comparisons as there are runs of indices."""
+        semantic = self.semantic
+        index = BUILDERS["group_wave_index"](semantic, "group_wave_index", [], [])
+        runs: list[list[int]] = []
+        for wave in waves:
+            if runs and runs[-1][1] == wave:
+                runs[-1][1] = wave + 1
+            else:
+                runs.append([wave, wave + 1])
+        tests = []
+        for first, end in runs:
+            number = semantic.constant(first)
+            if end == first + 1:
+                tests.append(semantic.compare("==", index, number))
+            elif first == 0:
+                tests.append(semantic.compare("<", index, semantic.constant(end)))
+            elif end == self.module.attributes.num_waves:
+                tests.append(semantic.compare(">=", index, number))
+            else:
+                distance = semantic.binary("-", index, number)
+                tests.append(semantic.compare("<", distance, semantic.constant(end - first)))
+        condition = tests[0]
+        for test in tests[1:]:
+            condition = semantic.binary("|", condition, test)
+        return condition

@@ -1,0 +1,129 @@
+"""What help texts offer: code that can be pasted in place of the mistake.
+
+Names in it are written ``u32`` and ``wd.sqrt``; ``Core.fail`` spells them as the user's file does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.types import DType, TupleType, VectorType, element_of, like
+from .values import Aggregate, Number, Operand, Scalar, Vector
+
+COMPONENTS = "xyzw"
+
+
+def bare(text: Any) -> str:
+    """Source text that an argument of a call can be: without parentheses around it."""
+    return getattr(text, "bare", None) or str(text)
+
+
+def cast(type: Any, text: Any) -> str:
+    """The source text converted to a type; a plain integer literal takes the type of what is beside it."""
+    return bare(text) if bare(text).isdecimal() else f"{type.name}({bare(text)})"
+
+
+def conversion(operand: Operand, type: Any, text: Any) -> str | None:
+    """How to give a value this type; None where there is no way to write it."""
+    if isinstance(operand, Aggregate):
+        same_length = isinstance(type, VectorType) and len(operand.items) == type.size
+        if same_length and bare(text).startswith("(") and all(isinstance(item, Scalar) for item in operand.items):
+            return f"make a vector: `{type.name}{bare(text)}`"
+        return None
+    if isinstance(type, TupleType) or not isinstance(operand, Number):
+        return None
+    if isinstance(operand, Vector):
+        return _of_vector(operand, type, text)
+    if operand.constant is not None and operand.weak and operand.type.is_float and type.is_integer:
+        constant = float(operand.constant)
+        return (
+            f"write an integer: `{int(constant)}`"
+            if constant.is_integer()
+            else f"`{type.name}({bare(text)})` truncates"
+        )
+    return f"convert it: `{type.name}({bare(text)})`"
+
+
+def _of_vector(vector: Vector, type: DType | VectorType, text: Any) -> str:
+    element = element_of(type)
+    size = type.size if isinstance(type, VectorType) else 1
+    if vector.type.size < size:
+        rest = ", 0" * (size - vector.type.size)
+        return f"fill it up: `{type.name}({bare(text)}{rest})`"
+    part = str(text) if vector.type.size == size else f"{text}.{COMPONENTS[:size]}"
+    if vector.type.element == element:
+        word = "a component" if size == 1 else "components"
+        return f"take {word}: `{part}`"
+    return f"convert it: `{type.name}({part if vector.type.size > size else bare(text)})`"
+
+
+def conversions(a: Number, b: Number, texts: Any) -> str | None:
+    """How two numbers get one type of components. Where one type holds all values of the other, or is a float type and the
+    other is not, the way there is the only one, or the first. An assignment's target, ``is_target``, cannot be converted."""
+    found = []
+    for side, other, text in sorted(((a, b, texts[0]), (b, a, texts[1])), key=_worth):
+        if element_of(other.type).is_bool or getattr(text, "is_target", False):
+            continue
+        only = _loses((side, other, text)) == 2 and found
+        code = conversion(side, like(element_of(other.type), side.type), text)
+        if code is not None and not only:
+            found.append(code.removeprefix("convert it: ").removeprefix("write an integer: "))
+    target, value = texts[0], element_of(b.type)
+    if found and _loses((b, a, texts[1])) == 2 and getattr(target, "is_target", False) and str(target).isidentifier():
+        return f"{found[0]} drops the fraction; to keep it, begin with a float: `{target} = {value.name}(...)`"
+    return f"convert one side: {' or '.join(dict.fromkeys(found))}" if found else None
+
+
+def _worth(case: tuple[Number, Number, Any]) -> tuple[int, bool]:
+    """The order of conversions: by what they lose, those of literals first."""
+    return _loses(case), not case[0].weak
+
+
+def _loses(case: tuple[Number, Number, Any]) -> int:
+    """What a conversion of the first to the type of the second loses: nothing that counts (0), a part of the range (1), a
+    fraction (2)."""
+    source, result = element_of(case[0].type), element_of(case[1].type)
+    if source.is_float and result.is_integer:
+        # A literal without a fraction is an integer.
+        constant = case[0].constant
+        return 0 if case[0].weak and constant is not None and float(constant).is_integer() else 2
+    if source.kind == result.kind and source.bits > result.bits:
+        return 1
+    return 0
+
+
+def power(base: Number, exponent: Number, texts: Any) -> str:
+    """What to write instead of ``base ** exponent``."""
+    text, constant = str(texts[0]), exponent.constant
+    if base.type.is_float:
+        known = {0.5: f"wd.sqrt({bare(texts[0])})", -0.5: f"wd.rsqrt({bare(texts[0])})", -1: f"1.0 / {text}"}
+        if constant in known:
+            return f"`{known[constant]}`"
+    if constant in (2, 3, 4):
+        return "`" + " * ".join([text] * int(constant)) + "`"
+    if base.type.is_integer and exponent.type.is_integer:
+        if base.constant == 2:
+            one = f"{exponent.type.name}(1)" if base.weak else f"{base.type.name}(1)"
+            return f"a power of two is a shift: `{one} << {texts[1]}`"
+        return "multiply in a loop, or compute constants outside of the kernel"
+    floats = [side.type for side in (base, exponent) if side.type.is_float and not side.weak]
+    if any(element_of(type).bits == 64 for type in floats):
+        return f"there is no power of f64: `wd.pow(f32({bare(texts[0])}), f32({bare(texts[1])}))` computes in f32"
+    sides = []
+    for side, side_text in zip((base, exponent), texts, strict=True):
+        needs = side.type.is_integer and not side.weak
+        sides.append(f"f32({bare(side_text)})" if needs else bare(side_text))
+    return f"`wd.pow({sides[0]}, {sides[1]})`"
+
+
+def literal_out_of_range(constant: int, type: DType, alone: bool) -> str | None:
+    """What to write instead of an integer that a type does not hold."""
+    from ...ir.types import i32, i64, u32, u64
+
+    if alone and type is i32:
+        wider = [other for other in (u32, i64, u64) if other.lowest <= constant <= other.highest]
+        return f"a literal alone is i32; write `{wider[0].name}({constant})`" if wider else None
+    if not type.fits_bits(constant):
+        return f"{type.name} holds {type.lowest} to {type.highest}"
+    same = f"`{type.name}({constant})` has the same bits and is {type.wrap(constant)}"
+    return f"{type.name} has no negative numbers; {same}" if constant < 0 else same

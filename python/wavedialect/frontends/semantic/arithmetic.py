@@ -1,0 +1,309 @@
+"""Operators, comparisons, casts and choices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...ir.module import Block
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
+from .advice import bare, cast, power
+from .core import Core
+from .folding import fold_binary, fold_compare
+from .values import Aggregate, Number, Operand, Scalar, Vector, describe
+
+_INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
+_UNSIGNED = {"//": "divui", "%": "remui", ">>": "shrui"}
+_SIGNED = {"//": "divsi", "%": "remsi", ">>": "shrsi"}
+_FLOAT = {"+": "addf", "-": "subf", "*": "mulf", "/": "divf", "%": "remf"}
+_BOOL = {"&": "andi", "|": "ori", "^": "xori"}
+_BITS = ("&", "|", "^", "<<", ">>")
+_DIVISIONS = ("//", "%")
+_SHIFTS = ("<<", ">>")
+#: The operators of a kind of type, signed or not, and their operations.
+_OPERATIONS = {
+    ("int", False): _INTEGER | _UNSIGNED,
+    ("int", True): _INTEGER | _SIGNED,
+    ("float", True): _FLOAT,
+    ("bool", False): _BOOL,
+}
+_PREDICATE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+class Arithmetic(Core):
+    """Operators, comparisons, casts and choices."""
+
+    # Operators.
+
+    def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right`` for Python's arithmetic, bit and shift operators; vectors component by component."""
+        a, b = self._operands(op, left, right, texts)
+        type = a.type if a.__class__ is Scalar else a.type.element
+        name = _OPERATIONS[type.kind, type.signed].get(op)
+        if name is None:
+            self._refuse_operator(op, type, a, b, texts)
+        if op in _DIVISIONS and type.is_integer:
+            self._check_division(op, a, b)
+        shifts = op in _SHIFTS
+        if shifts and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
+            fix = f"shift by 0 to 63, a value with a type: `i64({texts[0]})`"
+            self.fail("literal-range", f"`{op}` of a literal by {b.constant}", fix)
+        if a.constant is not None and (folded := fold_binary(op, a, b)) is not None:
+            return Scalar(type, constant=folded, weak=a.weak and b.weak)
+        if shifts:
+            b = self._shift_amount(self.typed(b), type)
+        values = self.spread(a, b)
+        return self.compute(f"arith.{name}", values, values[0].type)
+
+    def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
+        """Two numbers of one type."""
+        # Most are two scalars with a type, and the same.
+        scalars = left.__class__ is Scalar and right.__class__ is Scalar and op != "**"
+        if scalars and left.type is right.type and not left.weak and not right.weak:
+            if not left.type.is_float or op not in _BITS:
+                return left, right
+        use = f"`{op}`"
+        a, b = self.number(left, use, texts[0]), self.number(right, use, texts[1])
+        if op == "**":
+            # Whatever the types are, the answer is the same.
+            fix = f"`wd.static({texts[0]} ** {texts[1]})`"
+            if a.constant is None or b.constant is None:
+                fix = power(a, b, texts)
+            self.fail("unsupported-operator", "kernels have no operator `**`", fix)
+        if op in _BITS and (a.type.is_float or b.type.is_float):
+            side = a if a.type.is_float else b
+            other = element_of((b if side is a else a).type)
+            integer = other if other.is_integer else i32
+            shown = [
+                cast(like(integer, one.type), text) if one.type.is_float else str(text)
+                for one, text in zip((a, b), texts, strict=True)
+            ]
+            fix = f"bit and shift operators are for integers: `{shown[0]} {op} {shown[1]}`"
+            self.fail("bit-operation-on-float", f"`{op}` is not for {element_of(side.type).name}", fix)
+        return self.unify(a, b, use, texts)
+
+    def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
+        """The error of an operator that a type has not."""
+        if type.is_bool:
+            flags = " or ".join(
+                f"`u32({bare(text)})`" for side, text in zip((a, b), texts, strict=True) if not side.weak
+            )
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert it first, {flags} is 0 or 1")
+        if type.is_float and op == "//":
+            self.fail("float-floor-division", f"`//` is not for {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`")
+        if type.is_integer and op == "/":
+            is_target = getattr(texts[0], "is_target", False)
+            fix = f"`{texts[0]} {'//=' if is_target else '//'} {texts[1]}` truncates"
+            if not is_target:
+                fix += f"; `f32({bare(texts[0])}) / {cast(f32, texts[1])}` is the fraction"
+            self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
+        fix = f"`wd.dot({bare(texts[0])}, {bare(texts[1])})` is the product of two vectors"
+        self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
+
+    def _shift_amount(self, amount: Number, type: DType) -> Number:
+        """A shift amount masked to the width."""
+        most = type.bits - 1
+        if amount.constant is not None:
+            return self.constant(amount.constant & most, type)
+        if isinstance(amount, Vector) and amount.constants is not None:
+            return Vector(amount.type, parts=[self.constant(x & most, type) for x in amount.constants])
+        values = self.spread(amount, self.constant(most, type))
+        return self.compute("arith.andi", values, amount.type)
+
+    def _check_division(self, op: str, a: Number, b: Number) -> None:
+        known = [side.constants or [] if isinstance(side, Vector) else [side.constant] for side in (a, b)]
+        if 0 in known[1]:
+            self.fail("division-by-zero", f"`{op}` by the constant 0")
+        if any(constant is not None and constant < 0 for constants in known for constant in constants):
+            word = "truncates towards zero" if op == "//" else "has the sign of the dividend"
+            self.warn(f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down")
+
+    def negate(self, operand: Operand, text: Any = "x") -> Any:
+        """``-operand``."""
+        a = self.number(operand, "`-`")
+        if a.type.is_bool:
+            self.fail("arithmetic-on-bool", "`-` is not for bool", f"convert it first: `-i32({bare(text)})`")
+        if a.constant is not None:
+            negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
+            return Scalar(a.type, constant=negated, weak=a.weak)
+        a = self.typed(a)
+        if a.type.is_float:
+            return self.compute("arith.negf", [self.value(a)], a.type)
+        zero = self.become(self.constant(0, element_of(a.type)), a.type)
+        return self.compute("arith.subi", [self.value(zero), self.value(a)], a.type)
+
+    def positive(self, operand: Operand, text: Any = "x") -> Any:
+        """``+operand``."""
+        a = self.number(operand, "`+`")
+        if a.type.is_bool:
+            self.fail("arithmetic-on-bool", "`+` is not for bool", f"convert it: `u32({bare(text)})` is 0 or 1")
+        return a
+
+    def invert(self, operand: Operand, text: Any) -> Any:
+        """``~operand``: of integers, and of vectors of bool."""
+        a = self.number(operand, "`~`")
+        if a.type.is_bool and isinstance(a, Scalar):
+            self.fail("arithmetic-on-bool", "`~` is not for bool", f"`not {text}`")
+        if a.type.is_float:
+            fix = f"bit operators are for integers: `~i32({bare(text)})`"
+            self.fail("bit-operation-on-float", f"`~` is not for {a.type.name}", fix)
+        if a.constant is not None:
+            return Scalar(a.type, constant=~a.constant if a.weak else a.type.wrap(~a.constant), weak=a.weak)
+        a = self.typed(a)
+        element = element_of(a.type)
+        ones = self.constant(True) if element.is_bool else self.constant(element.wrap(-1), element)
+        return self.compute("arith.xori", [self.value(a), self.value(self.become(ones, a.type))], a.type)
+
+    def logical_not(self, operand: Operand, text: Any) -> Scalar:
+        """``not operand``."""
+        number = self.number(operand, "`not`")
+        if isinstance(number, Vector):
+            zero = "0.0" if number.type.is_float else "0"
+            fix = (
+                f"`~{text}` negates each component"
+                if number.type.is_bool
+                else f"compare it: `wd.all({text} == {zero})`"
+            )
+            self.fail("vector-condition", f"`not` expects one bool, got {describe(number)}", fix)
+        a = self.condition(number, "`not`", text)
+        if a.constant is not None:
+            return self.constant(not a.constant)
+        return self.compute("arith.xori", [self.value(a), self.value(self.constant(True))], bool_)
+
+    def compare(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right`` for Python's comparisons; of vectors a vector of bool."""
+        if op not in _PREDICATE:
+            self.fail("unsupported-operator", f"kernels have no operator `{op}`")
+        a, b = self._operands(op, left, right, texts)
+        element = element_of(a.type)
+        if element.is_bool and op not in ("==", "!="):
+            flags = f"`u32({bare(texts[0])}) {op} u32({bare(texts[1])})`"
+            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert both: {flags}")
+        folded = fold_compare(op, a, b)
+        if folded is not None:
+            return self.constant(folded)
+        predicate = _PREDICATE[op]
+        if element.is_float:
+            name, predicate = "arith.cmpf", ("une" if op == "!=" else f"o{predicate}")
+        else:
+            name = "arith.cmpi"
+            if op not in ("==", "!="):
+                predicate = ("s" if element.signed else "u") + predicate
+        values = self.spread(a, b)
+        return self.compute(name, values, like(bool_, values[0].type), predicate=predicate)
+
+    # Casts and choices.
+
+    def cast(self, type: DType, operand: Operand, text: Any = "...") -> Scalar:
+        """``type(operand)``: integers keep their bits, floats truncate, bool is 0 or 1, non-zero is true."""
+        number = self.number(operand, f"`{type.name}(...)`", text)
+        if isinstance(number, Vector):
+            fix = f"`{like(type, number.type).name}({bare(text)})` converts each component"
+            self.fail("vector-as-value", f"`{type.name}(...)` takes a scalar, got a {describe(number)}", fix)
+        return self.convert(type, number)
+
+    def convert(self, type: DType, a: Number) -> Any:
+        """A scalar, or each component of a vector, converted to ``type`` as ``cast`` says."""
+        if a.constant is not None:
+            return self._cast_constant(type, a)
+        if a.choice is not None:
+            return self.select(a.choice[0], self.convert(type, a.choice[1]), self.convert(type, a.choice[2]))
+        source, result = element_of(a.type), like(type, a.type)
+        if source == type:
+            return a
+        if isinstance(a, Vector) and a.constants is not None:
+            return Vector(result, parts=[self._cast_constant(type, self.component(a, i)) for i in range(a.type.size)])
+        value = self.value(a)
+        if type.is_bool:
+            zero = self.become(self.constant(0.0 if source.is_float else 0, source), a.type)
+            name, predicate = ("arith.cmpf", "une") if source.is_float else ("arith.cmpi", "ne")
+            return self.compute(name, [value, self.value(zero)], result, predicate=predicate)
+        if source.is_bool and type.is_float:
+            one, zero = (self.value(self.become(self.constant(x, type), result)) for x in (1.0, 0.0))
+            return self.compute("arith.select", [value, one, zero], result)
+        return self.compute(self._conversion(source, type), [value], result)
+
+    @staticmethod
+    def _conversion(source: DType, type: DType) -> str:
+        """The operation that converts numbers of one type to another."""
+        if source.is_float and type.is_float:
+            return "arith.extf" if type.bits > source.bits else "arith.truncf"
+        if type.is_float:
+            return "arith.sitofp" if source.signed else "arith.uitofp"
+        if source.is_float:
+            return "arith.fptosi" if type.signed else "arith.fptoui"
+        if type.bits == source.bits:
+            return "reinterpret"
+        if type.bits < source.bits:
+            return "arith.trunci"
+        return "arith.extsi" if source.signed else "arith.extui"
+
+    def _cast_constant(self, type: DType, a: Scalar) -> Scalar:
+        constant = a.constant
+        if type.is_bool:
+            return self.constant(bool(constant))
+        if type.is_float:
+            if a.weak or not a.type.is_float:
+                return self.adapt(self.constant(float(constant) if isinstance(constant, bool) else constant), type)
+            with np.errstate(over="ignore"):
+                return Scalar(type, constant=float(type.numpy.type(constant)))
+        if isinstance(constant, float):
+            if not math.isfinite(constant) or not type.lowest <= math.trunc(constant) <= type.highest:
+                self.fail("literal-range", f"{constant} does not fit in {type.name} ({type.lowest} to {type.highest})")
+            constant = math.trunc(constant)
+        # A cast between integers keeps the bits, so -1 is a u32 and 0xffffffff an i32 when written as a cast; only of
+        # a value with a type bits may be cut off.
+        if a.weak and not type.fits_bits(constant):
+            self.fail(
+                "literal-range", f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})"
+            )
+        return Scalar(type, constant=type.wrap(int(constant)))
+
+    def select(self, condition: Operand, a: Operand, b: Operand, texts: Sequence[Any] = ("c", "a", "b")) -> Any:
+        """``a`` where the condition is true, else ``b``; both are evaluated. A vector of bool chooses each component."""
+        if isinstance(a, Aggregate) or isinstance(b, Aggregate):
+            c = self.condition(condition, "`select`", texts[0])
+            type = self.joint_type(a, b, "`select`", texts[1:])
+            a, b = self.become(a, type), self.become(b, type)
+            items = [self.select(c, a.item(i), b.item(i), texts) for i in range(len(a.items))]
+            return Aggregate(type, items)
+        c = self.number(condition, "`select`")
+        if not isinstance(c, Vector) or not c.type.is_bool:
+            c = self.condition(c, "`select`", texts[0])
+        x, y = (self.number(side, "`select`", text) for side, text in zip((a, b), texts[1:], strict=True))
+        x, y = self.unify(x, y, "`select`", texts[1:])
+        if isinstance(c, Scalar):
+            if x.weak and y.weak and not x.choice and not y.choice:
+                return Scalar(x.type, weak=True, choice=(c, x, y)) if c.constant is None else (x if c.constant else y)
+            x, y = self.typed(x), self.typed(y)
+            if c.constant is not None:
+                return self.become(x if c.constant else y, y.type if isinstance(y, Vector) else x.type)
+            values = self.spread(x, y)
+            return self.compute("arith.select", [self.value(c), *values], values[0].type)
+        self.same_size(c, x, "`select`", (texts[0], texts[1]))
+        self.same_size(c, y, "`select`", (texts[0], texts[2]))
+        values = self.spread(c, x, y)
+        return self.compute("arith.select", values, values[1].type)
+
+    def joint_type(self, a: Operand, b: Operand, use: str, texts: Sequence[Any]) -> Any:
+        """The one type of two operands of a choice, which ``become`` gives them; tuples element by element."""
+        if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
+            pairs = range(len(a.items))
+            return TupleType(tuple(self.joint_type(a.item(i), b.item(i), use, texts) for i in pairs))
+        # What this builds is thrown away: only the type counts.
+        with self.inside(Block()):
+            x, y = self.unify(self.number(a, use), self.number(b, use), use, texts)
+            x, y = self.typed(x), self.typed(y)
+        return y.type if isinstance(y, Vector) else x.type
+
+    # Kinds.
+
+    @staticmethod
+    def kind(word: str, type: DType | VectorType) -> str:
+        """The combining kind of ``min`` or ``max`` for a type; other kinds are the same for all."""
+        if word not in ("min", "max"):
+            return word
+        return word + ("numf" if type.is_float else "si" if type.signed else "ui")

@@ -1,0 +1,385 @@
+"""Errors, operations and blocks, constants, and the rules that give operands one type."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...errors import CATALOGUE, CompileError, WaveWarning
+from ...ir.module import Block, Location, Operation, Value
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
+from . import advice
+from .advice import COMPONENTS
+from .values import Aggregate, Image, Memory, Number, Operand, Scalar, Static, Vector, describe, type_of
+
+#: Operations without effects that any lane may execute at any time: they may stand outside the branch that needs them.
+SPECULATABLE = frozenset(
+    [f"arith.{name}" for name in ("constant", "addi", "subi", "muli", "andi", "ori", "xori", "shli", "shrsi", "shrui")]
+    + [f"arith.{name}" for name in ("minsi", "maxsi", "minui", "maxui", "addf", "subf", "mulf", "divf", "remf", "negf")]
+    + [f"arith.{name}" for name in ("minnumf", "maxnumf", "cmpi", "cmpf", "select", "sitofp", "uitofp", "bitcast")]
+    + [f"arith.{name}" for name in ("extui", "extsi", "trunci", "extf", "truncf")]
+    + [f"math.{name}" for name in ("absf", "absi", "ceil", "floor", "roundeven", "trunc", "sqrt", "rsqrt", "fma")]
+    + [f"math.{name}" for name in ("exp", "exp2", "log", "log2", "powf", "sin", "cos", "tan", "ctpop", "ctlz", "cttz")]
+    + [f"vector.{name}" for name in ("from_elements", "broadcast", "extract", "insert", "shuffle")]
+    + ["reinterpret", "memref.dim", "wave.reverse_bits", "wave.image_size"]
+    + [f"wave.{name}" for name in ("group_wave_index", "group_wave_count", "group_index", "lane_index", "lane_count")]
+    + [f"wave.{name}" for name in ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")]
+)
+#: What ``wd.precise`` keeps as it is written.
+CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
+
+
+class At:
+    """Operations and errors belong to another place for the time of a ``with``. A generator of ``contextlib`` takes
+    three times as long, and this is for every second node."""
+
+    __slots__ = ("place", "semantic")
+
+    def __init__(self, semantic: Core, place: Any) -> None:
+        self.semantic = semantic
+        self.place = place
+
+    def __enter__(self) -> None:
+        self.semantic.place, self.place = self.place, self.semantic.place
+
+    def __exit__(self, *_: object) -> None:
+        self.semantic.place = self.place
+
+
+class Phrase:
+    """Words around the text of a node, put together only when a message needs them."""
+
+    __slots__ = ("form", "text")
+
+    def __init__(self, form: str, text: Any) -> None:
+        self.form = form
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.form.format(self.text)
+
+
+class Core:
+    """What all rules stand on; ``warned`` keeps a warning from being given twice, ``locate`` says where a node of the
+    source stands, ``spell`` writes the names in a help text as the user's file does."""
+
+    def __init__(
+        self,
+        warned: dict[tuple[Location, str], None],
+        locate: Callable[[Any], Location] | None = None,
+        spell: Callable[[str], str] | None = None,
+    ) -> None:
+        self.warned = warned
+        self.block = Block()
+        #: What operations and errors belong to: a location, or a node, most of which nobody asks the location of.
+        self.place: Any = Location("", 0, 0)
+        self._locate = locate
+        self._spell = spell
+        #: Inside of ``wd.precise``: no target may contract a multiplication and an addition.
+        self.precise = False
+
+    @property
+    def location(self) -> Location:
+        """Where operations and errors belong to."""
+        place = self.place
+        if place.__class__ is not Location:
+            # The next operation often belongs to the same node.
+            place = self.place = self._locate(place)  # type: ignore[misc]
+        return place
+
+    # Errors.
+
+    def fail(self, id: str, message: str, fix: str | None = None) -> NoReturn:
+        """Raises the CompileError of a broken rule at the current place."""
+        place = self.location
+        fix = fix if fix is not None else CATALOGUE.get(id)
+        if fix is not None and self._spell is not None:
+            fix = self._spell(fix)
+        raise CompileError(id, message, place.file, place.line, place.column, fix)
+
+    def warn(self, message: str) -> None:
+        """A Python warning that points at the user's line."""
+        if (self.location, message) in self.warned:
+            return
+        self.warned[self.location, message] = None
+        warnings.warn_explicit(message, WaveWarning, self.location.file, self.location.line)
+
+    # Operations and blocks.
+
+    def emit(
+        self,
+        name: str,
+        operands: Sequence[Value] = (),
+        types: Sequence[Any] = (),
+        regions: Sequence[Block] = (),
+        **attributes: Any,
+    ) -> list[Value]:
+        """Appends an operation and gives its results."""
+        results = [Value(type) for type in types]
+        self.block.operations.append(Operation(name, list(operands), results, attributes, list(regions), self.location))
+        return results
+
+    def compute(self, name: str, operands: Sequence[Value], type: DType | VectorType, **attributes: Any) -> Any:
+        """Appends an operation with one result, a scalar or a vector."""
+        if self.precise and name in CONTRACTED:
+            attributes["precise"] = True
+        value = Value(type)
+        self.block.operations.append(Operation(name, list(operands), [value], attributes, [], self.location))
+        return Vector(type, value) if type.__class__ is VectorType else Scalar(type, value)
+
+    @contextlib.contextmanager
+    def precisely(self) -> Iterator[None]:
+        """Float operations that are built in it may not be contracted."""
+        outer, self.precise = self.precise, True
+        try:
+            yield
+        finally:
+            self.precise = outer
+
+    @contextlib.contextmanager
+    def inside(self, block: Block) -> Iterator[Block]:
+        """Builds at the end of another block."""
+        outer, self.block = self.block, block
+        try:
+            yield block
+        finally:
+            self.block = outer
+
+    @staticmethod
+    def is_speculatable(block: Block) -> bool:
+        """Whether every lane may execute a block, needed or not."""
+        return all(operation.name in SPECULATABLE for operation in block.operations)
+
+    def splice(self, block: Block) -> None:
+        """Moves the operations of a block to the end of the current one."""
+        self.block.operations.extend(block.operations)
+
+    # Constants.
+
+    @staticmethod
+    def constant(value: float | bool, type: DType | None = None) -> Scalar:
+        """A constant; without a type a literal, which takes the other operand's."""
+        if type is None and isinstance(value, bool):
+            return Scalar(bool_, constant=value)
+        if type is None:
+            return Scalar(f32 if isinstance(value, float) else i32, constant=value, weak=True)
+        return Scalar(type, constant=value)
+
+    def value(self, number: Number) -> Value:
+        """The SSA value of a scalar or vector, made here if it is a constant."""
+        if number.value is not None:
+            return number.value
+        if isinstance(number, Vector):
+            return self._vector_value(number)
+        if number.weak:
+            number = self.adapt(number, number.type, alone=True)
+            if number.value is not None:
+                return number.value
+        constant, type = number.constant, number.type
+        if type.is_float:
+            constant = float(type.numpy.type(constant))
+        made = Value(type)
+        self.block.operations.append(Operation("arith.constant", [], [made], {"value": constant}, [], self.location))
+        return made
+
+    def _vector_value(self, vector: Vector) -> Value:
+        constants = vector.constants
+        # 0.0 and -0.0 are equal and not the same.
+        if constants is not None and len({repr(constant) for constant in constants}) == 1:
+            return self.emit("vector.broadcast", [self.value(self.component(vector, 0))], [vector.type])[0]
+        parts = [self.value(self.component(vector, place)) for place in range(vector.type.size)]
+        return self.emit("vector.from_elements", parts, [vector.type])[0]
+
+    def component(self, vector: Vector, place: int) -> Scalar:
+        """One component of a vector."""
+        if vector.parts is not None:
+            part = vector.parts[place]
+            return part() if callable(part) else part
+        return self.compute("vector.extract", [vector.value], vector.type.element, position=place)
+
+    def adapt(self, scalar: Scalar, type: DType, alone: bool = False) -> Scalar:
+        """A literal with a type, which must be able to hold it; ``alone``: nothing but the literal gives the type."""
+        if scalar.choice is not None:
+            condition, a, b = scalar.choice
+            a, b = self.value(self.adapt(a, type, alone)), self.value(self.adapt(b, type, alone))
+            return self.compute("arith.select", [self.value(condition), a, b], type)
+        constant = scalar.constant
+        if type.is_integer and isinstance(constant, int) and not isinstance(constant, bool):
+            if not type.lowest <= constant <= type.highest:
+                self.fail(
+                    "literal-range",
+                    f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})",
+                    advice.literal_out_of_range(constant, type, alone),
+                )
+            return Scalar(type, constant=constant)
+        if type.is_float:
+            rounded = self._rounded(constant, type)
+            if math.isinf(rounded) and not (isinstance(constant, float) and math.isinf(constant)):
+                self.fail("literal-range", f"the literal {constant} does not fit in {type.name}")
+            return Scalar(type, constant=rounded)
+        self.fail("mixed-types", f"expects {type.name}, got the literal {constant}", f"`{type.name}({constant})`")
+
+    @staticmethod
+    def _rounded(constant: float, type: DType) -> float:
+        """A number as a float type holds it, infinite where it has none so great."""
+        if -1024.0 < constant < 1024.0:
+            return float(type.numpy.type(constant))
+        with np.errstate(over="ignore"):
+            try:
+                return float(type.numpy.type(constant))
+            except OverflowError:
+                return math.inf
+
+    # Types.
+
+    def number(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Number:
+        """The operand, which must be a scalar or a vector; ``text`` is its source text."""
+        if operand.__class__ is Scalar or isinstance(operand, Number):
+            return operand
+        if isinstance(operand, Aggregate):
+            fix = f"take an element: `{text}[0]`" if text is not None else None
+            self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}", fix)
+        if isinstance(operand, Memory):
+            name = operand.value.name or "buffer"
+            fix = f"read an element, `{name}[i]`, or its length, `len({name})`"
+            self.fail("buffer-as-value", f"{use} takes a value, got the array itself, {describe(operand)}", fix)
+        if isinstance(operand, Image):
+            name = operand.value.name or "image"
+            fix = f"read a texel, `{name}[x, y]`, or its size, `wd.image_size({name})`"
+            self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
+        self.refuse_object(operand, use)
+
+    def refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
+        """The error of an object of the source's language where a value is needed; a front end says what to write."""
+        self.fail("captured-value", f"{use} takes a value, got `{operand.path}`")
+
+    def scalar(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Scalar:
+        """The operand, which must be a scalar."""
+        number = self.number(operand, use, text)
+        if isinstance(number, Vector):
+            fix = f"take a component: `{text}.x`" if text is not None else None
+            self.fail("vector-as-value", f"{use} takes a scalar, got a {describe(number)}", fix)
+        return number
+
+    def coerce(self, operand: Operand, type: Any, use: str | Phrase, text: Any = None) -> Any:
+        """The operand with this type: literals take it, everything else must have it. ``text`` is its source text."""
+        if isinstance(type, TupleType):
+            if not isinstance(operand, Aggregate) or len(operand.items) != len(type.elements):
+                self.fail(
+                    "mixed-types", f"{use} expects {type.name}, got {describe(operand)}", "give it the same shape"
+                )
+            items = [self.coerce(operand.item(i), element, use) for i, element in enumerate(type.elements)]
+            return Aggregate(type, items)
+        if isinstance(operand, Aggregate) and (made := advice.conversion(operand, type, text)) is not None:
+            self.fail("tuple-as-value", f"{use} expects {type.name}, got a {describe(operand)}", made)
+        number = self.number(operand, use, text)
+        adapts = number.weak and isinstance(type, DType) and not type.is_bool
+        if adapts and not (type.is_integer and number.type.is_float):
+            return self.adapt(number, type)
+        if number.weak or number.type != type:
+            fix = advice.conversion(number, type, "..." if text is None else text)
+            is_vector = isinstance(number, Vector) and isinstance(type, DType)
+            id = "vector-as-value" if is_vector else "mixed-types"
+            self.fail(id, f"{use} expects {type.name}, got {describe(number)}", fix)
+        return number
+
+    def typed(self, operand: Any) -> Any:
+        """The operand with literals given their own type, as a variable needs it."""
+        if isinstance(operand, Scalar) and operand.weak:
+            return self.adapt(operand, operand.type, alone=True)
+        if isinstance(operand, Aggregate):
+            items = [self.typed(operand.item(i)) for i in range(len(operand.items))]
+            return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
+        return operand
+
+    def unify(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> tuple[Any, Any]:
+        """Both operands with one type of components: a literal takes the other's, two types are an error that offers
+        the casts. A scalar may stand beside a vector: ``spread`` broadcasts it."""
+        if a.type is b.type and not a.weak and not b.weak:
+            return a, b
+        if a.weak and b.weak:
+            return (a, b) if a.type == b.type else (self._as_float(a), self._as_float(b))
+        for weak, other in ((a, b), (b, a)):
+            fits = not other.type.is_bool and not (other.type.is_integer and weak.type.is_float)
+            if weak.weak and fits:
+                made = self.adapt(weak, element_of(other.type))
+                return (made, b) if weak is a else (a, made)
+        if a.weak or b.weak or element_of(a.type) != element_of(b.type):
+            fix = advice.conversions(a, b, texts)
+            self.fail("mixed-types", f"{use} has operands of two types, {describe(a)} and {describe(b)}", fix)
+        self.same_size(a, b, use, texts)
+        return a, b
+
+    def same_size(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> None:
+        """Refuses vectors of two sizes."""
+        if isinstance(a, Vector) and isinstance(b, Vector) and a.type.size != b.type.size:
+            text = texts[0] if a.type.size > b.type.size else texts[1]
+            fix = f"take as many components of the longer one: `{text}.{COMPONENTS[: min(a.type.size, b.type.size)]}`"
+            self.fail("vector-sizes", f"{use} has vectors of two sizes, {describe(a)} and {describe(b)}", fix)
+
+    def unify_all(self, operands: Sequence[Operand], use: str, texts: Sequence[Any]) -> list[Any]:
+        """Any number of operands with one type of components, as ``unify`` does it for two."""
+        numbers = [self.number(operand, use) for operand in operands]
+
+        def says(place: int) -> tuple[bool, ...]:
+            number = numbers[place]
+            return not number.weak, isinstance(number, Vector), number.type.is_float
+
+        # The one that says most about the type; the others must agree with it.
+        place = max(range(len(numbers)), key=says)
+        return [
+            number if i == place else self.unify(numbers[place], number, use, (texts[place], texts[i]))[1]
+            for i, number in enumerate(numbers)
+        ]
+
+    def spread(self, *numbers: Number) -> list[Value]:
+        """The SSA values of operands in one shape: scalars beside a vector are broadcast."""
+        for number in numbers:
+            if number.__class__ is Vector:
+                return self._spread_over(number.type, numbers)
+        return [number.value or self.value(number) for number in numbers]
+
+    def _spread_over(self, shape: VectorType, numbers: Sequence[Number]) -> list[Value]:
+        values = []
+        for number in numbers:
+            value = number.value or self.value(number)
+            if isinstance(number, Scalar):
+                value = self.emit("vector.broadcast", [value], [like(number.type, shape)])[0]
+            values.append(value)
+        return values
+
+    def become(self, operand: Operand, type: Any) -> Operand:
+        """An operand that ``unify`` accepts beside one of this type, with this type: literals take it, scalars are
+        broadcast."""
+        if isinstance(type, TupleType):
+            items = [self.become(operand.item(i), element) for i, element in enumerate(type.elements)]
+            return Aggregate(type, items)
+        number = self.adapt(operand, element_of(type)) if operand.weak else operand
+        if isinstance(type, VectorType) and isinstance(number, Scalar):
+            if number.constant is not None:
+                return Vector(type, parts=[number] * type.size)
+            return self.compute("vector.broadcast", [self.value(number)], type)
+        return number
+
+    def _as_float(self, literal: Scalar) -> Scalar:
+        return self.adapt(literal, f32) if literal.choice else self.constant(float(literal.constant))
+
+    def condition(self, operand: Operand, use: str, text: Any) -> Scalar:
+        """A scalar that is bool; anything else is an error that offers the comparison."""
+        number = self.number(operand, use, text)
+        zero = "0.0" if number.type.is_float else "0"
+        if isinstance(number, Vector):
+            test = advice.bare(text) if number.type.is_bool else f"{text} != {zero}"
+            fix = f"`wd.any({test})` or `wd.all({test})`"
+            self.fail("vector-condition", f"{use} expects one bool, got {describe(number)}", fix)
+        if not number.type.is_bool:
+            fix = f"compare it: `{text} {'==' if use == '`not`' else '!='} {zero}`"
+            if number.weak and number.constant is not None:
+                fix = f"write `{bool(number.constant)}`"
+            self.fail("condition-not-bool", f"{use} expects bool, got {describe(number)}", fix)
+        return number

@@ -1,0 +1,256 @@
+"""Functions of numbers and bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.types import DType, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
+from .advice import bare
+from .arithmetic import Arithmetic
+from .values import Number, Operand, Scalar, Vector, describe
+
+_INTEGERS = (i16, u16, i32, u32, i64, u64)
+_FLOATS = (f16, f32, f64)
+#: The types that a function accepts, by the words of the message.
+ACCEPTS: dict[str, tuple[DType, ...]] = {
+    "numbers": (*_INTEGERS, *_FLOATS),
+    "floats": _FLOATS,
+    "f16 or f32": (f16, f32),
+    "integers": _INTEGERS,
+    "bool": (bool_,),
+    "u32": (u32,),
+    "one u32": (u32,),
+    "f32": (f32,),
+    "16 bits": (i16, u16, f16),
+    "32 bits": (i32, u32, f32),
+}
+
+
+class Functions(Arithmetic):
+    """Functions of numbers and bits."""
+
+    def function(self, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
+        """A function of numbers of one type."""
+        rule = FUNCTIONS[name]
+        return rule.build(self, *self.alike(rule.accepts, name, operands, texts))
+
+    def alike(self, accepts: str, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> list[Number]:
+        """The arguments of a function with one type, which it accepts: literals take that of the others, scalars beside
+        vectors are broadcast."""
+        numbers = self.unify_all(operands, f"`{name}`", texts)
+        if all(number.weak for number in numbers):
+            numbers = [self.adapt(number, self._literal_type(accepts, numbers)) for number in numbers]
+        numbers = [self.typed(number) for number in numbers]
+        # Literals are of the others' type, so that an argument with its own is the one to convert.
+        for place in sorted(range(len(numbers)), key=lambda place: operands[place].weak):
+            fits = isinstance(numbers[place], Scalar) or not accepts.startswith("one ")
+            if not fits or element_of(numbers[place].type) not in ACCEPTS[accepts]:
+                self._refuse_argument(accepts, name, numbers[place], texts[place])
+        shape = next((number.type for number in numbers if isinstance(number, Vector)), None)
+        return numbers if shape is None else [self.become(number, shape) for number in numbers]
+
+    @staticmethod
+    def _literal_type(accepts: str, literals: Sequence[Scalar]) -> DType:
+        """The type of literals alone: their own, or else the nearest that the function accepts."""
+        own = f32 if any(literal.type.is_float for literal in literals) else i32
+        if accepts in ("floats", "f16 or f32", "f32"):
+            return f32
+        if accepts == "16 bits":
+            return f16 if own is f32 else u16
+        if accepts in ("u32", "one u32") and own is i32:
+            return u32
+        # The bits of a float are often written as a number that only u32 holds.
+        if accepts == "32 bits" and any(isinstance(x.constant, int) and x.constant > i32.highest for x in literals):
+            return u32
+        return own
+
+    def _refuse_argument(self, accepts: str, name: str, number: Number, text: Any) -> None:
+        element = element_of(number.type)
+        if accepts == "numbers":
+            fix = f"convert it first: `{like(u32, number.type).name}({bare(text)})`"
+            self.fail("arithmetic-on-bool", f"`{name}` is not for bool", fix)
+        to = {"integers": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
+        fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
+        what = accepts
+        if accepts.startswith("one ") and isinstance(number, Vector):
+            fix = f"take a component: `{text}.x`"
+        if accepts == "f16 or f32":
+            what = "f16 and f32, as in HLSL" if element is f64 else "f16 and f32"
+        elif accepts == "integers" and element.is_float:
+            bits = {16: "asuint16", 32: "asuint"}.get(element.bits)
+            fix = f"{fix}, or take its bits: `wd.{bits}({bare(text)})`" if bits else fix
+        elif accepts == "bool":
+            zero = "0.0" if element.is_float else "0"
+            fix = f"compare it: `{text} != {zero}`"
+        elif accepts in ("16 bits", "32 bits"):
+            what = f"numbers of {accepts}"
+            other = name.removesuffix("16") + ("16" if element.bits == 16 else "")
+            fix = f"use `wd.{other}({bare(text)})`"
+            if element.bits not in (16, 32):
+                to = u32 if accepts == "32 bits" else u16
+                fix = f"convert it first: `{like(to, number.type).name}({bare(text)})`"
+        self.fail("function-type", f"`{name}` is for {what}, got {describe(number)}", fix)
+
+    def extreme(self, word: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
+        """``min`` or ``max`` of two or more numbers."""
+        numbers = self.unify_all(operands, f"`{word}`", texts)
+        result = numbers[0]
+        for number in numbers[1:]:
+            a, b = result, number
+            type = element_of(a.type)
+            if type.is_bool:
+                fix = f"use `{'and' if word == 'min' else 'or'}`"
+                self.fail("arithmetic-on-bool", f"`{word}` is not for bool", fix)
+            if a.constant is not None and b.constant is not None and (type.is_integer or a.weak and b.weak):
+                result = Scalar(type, constant={"min": min, "max": max}[word](a.constant, b.constant), weak=a.weak)
+            else:
+                values = self.spread(a, b)
+                result = self.compute(f"arith.{self.kind(word, type)}", values, values[0].type)
+        return result
+
+    # What the functions are made of; every argument is typed and in the shape of the others.
+
+    def same(self, operation: str, *numbers: Number) -> Any:
+        """An operation with a result of its operands' type."""
+        return self.compute(operation, [self.value(number) for number in numbers], numbers[0].type)
+
+    def literal(self, value: float, x: Number) -> Any:
+        """A number in the type of ``x``."""
+        return self.become(self.constant(value, element_of(x.type)), x.type)
+
+    def bitcast(self, type: DType, x: Number) -> Any:
+        """The bits of ``x`` as another type of its width."""
+        source = element_of(x.type)
+        if source == type or source.is_integer and type.is_integer:
+            return self.convert(type, x)
+        return self.compute("arith.bitcast", [self.value(x)], like(type, x.type))
+
+    def absolute(self, x: Number) -> Any:
+        """``abs``."""
+        if x.type.is_float:
+            return self.same("math.absf", x)
+        return self.same("math.absi", x) if x.type.signed else x
+
+    def sign(self, x: Number) -> Any:
+        """``sign``: 1 where above zero, less 1 where below."""
+        zero = self.literal(0.0 if x.type.is_float else 0, x)
+        above = self.convert(i32, self.compare(">", x, zero))
+        return self.binary("-", above, self.convert(i32, self.compare("<", x, zero))) if x.type.signed else above
+
+    def step(self, edge: Number, x: Number) -> Any:
+        """``step``."""
+        return self.select(self.compare(">=", x, edge), self.literal(1.0, x), self.literal(0.0, x))
+
+    def dot(self, a: Number, b: Number) -> Any:
+        """``dot``: the products from the first component to the last."""
+        product = self.binary("*", a, b)
+        if isinstance(product, Scalar):
+            return product
+        total = self.component(product, 0)
+        for place in range(1, product.type.size):
+            total = self.binary("+", total, self.component(product, place))
+        return total
+
+    def fold(self, operator: str, x: Number) -> Scalar:
+        """``any`` and ``all``: the components of a vector of bool joined by ``|`` or ``&``."""
+        if isinstance(x, Scalar):
+            return x
+        total = self.component(x, 0)
+        for place in range(1, x.type.size):
+            total = self.binary(operator, total, self.component(x, place))
+        return total
+
+    def is_class(self, operator: str, x: Number) -> Any:
+        """``isnan``, ``isinf`` and ``isfinite``: the bits without the sign compared with those of infinity.
+
+        Drivers may assume that no operand of float arithmetic is a NaN; of bits they assume nothing.
+        """
+        element = element_of(x.type)
+        unsigned = {16: u16, 32: u32, 64: u64}[element.bits]
+        infinity = int(element.numpy.type("inf").view(unsigned.numpy))
+        bits = self.bitcast(unsigned, x)
+        bits = self.binary("&", bits, self.constant(unsigned.highest >> 1, unsigned))
+        return self.compare(operator, bits, self.constant(infinity, unsigned))
+
+    def count_bits(self, x: Number) -> Any:
+        """``countbits``."""
+        return self.convert(u32, self.same("math.ctpop", x))
+
+    def first_bit_low(self, x: Number) -> Any:
+        """``firstbitlow``."""
+        place = self.convert(u32, self.same("math.cttz", x))
+        return self.select(self.compare("==", x, self.literal(0, x)), self.literal(u32.highest, place), place)
+
+    def first_bit_high(self, x: Number) -> Any:
+        """``firstbithigh``: of 0 all bits are leading zeros, and the subtraction gives -1."""
+        most = element_of(x.type).bits - 1
+        if x.type.signed:
+            x = self.binary("^", x, self.binary(">>", x, self.literal(most, x)))
+        zeros = self.convert(u32, self.same("math.ctlz", x))
+        return self.binary("-", self.literal(most, zeros), zeros)
+
+    def to_half_bits(self, x: Number) -> Any:
+        """``f32tof16``."""
+        return self.convert(u32, self.bitcast(u16, self.convert(f16, x)))
+
+    def from_half_bits(self, x: Number) -> Any:
+        """``f16tof32``."""
+        return self.convert(f32, self.bitcast(f16, self.convert(u16, x)))
+
+
+@dataclass(frozen=True)
+class _Function:
+    """What a function accepts, and what builds it."""
+
+    accepts: str
+    build: Callable[..., Any]
+
+
+def _operation(name: str) -> Callable[..., Any]:
+    return lambda semantic, *numbers: semantic.same(name, *numbers)
+
+
+def _bits(type: DType) -> Callable[..., Any]:
+    return lambda semantic, x: semantic.bitcast(type, x)
+
+
+FUNCTIONS: dict[str, _Function] = {
+    "abs": _Function("numbers", Functions.absolute),
+    "sign": _Function("numbers", Functions.sign),
+    "floor": _Function("floats", _operation("math.floor")),
+    "ceil": _Function("floats", _operation("math.ceil")),
+    "round": _Function("floats", _operation("math.roundeven")),
+    "trunc": _Function("floats", _operation("math.trunc")),
+    "sqrt": _Function("floats", _operation("math.sqrt")),
+    "rsqrt": _Function("floats", _operation("math.rsqrt")),
+    "exp": _Function("f16 or f32", _operation("math.exp")),
+    "exp2": _Function("f16 or f32", _operation("math.exp2")),
+    "log": _Function("f16 or f32", _operation("math.log")),
+    "log2": _Function("f16 or f32", _operation("math.log2")),
+    "pow": _Function("f16 or f32", _operation("math.powf")),
+    "sin": _Function("f16 or f32", _operation("math.sin")),
+    "cos": _Function("f16 or f32", _operation("math.cos")),
+    "tan": _Function("f16 or f32", _operation("math.tan")),
+    "fma": _Function("floats", _operation("math.fma")),
+    "dot": _Function("numbers", Functions.dot),
+    "step": _Function("floats", Functions.step),
+    "any": _Function("bool", lambda semantic, x: semantic.fold("|", x)),
+    "all": _Function("bool", lambda semantic, x: semantic.fold("&", x)),
+    "isnan": _Function("floats", lambda semantic, x: semantic.is_class(">", x)),
+    "isinf": _Function("floats", lambda semantic, x: semantic.is_class("==", x)),
+    "isfinite": _Function("floats", lambda semantic, x: semantic.is_class("<", x)),
+    "countbits": _Function("integers", Functions.count_bits),
+    "firstbitlow": _Function("integers", Functions.first_bit_low),
+    "firstbithigh": _Function("integers", Functions.first_bit_high),
+    "reversebits": _Function("integers", _operation("wave.reverse_bits")),
+    "f32tof16": _Function("f32", Functions.to_half_bits),
+    "f16tof32": _Function("u32", Functions.from_half_bits),
+    "asuint": _Function("32 bits", _bits(u32)),
+    "asint": _Function("32 bits", _bits(i32)),
+    "asfloat": _Function("32 bits", _bits(f32)),
+    "asuint16": _Function("16 bits", _bits(u16)),
+    "asint16": _Function("16 bits", _bits(i16)),
+    "asfloat16": _Function("16 bits", _bits(f16)),
+}

@@ -1,0 +1,58 @@
+"""Images: loads, stores and sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.types import VectorType, u32
+from .arithmetic import Arithmetic
+from .core import Phrase
+from .values import Image, Memory, Operand, Scalar, Vector, describe
+
+
+class Images(Arithmetic):
+    """Images: loads, stores and sizes."""
+
+    def image_load(self, image: Image, x: Operand, y: Operand) -> Any:
+        """``image[x, y]``: a scalar where the image has one channel, else a vector."""
+        return self.compute("wave.image_load", [image.value, *self._coordinate(image, x, y)], image.type.texel)
+
+    def image_store(self, image: Image, x: Operand, y: Operand, operand: Operand, text: Any) -> None:
+        """``image[x, y] = operand``."""
+        self.check_image_writable(image, text)
+        value = self.value(self.coerce(operand, image.type.texel, Phrase("a texel of `{}`", text)))
+        self.emit("wave.image_store", [value, image.value, *self._coordinate(image, x, y)])
+
+    def check_image_writable(self, image: Image, text: Any) -> None:
+        """Refuses a read-only image."""
+        if not image.type.writable:
+            fix = f"declare it as `{text}: wd.RWTexture2D[{image.type.texel.name}]`"
+            self.fail("read-only-buffer", f"`{text}` is a read-only {image.type.name}", fix)
+
+    def image_size(self, operand: Operand) -> Vector:
+        """``image_size``; each component is asked for where it is used."""
+        if not isinstance(operand, Image):
+            fix = "the length of a buffer is `len(buffer)`" if isinstance(operand, Memory) else "pass the image itself"
+            self.fail("value-type", f"`image_size` takes an image, got {describe(operand)}", fix)
+
+        def part(dimension: str) -> Scalar:
+            return self.compute("wave.image_size", [operand.value], u32, dimension=dimension)
+
+        return Vector(VectorType(u32, 2), parts=[lambda d=d: part(d) for d in "xy"])
+
+    def _coordinate(self, image: Image, x: Operand, y: Operand) -> list[Any]:
+        """Both coordinates, i32 or u32, as SSA values."""
+        made = []
+        name = image.value.name or "image"
+        for operand in (x, y):
+            number = self.number(operand, "a coordinate")
+            if not isinstance(number, Scalar) or not number.type.is_integer or number.type.bits != 32:
+                fix = (
+                    f"write both coordinates: `{name}[x, y]`" if isinstance(number, Vector) else "convert it: `u32(x)`"
+                )
+                self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
+            if number.constant is not None and number.constant < 0:
+                fix = f"count from the other side: `wd.image_size({name}).x - 1`"
+                self.fail("literal-range", f"a coordinate counts from 0, got {number.constant}", fix)
+            made.append(self.value(self.typed(number)))
+        return made

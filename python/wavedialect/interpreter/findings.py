@@ -1,0 +1,60 @@
+"""What the interpreter saw that the language leaves undefined."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+
+from ..errors import CATALOGUE, WaveError, excerpt
+from ..ir.module import Location
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One use of something undefined: where it stands in the source, and who did it first."""
+
+    rule: str
+    message: str
+    location: Location
+    group: tuple[int, int, int]
+    wave: int
+    lanes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        place = f"{self.location.file}:{self.location.line}:{self.location.column}"
+        who = f"group {self.group}, wave {self.wave}"
+        if self.lanes:
+            shown = ", ".join(str(lane) for lane in self.lanes[:8]) + (", ..." if len(self.lanes) > 8 else "")
+            who += f", lane{'s' if len(self.lanes) > 1 else ''} {shown}"
+        lines = [f"{place}: {self.message} ({who}) [{self.rule}]"]
+        text = linecache.getline(self.location.file, self.location.line).rstrip("\n")
+        if text.strip():
+            lines += excerpt(self.location.line, self.location.column, text)
+        if self.rule in CATALOGUE:
+            lines.append(f"help: {CATALOGUE[self.rule]}")
+        return "\n".join(lines)
+
+
+class ExecutionError(WaveError):
+    """A dispatch on the interpreter did something undefined; ``findings`` lists every place once."""
+
+    def __init__(self, findings: list[Finding]):
+        super().__init__("\n".join(str(finding) for finding in findings))
+        self.findings = findings
+
+
+class Findings:
+    """Collects findings, the first one of each rule and place."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[str, Location], Finding] = {}
+
+    def add(self, finding: Finding) -> None:
+        self._first.setdefault((finding.rule, finding.location), finding)
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+    def all(self) -> list[Finding]:
+        """Every finding, in the order of discovery."""
+        return list(self._first.values())

@@ -1,0 +1,270 @@
+"""The lock-step interpreter of the front end's IR: the oracle that needs no driver and no compiler.
+
+A wave is W lanes in NumPy arrays with an active mask. The waves of a group run one after the other, each until it waits
+at a barrier, so that groupshared memory is exchanged there. Any order of waves and of groups is right, so the order can
+be shuffled: a kernel whose result changes has a race.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..ir.module import KernelAttributes, Module, Operation
+from ..ir.types import BufferType, ImageType
+from .elements import register_of
+from .findings import ExecutionError, Finding, Findings
+from .image_memory import ImageMemory
+from .memory import BufferMemory
+from .steps import Builder
+from .wave import Wave
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a dispatch runs where the language leaves it open."""
+
+    seed: int | None = None
+    """Shuffles the order of groups, and of waves between barriers. None: in order."""
+    collect: bool = False
+    """Return findings in the report and do not raise."""
+    shuffle_threads: bool = False
+    """Under ``num_threads``, give lanes threads in a shuffled order, as hardware may."""
+    extra_waves: int = 0
+    """Under ``num_threads``, launch this many waves without a lane, as hardware may."""
+
+
+@dataclass
+class Report:
+    """What a dispatch did."""
+
+    findings: list[Finding]
+    operations: Counter[str]
+    """How often waves executed each operation, by name and kind."""
+    atomics: Counter[tuple[str, str]]
+    """How many lanes executed atomics, by the memory's name and the kind."""
+
+
+@dataclass
+class Group:
+    """One thread group."""
+
+    id: tuple[int, int, int]
+    shared: dict[Operation, Any] = field(default_factory=dict)
+    uniform_values: dict[tuple[Operation, int], tuple[int, bytes, str]] = field(default_factory=dict)
+    """What the first wave had at each visit of an ``assume_uniform``: its number, the value's bytes and its text."""
+    launch: tuple[int, ...] | None = None
+    """The numbers of mesh groups in x, y and z, where a lane came to launch them."""
+
+
+@dataclass
+class Execution:
+    """What all waves of a dispatch share."""
+
+    findings: Findings
+    executed: list[int]
+    """How often each segment was executed."""
+    atomics: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def count_atomics(self, memory: str, kind: str, lanes: int) -> None:
+        self.atomics[memory, kind] += lanes
+
+
+class InterpretedKernel:
+    """A kernel made ready for one wave size."""
+
+    def __init__(self, module: Module, wave_size: int, unchecked: bool = False) -> None:
+        kernel = module.kernel
+        assert kernel.kernel is not None
+        self.name = kernel.name
+        self.wave_size = wave_size
+        self.attributes: KernelAttributes = kernel.kernel
+        self._parameters = kernel.parameters
+        self._checked = not unchecked
+        self._builder = Builder(module, wave_size)
+
+    def run(
+        self,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        settings: Settings | None = None,
+        ended: Callable[[Group], None] | None = None,
+    ) -> Report:
+        """Executes all groups, and hands each to ``ended``. Arguments are NumPy arrays for buffers, worked on in place, numbers for scalars,
+        sequences of numbers for vectors, and for images what ``ImageMemory`` says.
+
+        Raises ExecutionError when something undefined happened, unless told to collect; the arrays then hold whatever
+        had been stored until the end, or until the mismatched barrier.
+        """
+        settings = settings or Settings()
+        execution = Execution(Findings(), [0] * len(self._builder.segments))
+        shuffler = None if settings.seed is None else random.Random(settings.seed)
+        placement = _Placement(self._builder, self.attributes, groups, settings, shuffler)
+        template = list(self._builder.template)
+        for slot, parameter, argument in zip(self._builder.kernel.parameters, self._parameters, arguments, strict=True):
+            template[slot] = self._argument(parameter, argument)
+        placement.fill_dispatch(template)
+        # NumPy may warn of overflow and of invalid floats in lanes, active or not; all of it is defined or reported.
+        with np.errstate(all="ignore"):
+            for group_id in placement.group_ids():
+                group = Group(group_id)
+                self._run_group(execution, group, placement, template, settings, shuffler)
+                if ended:
+                    ended(group)
+        report = Report(execution.findings.all(), self._operations(execution), execution.atomics)
+        if report.findings and not settings.collect:
+            raise ExecutionError(report.findings)
+        return report
+
+    def _argument(self, parameter: Any, argument: Any) -> Any:
+        type_ = parameter.type
+        if isinstance(type_, BufferType):
+            return BufferMemory(parameter.name or "buffer", argument, type_.element, self._checked)
+        if isinstance(type_, ImageType):
+            return ImageMemory(parameter.name or "image", argument, type_, self._checked)
+        return register_of(type_, self.wave_size, argument)
+
+    def _operations(self, execution: Execution) -> Counter[str]:
+        total: Counter[str] = Counter()
+        for segment, times in zip(self._builder.segments, execution.executed, strict=True):
+            for name, count in segment.operations.items():
+                total[name] += times * count
+        return +total
+
+    def _run_group(
+        self,
+        execution: Execution,
+        group: Group,
+        placement: _Placement,
+        template: list[Any],
+        settings: Settings,
+        shuffler: random.Random | None,
+    ) -> None:
+        """Runs waves from barrier to barrier until all have ended."""
+        waves: list[Wave] = []
+        running: dict[int, Iterator[Any]] = {}
+        for index, mask in enumerate(placement.masks):
+            registers = list(template)
+            placement.fill_wave(registers, group.id, index)
+            wave = Wave(execution, group, index, registers, mask)
+            waves.append(wave)
+            if wave.active:
+                running[index] = self._builder.kernel.body.run(wave)
+        while running:
+            order = list(running)
+            if shuffler:
+                shuffler.shuffle(order)
+            waiting: dict[int, Any] = {}
+            for index in order:
+                try:
+                    waiting[index] = next(running[index])
+                except StopIteration:
+                    del running[index]
+            if waiting:
+                self._check_barrier(execution, group, waves, waiting, settings)
+
+    def _check_barrier(
+        self, execution: Execution, group: Group, waves: list[Wave], waiting: dict[int, Any], settings: Settings
+    ) -> None:
+        """All waves that have not retired must wait at one barrier, in the same iteration of the same call."""
+        first = min(waiting)
+        operation, path = waiting[first]
+        for wave in waves:
+            if wave.index in waiting:
+                other, other_path = waiting[wave.index]
+                if other is operation and other_path == path:
+                    continue
+                place = (
+                    f"line {other.location.line}" if other is not operation else "the same line in another iteration"
+                )
+                message = f"wave {first} waits at this barrier while wave {wave.index} waits at {place}"
+            elif wave.alive.any():
+                message = f"wave {first} waits at this barrier while wave {wave.index} has ended without retiring"
+            else:
+                continue
+            execution.findings.add(Finding("barrier-mismatch", message, operation.location, group.id, first, ()))
+            if not settings.collect:
+                raise ExecutionError(execution.findings.all())
+
+
+class _Placement:
+    """Which lanes exist, and the numbers that the launch gives to the dispatch, to a group and to a wave."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        attributes: KernelAttributes,
+        groups: tuple[int, int, int],
+        settings: Settings,
+        shuffler: random.Random | None,
+    ) -> None:
+        self._groups = groups
+        self._shuffler = shuffler
+        self._lanes = lanes = builder.lanes
+        self._extent = attributes.num_threads
+        if attributes.num_threads is None:
+            waves = int(attributes.num_waves)
+            self.masks = [np.ones(lanes, np.bool_)] * waves
+        else:
+            threads = int(np.prod(attributes.num_threads))
+            waves = -(-threads // lanes) + settings.extra_waves
+            numbers = np.arange(waves * lanes)
+            self.masks = list((numbers < threads).reshape(waves, lanes))
+            if settings.shuffle_threads:
+                order = list(range(threads))
+                (shuffler or random.Random(0)).shuffle(order)
+                numbers[:threads] = order
+            self._threads = numbers.reshape(waves, lanes)
+        self._wave_numbers = [np.full(lanes, index, np.uint32) for index in range(waves)]
+        dispatch = {"wave.lane_index", "wave.lane_count", "wave.group_wave_count", "wave.group_count"}
+        self._of_dispatch = [place for place in builder.placed if place[1] in dispatch]
+        self._of_wave = [place for place in builder.placed if place[1] not in dispatch]
+
+    def group_ids(self) -> Iterator[tuple[int, int, int]]:
+        """Every group of the dispatch, x fastest, or in the shuffled order."""
+        x, y, _ = self._groups
+        numbers: Sequence[int] = range(int(np.prod(self._groups)))
+        if self._shuffler:
+            numbers = list(numbers)
+            self._shuffler.shuffle(numbers)
+        for number in numbers:
+            yield number % x, number // x % y, number // (x * y)
+
+    def fill_dispatch(self, registers: list[Any]) -> None:
+        """Values that are the same for all waves of the dispatch."""
+        for slot, name, dimension in self._of_dispatch:
+            if name == "wave.lane_index":
+                registers[slot] = np.arange(self._lanes, dtype=np.uint32)
+            elif name == "wave.lane_count":
+                registers[slot] = np.full(self._lanes, self._lanes, np.uint32)
+            elif name == "wave.group_wave_count":
+                registers[slot] = np.full(self._lanes, len(self.masks), np.uint32)
+            else:
+                registers[slot] = np.full(self._lanes, self._groups["xyz".index(dimension)], np.uint32)
+
+    def fill_wave(self, registers: list[Any], group: tuple[int, int, int], wave: int) -> None:
+        """Values of one wave."""
+        for slot, name, dimension in self._of_wave:
+            if name == "wave.group_wave_index":
+                registers[slot] = self._wave_numbers[wave]
+            elif name == "wave.group_id":
+                registers[slot] = np.full(self._lanes, group["xyz".index(dimension)], np.uint32)
+            else:
+                registers[slot] = self._thread_number(name, dimension, group, wave)
+
+    def _thread_number(self, name: str, dimension: str | None, group: tuple[int, int, int], wave: int) -> np.ndarray:
+        if self._extent is None:
+            raise AssertionError(f"{name} under num_waves, which the verifier refuses")
+        thread = self._threads[wave]
+        if name == "wave.group_index":
+            return thread.astype(np.uint32)
+        x, y, _ = self._extent
+        axis = "xyz".index(dimension)
+        within = (thread % x, thread // x % y, thread // (x * y))[axis]
+        start = group[axis] * self._extent[axis] if name == "wave.dispatch_thread_id" else 0
+        return (within + start).astype(np.uint32)

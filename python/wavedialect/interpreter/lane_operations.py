@@ -1,0 +1,354 @@
+"""Wave operations, ids and memory accesses: what an operation of one lane learns of the others.
+
+A wave operation sees exactly the lanes of ``wave.mask``. What lanes outside of it get is never read. Lanes are the last
+axis of a value, so that an operation on a vector is that of each component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..ir.module import Operation
+from .elements import poison, register_shape, register_type, shown, signed, unsigned
+from .memory import LocalMemory, SharedMemory
+
+if TYPE_CHECKING:
+    from .steps import Builder, Step
+    from .wave import Wave
+
+# What is accumulated in lane order, rounding to the type at each step, and what nothing gives.
+ACCUMULATED: dict[str, tuple[np.ufunc, int]] = {
+    "add": (np.add, 0),
+    "mul": (np.multiply, 1),
+    "and": (np.bitwise_and, -1),
+    "or": (np.bitwise_or, 0),
+    "xor": (np.bitwise_xor, 0),
+}
+_ORDER_FREE: dict[str, tuple[np.ufunc, Callable[[np.dtype], np.dtype] | None]] = {
+    "minsi": (np.minimum, signed),
+    "maxsi": (np.maximum, signed),
+    "minui": (np.minimum, unsigned),
+    "maxui": (np.maximum, unsigned),
+    "minnumf": (np.fmin, None),
+    "maxnumf": (np.fmax, None),
+    "and": (np.bitwise_and, None),
+    "or": (np.bitwise_or, None),
+    "xor": (np.bitwise_xor, None),
+}
+BALLOT_WORDS = 4
+
+
+def identity_of(kind: str, dtype: np.dtype) -> np.generic:
+    """What the kind gives where nothing is combined."""
+    return np.array(ACCUMULATED[kind][1]).astype(dtype)[()]
+
+
+def words_of(bits: np.ndarray) -> np.ndarray:
+    """Ballot words of the bits in the last axis: lane 0 is the least significant bit of the first word."""
+    padded = np.zeros((*bits.shape[:-1], 32 * BALLOT_WORDS), np.bool_)
+    padded[..., : bits.shape[-1]] = bits
+    packed = np.packbits(padded, axis=-1, bitorder="little")
+    return packed.view(np.dtype(np.uint32).newbyteorder("<")).astype(np.uint32, copy=False)
+
+
+def _active(wave: Wave, slot: int) -> np.ndarray:
+    """The values of the active lanes, in lane order."""
+    value = wave.registers[slot]
+    return value if wave.active == wave.lanes else value[..., wave.mask]
+
+
+def _uniform(builder: Builder, operation: Operation, compute: Callable[[np.ndarray], Any]) -> Step:
+    """One operand, one result which is the same in all lanes: ``compute`` gets the values of the active ones."""
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+    dtype = register_type(operation.results[0].type)
+    shape = register_shape(operation.results[0].type, builder.lanes)
+
+    if len(shape) == 1:
+
+        def step(wave: Wave) -> None:
+            wave.registers[result] = np.full(shape, compute(_active(wave, source)), dtype)
+    else:
+
+        def step(wave: Wave) -> None:
+            wave.registers[result] = np.full(shape, compute(_active(wave, source))[:, None], dtype)
+
+    return step
+
+
+def build_any(builder: Builder, operation: Operation) -> Step:
+    return _uniform(builder, operation, lambda values: values.any(axis=-1))
+
+
+def build_all(builder: Builder, operation: Operation) -> Step:
+    return _uniform(builder, operation, lambda values: values.all(axis=-1))
+
+
+def build_count_bits(builder: Builder, operation: Operation) -> Step:
+    return _uniform(builder, operation, lambda values: values.sum(axis=-1, dtype=np.uint32))
+
+
+def build_all_equal(builder: Builder, operation: Operation) -> Step:
+    """Floats compare ordered-equal: a NaN is equal to nothing, itself included."""
+    return _uniform(builder, operation, lambda values: (values == values[..., :1]).all(axis=-1))
+
+
+def build_read_first_lane(builder: Builder, operation: Operation) -> Step:
+    return _uniform(builder, operation, lambda values: values[..., 0])
+
+
+def build_reduce(builder: Builder, operation: Operation) -> Step:
+    kind = operation.attributes["kind"]
+    dtype = register_type(operation.results[0].type)
+    if kind not in _ORDER_FREE:
+        accumulate = ACCUMULATED[kind][0].accumulate
+        return _uniform(builder, operation, lambda values: accumulate(values, axis=-1, dtype=dtype)[..., -1])
+    function, sign = _ORDER_FREE[kind]
+    read_as = dtype if sign is None else sign(dtype)
+    return _uniform(builder, operation, lambda values: function.reduce(values.view(read_as), axis=-1).view(dtype))
+
+
+def build_ballot(builder: Builder, operation: Operation) -> Step:
+    """Four words; inactive lanes, and bits from the lane count on, give 0."""
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        words = words_of(wave.mask & wave.registers[source])
+        wave.registers[result] = np.full((BALLOT_WORDS, wave.lanes), words[:, None])
+
+    return step
+
+
+def build_prefix(builder: Builder, operation: Operation) -> Step:
+    """Exclusive: the first active lane gets what nothing gives, 0 of a sum and 1 of a product."""
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+    dtype = register_type(operation.results[0].type)
+    kind = operation.attributes["kind"]
+    identity = identity_of(kind, dtype)
+    accumulate = ACCUMULATED[kind][0].accumulate
+    shape = register_shape(operation.results[0].type, builder.lanes)
+
+    def step(wave: Wave) -> None:
+        scanned = accumulate(_active(wave, source), axis=-1, dtype=dtype)
+        spread = np.full(shape, identity)
+        spread[..., wave.mask.nonzero()[0][1:]] = scanned[..., :-1]
+        wave.registers[result] = spread
+
+    return step
+
+
+def build_prefix_count_bits(builder: Builder, operation: Operation) -> Step:
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        bits = wave.mask & wave.registers[source]
+        wave.registers[result] = (np.add.accumulate(bits, dtype=np.uint32) - bits).astype(np.uint32)
+
+    return step
+
+
+def build_is_first_lane(builder: Builder, operation: Operation) -> Step:
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        first = np.zeros(wave.lanes, np.bool_)
+        first[wave.mask.argmax()] = True
+        wave.registers[result] = first
+
+    return step
+
+
+def build_read_lane(builder: Builder, operation: Operation) -> Step:
+    """Undefined, and reported, where the lane is not active or does not exist."""
+    source, index = builder.slots(operation.operands)
+    result = builder.slot(operation.results[0])
+    undefined = poison(register_type(operation.results[0].type))
+
+    def step(wave: Wave) -> None:
+        lane = wave.registers[index].view(np.uint32)
+        exists = lane < wave.lanes
+        lane = np.where(exists, lane, 0).astype(np.intp)
+        valid = exists & wave.mask[lane]
+        value = wave.registers[source][..., lane]
+        bad = wave.mask & ~valid
+        if bad.any():
+            reader = int(np.flatnonzero(bad)[0])
+            asked = int(wave.registers[index][reader])
+            if exists[reader]:
+                wave.report(
+                    "inactive-lane-read", operation, f"lane {reader} reads lane {asked}, which is not active", bad
+                )
+            else:
+                message = f"lane {reader} reads lane {asked}, but the wave has {wave.lanes} lanes"
+                wave.report("lane-out-of-range", operation, message, bad)
+            value = np.where(bad, undefined, value)
+        wave.registers[result] = value
+
+    return step
+
+
+def _comparable(values: np.ndarray) -> np.ndarray:
+    """Numbers that are equal where the values are the same: 0 and -0 are two, all NaNs are one."""
+    if values.dtype.kind != "f":
+        return values
+    return np.where(np.isnan(values), np.array(np.nan, values.dtype), values).view(unsigned(values.dtype))
+
+
+def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
+    """Checks the programmer's word: among the wave's lanes, and against what the group's other waves had here."""
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        registers = wave.registers
+        registers[result] = registers[source]
+        values = _active(wave, source)
+        first = values[..., 0]
+        compared = _comparable(values)
+        differing = compared != compared[..., :1]
+        if differing.any():
+            lanes = differing if differing.ndim == 1 else differing.any(axis=0)
+            other = shown(values[..., lanes][..., 0])
+            message = f"the value is said to be the same for the group, but lanes have {shown(first)} and {other}"
+            wave.report("assume-uniform-false", operation, message, np.flatnonzero(wave.mask)[lanes])
+        visit = wave.visits.get(operation, 0)
+        wave.visits[operation] = visit + 1
+        mark = compared[..., 0].tobytes()
+        earlier = wave.group.uniform_values.setdefault((operation, visit), (wave.index, mark, shown(first)))
+        if earlier[1] != mark:
+            message = (
+                f"the value is said to be the same for the group, but wave {earlier[0]} has {earlier[2]} "
+                f"and wave {wave.index} has {shown(first)}"
+            )
+            wave.report("assume-uniform-false", operation, message, wave.mask)
+
+    return step
+
+
+def build_load(builder: Builder, operation: Operation) -> Step:
+    memory, index = builder.slots(operation.operands)
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        registers = wave.registers
+        registers[result] = registers[memory].load(wave, operation, registers[index])
+
+    return step
+
+
+def build_store(builder: Builder, operation: Operation) -> Step:
+    value, memory, index = builder.slots(operation.operands)
+
+    def step(wave: Wave) -> None:
+        registers = wave.registers
+        registers[memory].store(wave, operation, registers[index], registers[value])
+
+    return step
+
+
+def build_length(builder: Builder, operation: Operation) -> Step:
+    memory = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        wave.registers[result] = np.full(wave.lanes, len(wave.registers[memory]), np.uint32)
+
+    return step
+
+
+def build_atomic(builder: Builder, operation: Operation) -> Step:
+    """``wave.atomic_rmw``, ``wave.atomic_exchange`` and ``wave.atomic_cas``; the last compares first."""
+    *compare, value, memory, index = builder.slots(operation.operands)
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        registers = wave.registers
+        expected = registers[compare[0]] if compare else None
+        registers[result] = registers[memory].atomic(wave, operation, registers[index], registers[value], expected)
+
+    return step
+
+
+def build_local_array(builder: Builder, operation: Operation) -> Step:
+    """A new array, with undefined contents, each time that the place is reached."""
+    size = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        count = int(wave.registers[size][wave.mask].max())
+        wave.registers[result] = LocalMemory(operation, wave.lanes, max(count, 0))
+
+    return step
+
+
+def build_groupshared(builder: Builder, operation: Operation) -> Step:
+    """The first wave that comes here makes the group's array, the others find it."""
+    size = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+
+    def step(wave: Wave) -> None:
+        arrays = wave.group.shared
+        if operation not in arrays:
+            count = int(wave.registers[size][wave.mask].max())
+            arrays[operation] = SharedMemory(operation, max(count, 0))
+        wave.registers[result] = arrays[operation]
+
+    return step
+
+
+def build_retire_if(builder: Builder, operation: Operation) -> Step:
+    condition = builder.slot(operation.operands[0])
+
+    def step(wave: Wave) -> None:
+        wave.retire(wave.registers[condition])
+
+    return step
+
+
+def _placed(builder: Builder, operation: Operation) -> None:
+    """A value that the launch puts into its register: of the kernel, of the group or of the wave."""
+    builder.placed.append((builder.slot(operation.results[0]), operation.name, operation.attributes.get("dimension")))
+
+
+BUILDERS: dict[str, Callable[[Builder, Operation], Step | None]] = {
+    "wave.any": build_any,
+    "wave.all": build_all,
+    "wave.ballot": build_ballot,
+    "wave.count_bits": build_count_bits,
+    "wave.prefix_count_bits": build_prefix_count_bits,
+    "wave.all_equal": build_all_equal,
+    "wave.reduce": build_reduce,
+    "wave.prefix": build_prefix,
+    "wave.read_first_lane": build_read_first_lane,
+    "wave.read_lane": build_read_lane,
+    "wave.is_first_lane": build_is_first_lane,
+    "wave.assume_uniform": build_assume_uniform,
+    "wave.atomic_rmw": build_atomic,
+    "wave.atomic_exchange": build_atomic,
+    "wave.atomic_cas": build_atomic,
+    "wave.groupshared": build_groupshared,
+    "wave.retire_if": build_retire_if,
+    "memref.load": build_load,
+    "memref.store": build_store,
+    "memref.dim": build_length,
+    "memref.alloca": build_local_array,
+} | dict.fromkeys(
+    (
+        "wave.group_wave_index",
+        "wave.group_wave_count",
+        "wave.group_index",
+        "wave.lane_index",
+        "wave.lane_count",
+        "wave.group_id",
+        "wave.group_count",
+        "wave.dispatch_thread_id",
+        "wave.group_thread_id",
+    ),
+    _placed,
+)

@@ -1,0 +1,287 @@
+"""Memory as the interpreter sees it: buffers, groupshared arrays of a group, and local arrays of a lane.
+
+Every access gets the wave, because what is out of bounds or uninitialized counts for active lanes only. An array of
+vectors has its components in the last axis, and an index counts vectors; an operation's attribute ``component`` makes
+it an access to that component alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..ir.memories import array_text, scalar_place
+from ..ir.module import Operation
+from ..ir.types import element_of
+from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
+
+if TYPE_CHECKING:
+    from .wave import Wave
+
+
+# In lane order, one after the other: what the hardware may do in any order.
+ATOMIC_FUNCTIONS = {
+    "add": np.add,
+    "minsi": np.minimum,
+    "minui": np.minimum,
+    "maxsi": np.maximum,
+    "maxui": np.maximum,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+    "exchange": lambda found, value: value,
+}
+
+
+def _as_unsigned(index: np.ndarray) -> np.ndarray:
+    """Indices as numbers that are never negative: a negative one is far out of bounds."""
+    return index.view(np.uint32).astype(np.intp)
+
+
+def _array_shape(length: int, type_: Any) -> tuple[int, ...]:
+    components = components_of(type_)
+    return (length,) if components is None else (length, components)
+
+
+def typed_view(data: np.ndarray, type_: Any) -> np.ndarray:
+    """A buffer's memory as an array of elements, without a copy; what a last vector lacks is left out."""
+    components = components_of(type_)
+    if data.ndim > 1:
+        # A copy would lose what is stored; only a contiguous array gives none.
+        assert data.flags.c_contiguous
+        data = data.reshape(-1)
+    data = data.view(memory_type(type_))
+    return data if components is None else data[: len(data) // components * components].reshape(-1, components)
+
+
+class Memory(ABC):
+    """One array of elements, each lane's own or one for all."""
+
+    def __init__(self, name: str, data: np.ndarray, length: int, type_: Any) -> None:
+        self.name = name
+        self.data = data
+        self.length = length
+        self.is_bool = element_of(type_).name == "bool"
+        self.type = type_
+        self.element = element_of(type_)
+        self.register_type = register_type(type_)
+        self.poison = poison(self.register_type)
+
+    def __len__(self) -> int:
+        return self.length
+
+    def _accessed(self, operation: Operation) -> tuple[Any, np.ndarray]:
+        """The type of what the operation accesses, a whole element or one component, and the array of these."""
+        component = operation.attributes.get("component")
+        return (self.type, self.data) if component is None else (self.element, self.data[..., component])
+
+    @abstractmethod
+    def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
+        """The elements at ``index``, lane by lane."""
+
+    @abstractmethod
+    def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
+        """Stores ``value`` at ``index`` for the active lanes; of two lanes at one place the higher one wins."""
+
+    def atomic(
+        self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray, expected: np.ndarray | None
+    ) -> np.ndarray:
+        """Applies the operation lane by lane; returns what each lane found there. With ``expected``, stores where that
+        is found."""
+        type_, data = self._accessed(operation)
+        kind = operation.attributes.get("kind") or operation.name.removeprefix("wave.atomic_")
+        old = np.full(wave.lanes, self.poison)
+        wave.execution.count_atomics(self.name, kind, wave.active)
+        where, lanes = self._accessible(wave, operation, index)
+        if not lanes.size:
+            return old
+        dtype = data.dtype
+        if kind.endswith("si"):
+            dtype = signed(dtype)
+        elif kind.endswith("ui") or expected is not None:
+            # A comparison is one of bits.
+            dtype = unsigned(dtype)
+        view, operand = data.view(dtype), value.view(dtype)[lanes]
+        self._read(wave, operation, where, lanes)
+        compared = None if expected is None else expected.view(dtype)[lanes]
+        found = self._combine(kind, view, where, operand, compared)
+        self._written(operation, where)
+        old[lanes] = found.view(self.register_type)
+        return old
+
+    @staticmethod
+    def _combine(
+        kind: str, view: np.ndarray, where: np.ndarray, operand: np.ndarray, expected: np.ndarray | None
+    ) -> np.ndarray:
+        """Combines what is at each place with the operand; gives what was found there."""
+
+        def combined(found: Any, which: Any) -> Any:
+            if expected is not None:
+                return np.where(found == expected[which], operand[which], found)
+            return ATOMIC_FUNCTIONS[kind](found, operand[which])
+
+        if len(np.unique(where)) == len(where):
+            found = view[where]
+            view[where] = combined(found, slice(None))
+        else:
+            found = np.empty(len(where), view.dtype)
+            for position, place in enumerate(where.tolist()):
+                found[position] = view[place]
+                view[place] = combined(found[position], position)
+        return found
+
+    def _accessible(self, wave: Wave, operation: Operation, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Places and lanes of the active lanes whose index is in bounds."""
+        index = _as_unsigned(index)
+        inside = index < self.length
+        lanes = (wave.mask & inside).nonzero()[0]
+        if lanes.size != wave.active:
+            self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
+        return index[lanes], lanes
+
+    @abstractmethod
+    def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
+        """Called when active lanes miss the array."""
+
+    def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
+        """Called before the elements at ``where`` are read."""
+
+    def _written(self, operation: Operation, where: np.ndarray) -> None:
+        """Called after the elements at ``where`` are written."""
+
+
+class BufferMemory(Memory):
+    """An argument: out of bounds a load gives 0 and a store does nothing, unless the kernel is unchecked."""
+
+    def __init__(self, name: str, data: np.ndarray, type_: Any, checked: bool) -> None:
+        data = typed_view(data, type_)
+        super().__init__(name, data, len(data), type_)
+        self.checked = checked
+
+    def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
+        type_, data = self._accessed(operation)
+        if not self.length:
+            if not self.checked:
+                self._out_of_bounds(wave, operation, wave.mask, _as_unsigned(index))
+            return np.zeros(register_shape(type_, wave.lanes), self.register_type)
+        index = _as_unsigned(index)
+        inside = index < self.length
+        loaded = data.take(index, axis=0, mode="clip").T
+        if not inside.all():
+            if not self.checked:
+                self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
+            loaded = np.where(inside, loaded, loaded.dtype.type(0))
+        return loaded != 0 if self.is_bool else loaded
+
+    def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
+        where, lanes = self._accessible(wave, operation, index)
+        self._accessed(operation)[1][where] = value[..., lanes].T
+
+    def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
+        if not self.checked and lanes.any():
+            element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
+            has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
+            message = f"{element} of buffer `{self.name}` is out of bounds, it has {has}"
+            wave.report("buffer-bounds", operation, message, lanes)
+
+
+class ArrayMemory(Memory):
+    """An array whose contents start undefined, and where out of bounds is undefined."""
+
+    kind: str
+
+    def __init__(self, made: Operation, shape: tuple[int, ...], length: int) -> None:
+        """``made``: the operation that makes it."""
+        array = made.results[0]
+        element = array.type.element
+        super().__init__(array.name or self.kind, np.full(shape, poison(register_type(element))), length, element)
+        self.described = array_text(self.kind, array.name or "", made.location)
+        self.written = np.zeros(shape, np.bool_)
+
+    def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
+        type_, data = self._accessed(operation)
+        result = np.full(register_shape(type_, wave.lanes), self.poison)
+        where, lanes = self._accessible(wave, operation, index)
+        self._read(wave, operation, where, lanes)
+        result[..., lanes] = data[self._place(where, lanes)].T
+        return result
+
+    def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
+        where, lanes = self._accessible(wave, operation, index)
+        place = self._place(where, lanes)
+        self._accessed(operation)[1][place] = value[..., lanes].T
+        self._written(operation, place)
+
+    def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
+        """Where the lanes' elements stand in the data."""
+        return where
+
+    def _state(self, operation: Operation) -> np.ndarray:
+        """Which of what the operation accesses has been written."""
+        component = operation.attributes.get("component")
+        return self.written if component is None else self.written[..., component]
+
+    def _written(self, operation: Operation, where: Any) -> None:
+        self._state(operation)[where] = True
+
+    def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
+        written = self._state(operation)[self._place(where, lanes)]
+        if not written.all():
+            unwritten = ~written if written.ndim == 1 else ~written.all(axis=1)
+            what = scalar_place(int(where[np.flatnonzero(unwritten)[0]]), 0)
+            component = operation.attributes.get("component")
+            if component is None and written.ndim > 1:
+                component = int(written[unwritten][0].argmin())
+            if component is not None:
+                what = f"component {'xyzw'[component]} of {what}"
+            self._report_unwritten(wave, operation, what, lanes[unwritten])
+
+    def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
+        element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
+        has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
+        self._report_outside(wave, operation, f"{element} of {self.described} is out of bounds, it has {has}", lanes)
+
+    @abstractmethod
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        """Lanes read what nothing was stored in."""
+
+    @abstractmethod
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        """Lanes miss the array."""
+
+
+class SharedMemory(ArrayMemory):
+    """A groupshared array."""
+
+    kind = "groupshared"
+
+    def __init__(self, made: Operation, size: int) -> None:
+        super().__init__(made, _array_shape(size, made.results[0].type.element), size)
+
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        message = f"load of {what} of {self.described}, which this group has not written"
+        wave.report("groupshared-uninitialized", operation, message, lanes)
+
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        wave.report("groupshared-out-of-bounds", operation, message, lanes)
+
+
+class LocalMemory(ArrayMemory):
+    """A local array: one row a lane."""
+
+    kind = "local"
+
+    def __init__(self, made: Operation, lanes: int, size: int) -> None:
+        super().__init__(made, (lanes, *_array_shape(size, made.results[0].type.element)), size)
+
+    def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
+        return lanes, where
+
+    def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
+        message = f"load of {what} of {self.described}, which this lane has not written"
+        wave.report("local-array-uninitialized", operation, message, lanes)
+
+    def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        wave.report("local-array-out-of-bounds", operation, message, lanes)

@@ -1,0 +1,179 @@
+"""Turns the front end's IR into steps: one Python callable an operation, with the register numbers worked out.
+
+A plain operation is a function of the wave. An operation with regions, a call and a barrier are generator functions:
+they yield where the wave waits at a barrier, and what they yield tells the scheduler where.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..errors import InternalError
+from ..ir.module import Block, Function, Module, Operation, Value
+from . import (
+    arithmetic,
+    control_flow,
+    conversions,
+    image_memory,
+    lane_operations,
+    math_functions,
+    partitions,
+    quads,
+    vectors,
+)
+from .wave import Wave
+
+Step = Callable[[Wave], Any]
+
+_PLAIN = (
+    arithmetic.BUILDERS
+    | conversions.BUILDERS
+    | math_functions.BUILDERS
+    | vectors.BUILDERS
+    | lane_operations.BUILDERS
+    | partitions.BUILDERS
+    | quads.BUILDERS
+    | image_memory.BUILDERS
+)
+_TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
+
+
+@dataclass
+class Segment:
+    """Steps that run or do not run together: a retire, or a region that holds one, ends a segment."""
+
+    number: int
+    steps: list[tuple[bool, Step]] = field(default_factory=list)
+    operations: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Code:
+    """The steps of one block."""
+
+    segments: list[Segment]
+    terminator: list[int]
+    """The registers of the terminator's operands."""
+    holds_barrier: bool
+    may_retire: bool
+
+    def run(self, wave: Wave) -> Iterator[Any]:
+        """Executes the block, until its end or until the last active lane has retired (``wave.done``)."""
+        executed = wave.execution.executed
+        for segment in self.segments:
+            executed[segment.number] += 1
+            for suspends, step in segment.steps:
+                if suspends:
+                    yield from step(wave)
+                else:
+                    step(wave)
+            if wave.done:
+                return
+
+
+@dataclass
+class FunctionCode:
+    """A function's block and the registers of its parameters."""
+
+    parameters: list[int]
+    body: Code
+
+
+def describe(operation: Operation) -> str:
+    """The operation's name with what tells it from its like: ``wave.reduce add``, ``wave.barrier group sync``."""
+    attributes = operation.attributes
+    words = [
+        operation.name,
+        *(attributes[key] for key in ("kind", "direction", "scope", "predicate") if key in attributes),
+    ]
+    if attributes.get("sync"):
+        words.append("sync")
+    return " ".join(words)
+
+
+class Builder:
+    """Builds the code of one module for one wave size.
+
+    Helpers are built once and share their registers among all calls: there is no recursion.
+    """
+
+    def __init__(self, module: Module, lanes: int) -> None:
+        self.lanes = lanes
+        self.template: list[Any] = []
+        """The registers of a wave that starts: constants, and None."""
+        self.placed: list[tuple[int, str, str | None]] = []
+        """Registers which the launch fills, with the operation's name and dimension."""
+        self.segments: list[Segment] = []
+        self._slots: dict[Value, int] = {}
+        self._functions = {function.name: function for function in module.functions}
+        self._built: dict[str, FunctionCode | None] = {}
+        self.kernel = self.function(module.kernel)
+
+    def slot(self, value: Value) -> int:
+        """The value's register."""
+        number = self._slots.get(value)
+        if number is None:
+            number = self._slots[value] = len(self.template)
+            self.template.append(None)
+        return number
+
+    def slots(self, values: list[Value]) -> list[int]:
+        """The values' registers."""
+        return [self.slot(value) for value in values]
+
+    def constant(self, value: Value, array: np.ndarray) -> None:
+        """Gives the value's register its contents for good."""
+        self.template[self.slot(value)] = array
+
+    def callee(self, operation: Operation) -> FunctionCode:
+        """The code of the helper that ``operation`` calls."""
+        name = operation.attributes["callee"]
+        if name in self._built and self._built[name] is None:
+            raise InternalError(f"helper '{name}' calls itself, which wave-verify should have refused")
+        return self.function(self._functions[name])
+
+    def function(self, function: Function) -> FunctionCode:
+        """Builds a function, once."""
+        built = self._built.get(function.name)
+        if built is None:
+            self._built[function.name] = None
+            built = FunctionCode(self.slots(function.parameters), self.block(function.body))
+            self._built[function.name] = built
+        return built
+
+    def block(self, block: Block) -> Code:
+        """Builds a block and everything nested in it."""
+        segments = [self._segment()]
+        terminator: list[int] = []
+        holds_barrier = may_retire = False
+        for operation in block.operations:
+            segment = segments[-1]
+            segment.operations[describe(operation)] += 1
+            retires = operation.name == "wave.retire_if"
+            if operation.name in _TERMINATORS:
+                terminator = self.slots(operation.operands)
+            elif operation.name in _PLAIN:
+                step = _PLAIN[operation.name](self, operation)
+                if step is not None:
+                    segment.steps.append((False, step))
+            elif operation.name in control_flow.BUILDERS:
+                built = control_flow.BUILDERS[operation.name](self, operation)
+                segment.steps.append((True, built.step))
+                holds_barrier |= built.holds_barrier
+                retires = built.may_retire
+            else:
+                raise InternalError(f"the interpreter does not know operation '{operation.name}'")
+            if retires:
+                may_retire = True
+                segments.append(self._segment())
+        return Code(segments, terminator, holds_barrier, may_retire)
+
+    def _segment(self) -> Segment:
+        segment = Segment(len(self.segments))
+        self.segments.append(segment)
+        return segment

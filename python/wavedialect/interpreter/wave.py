@@ -1,0 +1,74 @@
+"""The state of one wave while it runs in lock step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..ir.module import Operation
+from .findings import Finding
+
+if TYPE_CHECKING:
+    from .interpreter import Execution, Group
+
+
+class Wave:
+    """W lanes with an active mask. Arrays in registers and masks are never changed in place."""
+
+    __slots__ = (
+        "active",
+        "alive",
+        "done",
+        "execution",
+        "group",
+        "index",
+        "lanes",
+        "mask",
+        "path",
+        "registers",
+        "visits",
+    )
+
+    def __init__(self, execution: Execution, group: Group, index: int, registers: list[Any], mask: np.ndarray) -> None:
+        self.execution = execution
+        self.group = group
+        self.index = index
+        self.lanes = len(mask)
+        self.registers = registers
+        self.mask = mask
+        """The lanes that execute the current operation."""
+        self.active = int(np.count_nonzero(mask))
+        """How many they are."""
+        self.alive = mask
+        """The lanes that have not retired."""
+        self.done = self.active == 0
+        """No lane is left in the current block."""
+        self.path: list[Any] = []
+        """The iterations of the loops and the calls around the current operation, where they hold a barrier."""
+        self.visits: dict[Operation, int] = {}
+        """How often this wave has come to an ``assume_uniform``."""
+
+    def enter(self, mask: np.ndarray, active: int) -> None:
+        """Goes on with the lanes of ``mask``, ``active`` in number."""
+        self.mask = mask
+        self.active = active
+        self.done = active == 0
+
+    def rejoin(self, mask: np.ndarray) -> None:
+        """The end of a region: the lanes that entered it go on together, except those that retired inside."""
+        remaining = mask & self.alive
+        self.enter(remaining, int(np.count_nonzero(remaining)))
+
+    def retire(self, condition: np.ndarray) -> None:
+        """Active lanes with a true condition take no part from here on."""
+        leaving = self.mask & condition
+        if leaving.any():
+            self.alive = self.alive & ~leaving
+            self.rejoin(self.mask)
+
+    def report(self, rule: str, operation: Operation, message: str, lanes: np.ndarray) -> None:
+        """Records something undefined; ``lanes`` is a mask or a list of lane numbers."""
+        numbers = np.flatnonzero(lanes) if lanes.dtype == np.bool_ else lanes
+        where = tuple(int(lane) for lane in numbers)
+        self.execution.findings.add(Finding(rule, message, operation.location, self.group.id, self.index, where))

@@ -1,0 +1,57 @@
+"""The memories of a kernel in words: buffers and images by their parameter, arrays by their variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .module import Location, Module, Operation
+from .types import BufferType, ImageType, VectorType
+
+_ARRAYS = {"groupshared": "groupshared array", "local": "local array"}
+
+
+def memory_names(module: Module) -> tuple[str, ...]:
+    """The buffers and images of a kernel, and its arrays."""
+    parameters = [str(one.name) for one in module.kernel.parameters if is_memory(one.type)]
+    made = [str(operation.results[0].name) for operation in arrays(module) if operation.results[0].name]
+    return tuple(dict.fromkeys([*parameters, *made]))
+
+
+def arrays(module: Module) -> Iterator[Operation]:
+    """What makes the groupshared and the local arrays."""
+    for function in module.functions:
+        for operation in function.walk():
+            if operation.name in ("wave.groupshared", "memref.alloca"):
+                yield operation
+
+
+def components_of(type_: Any) -> int:
+    """How many components an element of a memory has; 0 for a scalar."""
+    if isinstance(type_, ImageType):
+        return type_.channels if type_.channels > 1 else 0
+    element = type_.element
+    return element.size if isinstance(element, VectorType) else 0
+
+
+def array_text(kind: str, name: str, location: Location | None) -> str:
+    """A memory of a kind in words: by its name, or else by the line that makes it."""
+    kind = _ARRAYS.get(kind, kind)
+    if name.isidentifier():
+        return f"{kind} `{name}`"
+    return f"{kind} made at line {location.line}" if location else kind
+
+
+def scalar_place(index: int, components: int) -> str:
+    """A scalar of a memory by its number: the element, and the component of a vector."""
+    # What is counted down below 0 is a large number to a kernel, and a small one to whoever wrote it.
+    number = index - 2**32 if 2**31 <= index < 2**32 else index
+    if not components:
+        return f"element {number} ({index} as u32)" if number != index else f"element {number}"
+    element, component = divmod(number, components)
+    return f"component {'xyzw'[component]} of element {element}"
+
+
+def is_memory(type_: Any) -> bool:
+    """Whether a parameter is a buffer or an image."""
+    return isinstance(type_, (BufferType, ImageType))

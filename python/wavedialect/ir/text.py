@@ -1,0 +1,95 @@
+"""Pieces of MLIR text: types, constants, locations, names, and what a kernel states."""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from typing import Any
+
+from .module import KernelAttributes, Location
+from .types import DType, Groupshared, MemoryType, VectorType, element_of, i32
+
+_SHARED = ", #gpu.address_space<workgroup>"
+
+
+def type_text(type: Any) -> str:
+    """A type in MLIR; memory is of scalars, and that of bool holds i32."""
+    if isinstance(type, MemoryType):
+        return f"memref<?x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
+    return type.mlir
+
+
+def stored(type: MemoryType) -> DType:
+    """What a memory of this type holds: scalars, and i32 for bool."""
+    element = element_of(type.element)
+    return i32 if element.is_bool else element
+
+
+def element_text(type: DType | VectorType) -> str:
+    """The type of a kernel's argument with its sign, for the host: ``si32``, ``vector<3xui16>``."""
+    if isinstance(type, VectorType):
+        return f"vector<{type.size}x{element_text(type.element)}>"
+    return f"{'s' if type.signed else 'u'}{type.mlir}" if type.is_integer else type.mlir
+
+
+# Every location names its file again.
+@functools.lru_cache(maxsize=1024)
+def string(text: str) -> str:
+    """A string literal."""
+    escaped = "".join(c if c.isprintable() and c not in '"\\' and ord(c) < 128 else _escape(c) for c in text)
+    return f'"{escaped}"'
+
+
+def _escape(character: str) -> str:
+    return "".join(f"\\{byte:02X}" for byte in character.encode())
+
+
+def location_text(location: Location, name: str | None = None) -> str:
+    """A location, under the name of a variable if there is one."""
+    text = f" loc({string(location.file)}:{location.line}:{location.column})"
+    return text if name is None else named_location(text, name)
+
+
+def named_location(text: str, name: str) -> str:
+    """What ``location_text`` made, under the name of a variable."""
+    return f" loc({string(name)}({text[5:-1]}))"
+
+
+def symbol(name: str) -> str:
+    """The name of a function."""
+    return f"@{name}" if re.fullmatch(r"[A-Za-z_][\w$.]*", name, re.ASCII) else f"@{string(name)}"
+
+
+def constant_text(value: Any, type: DType) -> str:
+    """A constant as MLIR writes it, exact for floats."""
+    if type.is_bool:
+        return "true" if value else "false"
+    if type.is_integer:
+        signed = value - (1 << type.bits) if value >= 1 << (type.bits - 1) else value
+        return f"{signed} : {type.mlir}"
+    if not math.isfinite(value):
+        bits = int.from_bytes(type.numpy.type(value).tobytes()[::-1], "big")
+        return f"0x{bits:0{type.bits // 4}X} : {type.mlir}"
+    text = repr(float(value))
+    if "e" in text:
+        digits, exponent = text.split("e")
+        text = f"{digits if '.' in digits else digits + '.0'}e{exponent}"
+    return f"{text} : {type.mlir}"
+
+
+def kernel_text(attributes: KernelAttributes) -> str:
+    """What a kernel states, in the order of the dialect's syntax."""
+    text = f" kernel stage({attributes.stage})"
+    if attributes.num_waves is not None:
+        text += f" num_waves({attributes.num_waves})"
+    if attributes.num_threads is not None:
+        text += f" num_threads({', '.join(str(part) for part in attributes.num_threads)})"
+    if attributes.wave_size is not None:
+        sizes = attributes.wave_size if isinstance(attributes.wave_size, tuple | list) else (attributes.wave_size,)
+        text += f" wave_size({', '.join(str(size) for size in sizes)})"
+    if attributes.shader_model is not None:
+        text += f" shader_model({string(attributes.shader_model)})"
+    if attributes.group_shared_limit is not None:
+        text += f" group_shared_limit({attributes.group_shared_limit})"
+    return text

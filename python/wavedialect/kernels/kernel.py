@@ -1,0 +1,523 @@
+"""``@wd.kernel``: a Python function that is compiled for a device and launched there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Never
+
+from ..checker import count, sweep, trace
+from ..checker.count import Counts
+from ..checker.report import CheckReport
+from ..checker.trace import Trace
+from ..driver.bundle import Bundle
+from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
+from ..driver.optimization import Optimization
+from ..driver.optimization import optimization as asked_optimization
+from ..errors import CompileError, InternalError, LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
+from ..frontends.python.caching.listings import find_listing
+from ..frontends.python.decorators import (
+    stated_extent,
+    stated_integer,
+    stated_integers,
+    stated_shader_model,
+    stated_stage,
+)
+from ..frontends.python.frontend import build_module
+from ..frontends.python.functions import check_function, keep_annotations
+from ..frontends.python.source_text import keep_text
+from ..ir.module import KernelAttributes, Location, Module
+from ..lint.findings import finding_of_error
+from ..lint.report import LintReport
+from ..lint.run import lint as run_lints
+from ..lint.settings import settings_for
+from ..numbers import check_switches
+from ..runtime.arguments import check_groups, probable_device
+from ..runtime.device import Device, open_device
+from ..runtime.dispatch import Dispatch, started
+from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
+from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
+from ..runtime.program import Program
+from ..runtime.transfers import Transfers
+from ..runtime.wave_size import choose
+from .targets import Request, check_request, compile_program
+
+if TYPE_CHECKING:
+    from ..tuning.tuned import TunedKernel
+
+Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
+"""The groups in x, y and z, or what gives them for a wave size."""
+
+
+class Kernel:
+    """A kernel; ``dispatch`` runs it and ``compile`` gives its files. The decorator ``wd.kernel`` makes one."""
+
+    def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
+        self.function = function
+        self.attributes = attributes
+        self._programs: list[Program] = []
+        self._warned: set[Any] = set()
+        functools.update_wrapper(self, function)
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.function.__name__
+
+    @property
+    @public_entry
+    def parameters(self) -> dict[str, Any]:
+        """The type of each parameter by its name, in order: ``RWBuffer[u32]``, ``Texture2D[f32]``, ``u32``."""
+        return {str(value.name): value.type for value in self._program(False).parameters}
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        raise WaveError(
+            f"kernel `{self.name}` is not called like a function",
+            f"say for how many groups: `{self.name}.dispatch(groups, ...)` or `{self.name}[groups](...)`",
+            "kernel-call",
+        )
+
+    def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
+        """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` has groups in x and y."""
+        return functools.partial(self.dispatch, groups)
+
+    # Else Python would take a kernel for a sequence without an end.
+    __iter__ = None
+    __contains__ = None
+
+    @public_entry
+    def dispatch_size(
+        self,
+        work: int | Sequence[int],
+        wave_size: int | None = None,
+        tile: Tile = None,
+        *,
+        device: str | Device | None = None,
+    ) -> DispatchSize:
+        """How many groups cover ``work``, the number of items in x, y and z, at a wave size, or where none is given at
+        the one that a dispatch on ``device`` commits to; and how many of their lanes then have no item.
+
+        ``tile`` is what one group works on: items in each dimension of the work, or a function of the wave size that
+        gives them. Without it each lane has one item: a group has ``num_waves * wave_size`` of them side by side in x,
+        under ``num_threads`` the shape of its threads, or as many as it has threads where the work has one dimension.
+        """
+        if self.attributes.num_waves is None and self.attributes.num_threads is None:
+            self._program(False).verify()
+        if device is not None or wave_size is None:
+            wave_size = self.committed_wave_size(device, wave_size=wave_size)
+        return Sizing(self.name, self.attributes).dispatch_size(work, wave_size, tile)
+
+    def dispatch(
+        self,
+        groups: Groups,
+        *arguments: Any,
+        device: str | Device | None = None,
+        wave_size: int | None = None,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        timed: bool = True,
+        threads: int | None = None,
+        extra_waves: int | tuple[int, str] = 0,
+        lane_order: str | tuple[str, int] = "linear",
+        surplus_form: bool = False,
+        emulate_group_index: bool = False,
+        check: bool = False,
+        **unknown: Never,
+    ) -> Dispatch:
+        """Runs the kernel for ``groups`` groups: a number, up to three, what ``dispatch_size`` gives, or a function of
+        the wave size that gives one of these. Of an amplification kernel it returns the ``MeshDispatches``: what mesh
+        groups each group launches, and with which payload.
+
+        Arrays are NumPy's, a device's (``wd.array``), or those of other libraries in the CPU's memory that have DLPack
+        or ``__array_interface__``. The CPU works on them where they are, and is done when this returns; Ctrl-C ends it
+        between two groups or two rounds of a loop, and leaves in the arrays what has been written until then. To another
+        device they are copied, and those that the kernel may write are copied back before this returns; with arrays of
+        the device alone it returns at once.
+
+        ``unchecked`` leaves the bounds checks of buffers out; ``opt_level``, ``enable`` and ``disable`` are those of
+        ``compile``. Without ``timed`` a launch on Vulkan costs less, and cannot
+        tell its time.
+
+        On the CPU, ``threads`` says how many cores work, and two options do what the language lets a device do, so that
+        a kernel which relies on more is found: ``extra_waves=n`` launches n waves more than are needed, to which the
+        threads of a ``num_threads`` kernel are dealt as well (those of a ``num_waves`` kernel return at once), and
+        ``extra_waves=(n, "idle")`` n waves without a lane, which only count; ``lane_order`` gives the lanes of a
+        ``num_threads`` kernel their threads in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
+        seed: ``("shuffled", 7)``. Two more run what older shader models get: with ``surplus_form`` a ``num_waves``
+        kernel in one form for all wave sizes, with the threads of the largest one; with ``emulate_group_index`` waves
+        that take their index and count from groupshared memory, in the order of their arrival.
+
+        With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
+        what it does that is undefined; the arrays hold what was written. A kernel that a compile refuses for its
+        barriers can be run so. ``Kernel.check`` does more.
+        """
+        # A public entry, whose wrapper a launch has no time for.
+        try:
+            if unknown:
+                raise unknown_keyword(f"{self.name}[groups]", next(iter(unknown)), keyword_names(Kernel.dispatch))
+            if check is not False or timed is not True and timed is not False:
+                check_switches(check=check, timed=timed)
+            options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
+            optimization = asked_optimization(opt_level, enable, disable)
+            if check:
+                asked = (wave_size, prefer_wave_size, options)
+                return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
+            if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
+                extent = groups, 1, 1
+            else:
+                extent = None if callable(groups) else check_groups(groups)
+            program = self._program(unchecked, optimization)
+            # A size is told from what equals it and is none: True, 16.0.
+            key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
+            target = probable_device(arguments, device)
+            size, loaded = program.find_loaded(target, key)
+            if loaded is not None:
+                if extent is None:
+                    extent = groups_at(groups, size)
+                # The usual launch: nothing has to be looked at closely, copied or compiled.
+                launch = target.launch_plain(loaded, arguments, extent, timed)
+                if launch is not None:
+                    return Dispatch(target, size, launch)
+
+            checked = program.signature.check(arguments)
+            target = program.signature.device(checked, device)
+            size, loaded = program.find_loaded(target, key)
+            if loaded is None:
+                size = self._wave_size(program, target, wave_size, prefer_wave_size)
+                exact = wave_size is not None or prefer_wave_size is not None
+                loaded = target.load(program, size, exact, options)
+                program.keep_loaded(target, key, size, loaded)
+            if extent is None:
+                extent = groups_at(groups, size)
+            if target.in_place:
+                return started(target, size, target.launch(loaded, checked, extent, timed))
+            transfers = Transfers(target, program.parameters, checked)
+            launch = target.launch(loaded, transfers.arguments, extent, timed)
+            transfers.fetch()
+            return started(target, size, launch)
+        except InternalError:
+            raise
+        except WaveError as error:
+            raise error.with_traceback(None) from None
+
+    def _dispatch_checked(
+        self,
+        groups: Groups,
+        arguments: tuple[Any, ...],
+        device: str | Device | None,
+        wave_size: int | None,
+        prefer_wave_size: str | None,
+        options: LaunchOptions,
+        unchecked: bool,
+    ) -> Dispatch:
+        """``dispatch`` with ``check``."""
+        check_switches(unchecked=unchecked)
+        forms = {"surplus_form": options.surplus_form, "emulate_group_index": options.emulate_group_index}
+        # Checks are of the kernel as it is written.
+        for name, value in forms.items():
+            if value:
+                raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
+        program = self._program(False)
+        return started(
+            *sweep.checked_launch(program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked)
+        )
+
+    @public_entry
+    def check(
+        self,
+        groups: Groups,
+        *arguments: Any,
+        wave_sizes: Any = None,
+        lane_orders: Any = None,
+        extra_waves: Any = None,
+        unordered: str | Collection[str] = (),
+        by_wave_size: str | Collection[str] = (),
+        tolerance: float | None = None,
+        unchecked: bool = False,
+        most_findings: int = 100,
+        most_seconds: float | None = 300.0,
+        most_shadow_bytes: int = 4 << 30,
+    ) -> CheckReport:
+        """Runs the kernel on copies of the arrays, watched, and says what it does that is undefined, and whether its
+        results depend on what the language leaves open.
+
+        ``groups`` may be a function of the wave size. It runs at every wave size, and at the device's own one in other
+        orders of lanes and with more waves; ``wave_sizes``, ``lane_orders`` and ``extra_waves``, each a value of
+        ``dispatch`` or a list of them, ask for their combinations instead.
+
+        Each array that the kernel writes is compared with what the first run left in it, unless a value reaches it that
+        an atomic returned. ``unordered`` names arrays to be compared sorted, also those; ``by_wave_size`` those whose
+        contents are meant to follow the wave size. ``tolerance``: how far floats may be apart, as a part of their
+        magnitude, or of the array's median one where that is greater; by default 1e-3, 1e-5 and 1e-12 for f16, f32 and
+        f64.
+
+        With ``unchecked`` an access out of bounds of a buffer is a finding instead of a note. It ends after
+        ``most_findings`` or ``most_seconds``; to find races it takes at most ``most_shadow_bytes``.
+        """
+        check_switches(unchecked=unchecked)
+        return sweep.check(
+            self._program(False),
+            groups,
+            arguments,
+            wave_sizes=wave_sizes,
+            lane_orders=lane_orders,
+            extra_waves=extra_waves,
+            unordered=unordered,
+            by_wave_size=by_wave_size,
+            tolerance=tolerance,
+            unchecked=unchecked,
+            most_findings=most_findings,
+            most_seconds=most_seconds,
+            most_shadow_bytes=most_shadow_bytes,
+        )
+
+    @public_entry
+    def lint(
+        self,
+        *,
+        target_wave_size: int | None = None,
+        targets: Collection[str] | None = None,
+        occupancy: int | None = None,
+        only: Collection[str] | None = None,
+        ignore: Collection[str] | None = None,
+    ) -> LintReport:
+        """What is legal in the kernel and probably not meant, or slow, found without running it: a sequence of findings,
+        each with its id, message, place and what to write instead.
+
+        ``target_wave_size`` is the wave size to judge by where the kernel states none; ``targets`` and ``occupancy`` say
+        which machines' groupshared memory counts, and which share of their waves, in percent, it should leave room for.
+        ``only`` and ``ignore`` choose lints by their ids. What is not given is what ``[tool.wavedialect.lint]`` of the
+        nearest ``pyproject.toml`` says, else 32, all known machines, 50, and all lints. A comment
+        ``# lint: ignore[id]`` on a finding's line silences it.
+        """
+        code = self.function.__code__
+        settings = settings_for(
+            code.co_filename,
+            target_wave_size=target_wave_size,
+            targets=targets,
+            occupancy=occupancy,
+            only=only,
+            ignore=ignore,
+        )
+        try:
+            listing = self._program(False).listing
+            found = run_lints(listing, settings, code.co_firstlineno, self.function.__globals__)
+        except CompileError as error:
+            found = [finding_of_error(error, self.name)]
+        return LintReport(tuple(found), (self.name,))
+
+    @public_entry
+    def count(
+        self,
+        groups: Groups,
+        *arguments: Any,
+        wave_size: int | None = None,
+        lane_order: str | tuple[str, int] = "linear",
+        extra_waves: int | tuple[int, str] = 0,
+        optimized: bool = True,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        most_seconds: float | None = 300.0,
+    ) -> Counts:
+        """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
+        stores, atomics, barriers and wave operations. Without ``optimized`` what was written is counted, instead of
+        what the optimiser leaves; ``opt_level``, ``enable`` and ``disable`` are those of ``compile``."""
+        check_switches(optimized=optimized)
+        program = self._program(False, asked_optimization(opt_level, enable, disable))
+        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
+        return count.count(program, groups, arguments, **options, optimized=optimized, most_seconds=most_seconds)
+
+    @public_entry
+    def trace(
+        self,
+        groups: Groups,
+        *arguments: Any,
+        wave_size: int | None = None,
+        lane_order: str | tuple[str, int] = "linear",
+        extra_waves: int | tuple[int, str] = 0,
+        optimized: bool = True,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        most_events: int = 200_000,
+        most_seconds: float | None = 300.0,
+    ) -> Trace:
+        """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
+        operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
+        check_switches(optimized=optimized)
+        program = self._program(False, asked_optimization(opt_level, enable, disable))
+        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
+        limits = {"most_events": most_events, "most_seconds": most_seconds}
+        return trace.trace(program, groups, arguments, **options, optimized=optimized, **limits)
+
+    @public_entry
+    def tuned(
+        self,
+        configs: Iterable[Any],
+        *,
+        groups: Any = None,
+        device: str | Device | None = None,
+        **options: Any,
+    ) -> TunedKernel:
+        """The kernel with a choice of configurations: its ``dispatch(*arguments)`` takes the fastest one for such
+        arguments on that device. What was measured before, in any process, is known; what is missing is measured at the
+        first dispatch. ``groups`` is how many groups are launched, or a function of the ``Setting`` that gives them;
+        ``options`` are the others of ``wd.tune``, which says what configurations are."""
+        from ..tuning.tuned import TunedKernel, checked_options
+
+        return TunedKernel(self, configs, groups, device, checked_options(options))
+
+    @public_entry
+    def compile(
+        self,
+        target: str = "spirv",
+        *,
+        wave_size: int | None = None,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+        guard_wave_size: bool = False,
+        maximal_reconvergence: bool = False,
+        opt_level: int = 1,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        form: str = "specialized",
+        debug_info: bool = False,
+        shader_model: str | tuple[int, int] | None = None,
+        emulate: bool = True,
+        guard_wave_count: bool = False,
+        pipeline: str | None = None,
+        stage_files: Mapping[str, str | Path] | None = None,
+    ) -> Bundle:
+        """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every stage on the
+        way.
+
+        "spirv": ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation
+        constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for
+        a ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the module, for the tools of
+        GPU vendors.
+
+        "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6 on
+        a ``num_waves`` compute kernel gets one a wave size, or the one of ``wave_size``; else one serves all sizes. Below
+        6.10 the index of a wave in its group is emulated through groupshared memory; ``emulate=False`` refuses that.
+        With ``guard_wave_count`` a group of a ``num_waves`` kernel that a driver does not run as so many full waves retires,
+        and counts itself in a buffer that the host binds, ``guard`` in the manifest.
+
+        "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
+        the object is for the launches of this package alone.
+
+        ``opt_level``: 0 leaves the optimising passes out, 1 folds, simplifies and removes, 2 also moves and combines
+        operations; ``enable`` and ``disable`` name passes that run, or do not, whatever the level. ``pipeline``: passes instead of the target's own, MLIR's too, as
+        ``wave-opt --pass-pipeline`` takes them; with target "mlir" they may leave anything, which is ``<kernel>.mlir``.
+        ``stage_files``: a file for a stage, ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the
+        compile goes on. ``docs/research.md`` says more.
+        """
+        request = Request(
+            wave_size=wave_size,
+            prefer_wave_size=prefer_wave_size,
+            unchecked=unchecked,
+            guard_wave_size=guard_wave_size,
+            maximal_reconvergence=maximal_reconvergence,
+            opt_level=opt_level,
+            enable=enable,
+            disable=disable,
+            form=form,
+            debug_info=debug_info,
+            shader_model=shader_model,
+            emulate=emulate,
+            guard_wave_count=guard_wave_count,
+            pipeline=pipeline,
+            stage_files=stage_files,
+        )
+        route = check_request(target, request)
+        optimization = asked_optimization(opt_level, enable, disable)
+        return compile_program(self._program(unchecked, optimization), request, route)
+
+    @public_entry
+    def committed_wave_size(
+        self,
+        device: str | Device | None = None,
+        *,
+        wave_size: int | None = None,
+        prefer_wave_size: str | None = None,
+        unchecked: bool = False,
+    ) -> int:
+        """The wave size that such a dispatch runs at, for instance to know how many groups to launch."""
+        return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
+
+    @public_entry
+    def wave_sizes(self, device: str | Device | None = None, *, unchecked: bool = False) -> list[int]:
+        """The sizes, ascending, that a dispatch may ask for on this device: what it has and the kernel allows."""
+        target = open_device(device)
+        return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
+
+    def _program(self, unchecked: bool, optimization: Optimization = DEFAULT_OPTIMIZATION) -> Program:
+        """The kernel compiled for what its captured names mean now."""
+        for program in self._programs:
+            if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
+                return program
+        check_switches(unchecked=unchecked)
+        listing = find_listing(self.function, self.attributes, self._build)
+        # One warning is enough for all devices, wave sizes and options.
+        listing.warned = self._warned
+        program = Program(listing, unchecked, optimization)
+        self._programs.insert(0, program)
+        return program
+
+    def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
+        """Runs the front end; these warnings were given already."""
+        return build_module(self.function, self.attributes, warned)
+
+    def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
+        allowed = device.kernel_wave_sizes(program)
+        return choose(self.name, self.attributes, allowed, device.wave_sizes, device.name, asked, prefer)
+
+    def __repr__(self) -> str:
+        return f"<kernel '{self.name}'>"
+
+
+@public_entry
+def kernel(
+    function: Any = None,
+    /,
+    *,
+    num_waves: int | None = None,
+    num_threads: int | Sequence[int] | None = None,
+    wave_size: int | Sequence[int] | None = None,
+    stage: str = "compute",
+    shader_model: str | tuple[int, int] | None = None,
+    group_shared_limit: int | None = None,
+) -> Callable[[Callable[..., Any]], Kernel]:
+    """Decorates a kernel: ``@wd.kernel(num_waves=4)`` or ``@wd.kernel(num_threads=(8, 8))``.
+
+    ``num_waves``: the waves of a group (HLSL ``numWaves``). ``num_threads``: the threads of a group in x, y, z (HLSL
+    ``numthreads``). ``wave_size``: a size, (least, greatest) or (least, greatest, preferred), powers of two from 4 to
+    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute" or "amplification". ``shader_model``: the least that
+    the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: bytes of groupshared memory that the kernel may use.
+    """
+    if function is not None:
+        example = "`@wd.kernel(num_waves=4)` or `@wd.kernel(num_threads=64)`"
+        raise WaveError("`wd.kernel` needs the size of a group by its name", f"write {example} above the function")
+
+    def decorate(decorated: Callable[..., Any]) -> Kernel:
+        check_function(decorated, "wd.kernel")
+        keep_annotations(decorated)
+        keep_text(decorated)
+        place = decorated.__code__
+        attributes = KernelAttributes(
+            num_waves=stated_integer(num_waves, "num-waves-not-integer", "num_waves", place),
+            num_threads=stated_extent(num_threads, "num-threads-not-integer", "num_threads", place),
+            wave_size=stated_integers(wave_size, "wave-size-not-integer", "wave_size", place),
+            stage=stated_stage(stage, place),
+            shader_model=stated_shader_model(shader_model, place),
+            group_shared_limit=stated_integer(
+                group_shared_limit, "group-shared-limit-not-integer", "group_shared_limit", place
+            ),
+        )
+        return Kernel(decorated, attributes)
+
+    return public_entry(decorate)

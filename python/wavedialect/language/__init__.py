@@ -1,1 +1,0 @@
-"""The language of kernels: its types, its functions and its rules."""
