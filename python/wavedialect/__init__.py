@@ -35,7 +35,9 @@ else:
             if name in globals():
                 return globals()[name]
         message = f"module 'wavedialect' has no attribute '{name}'"
-        advice = import_module(".compiler.advice", __name__).help_for(name, False) if name[:1].isalpha() else None
+        advice = (
+            import_module(".frontends.python.advice", __name__).help_for(name, False) if name[:1].isalpha() else None
+        )
         if advice:
             raise AttributeError(f"{message}: {advice}")
         # With these Python looks for a near name by itself.

@@ -235,7 +235,7 @@ def test_another_build_of_the_compiler(process, copy):
 def test_another_front_end(process, copy):
     show = CHECK_PLACE + LAUNCH + SHOW
     assert [process(show, path=str(copy)) for _ in range(2)] == [MADE, FOUND]
-    source = copy / "wavedialect" / "language" / "semantic" / "core.py"
+    source = copy / "wavedialect" / "frontends" / "semantic" / "core.py"
     source.write_text(source.read_text() + "\n# Another one.\n")
     # It makes the same text, of which the compiler has made something.
     again = "Counts(memory=0, disk=0, made=1) Counts(memory=0, disk=2, made=0)\n"

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.module import Block, Location
 from ...ir.types import TupleType
-from ..semantic import Semantic
 from ..semantic.values import NAMED, Aggregate, Number, Operand, Static, Vector, describe, type_of
 from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import ExpressionVisitor, Text, visitor
 from .names import Captures
+from .objects import PythonSemantic
 from .source import Source
 from .state import Frame, State, Variable
 from .waves import WavesVisitor
@@ -64,7 +64,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         self.source = source
         self.is_kernel = is_kernel
         self.captures = Captures(function, module.captured)
-        self.semantic = Semantic(module.warned, source.location, self.captures.spelled)
+        self.semantic = PythonSemantic(module.warned, source.location, self.captures.spelled)
         self.semantic.place = source.location(source.node)
         self.body: Block = self.semantic.block
         self.local_names = [*parameters, *source.assigned]

@@ -15,6 +15,7 @@ import types
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -70,11 +71,9 @@ def _open() -> Cache | None:
 @functools.cache
 def _front_end() -> str:
     """What this front end is: sizes and times of its sources, and what it stands on. "" where that cannot be told."""
-    package = os.path.dirname(os.path.dirname(__file__))
+    package = Path(__file__).parents[3]
     try:
-        facts = [
-            fact for folder in ("cache", "compiler", "language") for fact in _sources(f"{package}{os.sep}{folder}")
-        ]
+        facts = [fact for folder in ("cache", "frontends", "ir") for fact in _sources(str(package / folder))]
     except OSError:
         return ""
     return repr((sorted(facts), sys.version, np.__version__)) if facts else ""
