@@ -27,8 +27,10 @@ from hlsl.kernels import NAMES, WAVE_SIZE, load_kernel, wave_size_of
 from tables import Table, Times, put_into
 
 import wavedialect as wd
+from wavedialect.backends.cpu.options import CPUOptions
+from wavedialect.backends.dxil.options import DXILOptions
+from wavedialect.backends.spirv.options import SPIRVOptions
 from wavedialect.driver.optimization import Optimization
-from wavedialect.driver.options import CompileOptions, CPUOptions, DXILOptions
 from wavedialect.extensions import native
 from wavedialect.frontends.python.frontend import build_module
 from wavedialect.ir.printer import print_module
@@ -53,7 +55,7 @@ def one_compile(name: str, target: str, model: str) -> dict[str, float]:
     build, module = milliseconds(lambda: build_module(kernel.function, kernel.attributes))
     print_, text = milliseconds(lambda: print_module(module))
     if target == "spirv":
-        result = compiler.compile_spirv(text, CompileOptions().pipeline, False)
+        result = compiler.compile_spirv(text, SPIRVOptions().pipeline, False)
         (binary,) = (contents for file, contents in result.files if file.endswith(".spv"))
         validation, said = milliseconds(lambda: compiler.validate_spirv(binary))
         if said:
@@ -95,7 +97,7 @@ def at_level(text: str, kernel: wd.Kernel, target: str, model: str, level: int) 
     """Milliseconds from the front end's text to bytes."""
     compiler, optimization = native(), Optimization(level)
     if target == "spirv":
-        pipeline = CompileOptions(optimization=optimization).pipeline
+        pipeline = SPIRVOptions(optimization=optimization).pipeline
         taken, result = milliseconds(lambda: compiler.compile_spirv(text, pipeline, False, stages=False))
     elif target == "dxil":
         options = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel), optimization=optimization)

@@ -32,8 +32,8 @@ from launch_loops.loops import Loop, Missing, Submission
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.backends.spirv.device import VulkanDevice, settings
 from wavedialect.runtime.placement import DEFAULT
-from wavedialect.runtime.vulkan import VulkanDevice, settings
 
 DEVICES = ("cpu", "vulkan:llvmpipe")
 ELEMENTS = 64

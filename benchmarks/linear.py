@@ -16,7 +16,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from wavedialect.driver.compilation import CompileOptions, DXILOptions
+from wavedialect.backends.dxil.options import DXILOptions
+from wavedialect.backends.spirv.options import SPIRVOptions
 from wavedialect.extensions import native
 from wavedialect.frontends.python.frontend import build_module
 from wavedialect.ir.printer import print_module
@@ -271,7 +272,7 @@ def measure_text(text: str, rounds: int, target: str) -> dict[str, float]:
         pipeline = DXILOptions(shader_model="6.6", wave_size=32).pipeline
         compile_all = lambda: compiler.compile_dxil(text, pipeline, False)  # noqa: E731
     else:
-        pipeline = CompileOptions().pipeline
+        pipeline = SPIRVOptions().pipeline
         compile_all = lambda: compiler.compile_spirv(text, pipeline, False)  # noqa: E731
     parsed = least_seconds(lambda: judge(compiler.run_pipeline(text, "builtin.module()")), rounds)
     lowered = least_seconds(lambda: judge(compiler.run_pipeline(text, pipeline)), rounds)

@@ -11,10 +11,10 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.backends.spirv.device import LoadedKernel, VulkanDevice, native_bindings, settings
+from wavedialect.backends.spirv.push_constants import PushConstants
 from wavedialect.runtime.array import DeviceArray
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.push_constants import PushConstants
-from wavedialect.runtime.vulkan import LoadedKernel, VulkanDevice, native_bindings, settings
 
 from .cases import START, Case, Groups, Way
 from .modules import Archive, Compiler, Missing, Options, name_of, options_of

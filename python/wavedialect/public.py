@@ -1,5 +1,6 @@
 """Every name that users see as ``wavedialect.…``; the package loads them from here when the first one is asked for."""
 
+from .backends.interpreter.device import Interpreter
 from .cache import clear as clear_cache
 from .checker.count import Counts
 from .checker.report import CheckError, CheckReport
@@ -190,7 +191,6 @@ from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_dev
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
 from .runtime.dispatch_size import DispatchSize
-from .runtime.interpreter_device import Interpreter
 from .tuning.configurations import Config, Setting, configs
 from .tuning.table import Row as TuningRow
 from .tuning.table import Tuning

@@ -14,9 +14,9 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "python" / "threads"))
 import thread_kernels
 
 from wavedialect import _vulkan
+from wavedialect.backends.spirv.device import native_bindings, native_buffers, settings
+from wavedialect.backends.spirv.push_constants import pack_constants
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.push_constants import pack_constants
-from wavedialect.runtime.vulkan import native_bindings, native_buffers, settings
 
 
 def place(device: Any, case: dict[str, Any], manifest: dict[str, Any]) -> list[Any]:

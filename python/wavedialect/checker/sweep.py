@@ -6,10 +6,11 @@ import dataclasses
 import functools
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..driver.rooms import device_kinds
 from ..errors import LaunchError
 from ..ir.memories import is_memory
 from ..numbers import is_integer
@@ -29,9 +30,6 @@ from .findings import Collector, findings_of, unfinished
 from .fixed_groups import explain_bounds, judge_fixed_groups
 from .report import CheckReport, Run, made_report
 
-if TYPE_CHECKING:
-    from ..runtime.cpu import CPUDevice
-
 
 def check(
     program: Program,
@@ -50,7 +48,7 @@ def check(
     most_shadow_bytes: Any,
 ) -> CheckReport:
     """``Kernel.check``."""
-    device = cpu_device()
+    device = checking_device()
     checked = [_on_host(argument) for argument in program.signature.check(arguments)]
     options = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
     settings = CheckSettings(
@@ -151,12 +149,12 @@ def checked_launch(
     """``Kernel.dispatch`` with checks: runs on the arrays themselves, and raises CheckError for findings."""
     extent = None if callable(groups) else check_groups(groups)
     checked = program.signature.check(arguments)
-    target = cpu_device(device)
+    target = checking_device(device)
     for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
         if isinstance(argument, DeviceArray) and argument.device is not target:
             passed = PassedArray(str(parameter.name), argument, parameter.type.writable)
             message = f"{passed} is on device '{argument.device.name}', and checks run on the CPU"
-            fix = f"{passed.moved(repr('cpu'))}; or use `check` of the kernel, which works on copies"
+            fix = f"{passed.moved(repr(target.name))}; or use `check` of the kernel, which works on copies"
             raise LaunchError(message, fix)
     size = wave_size_of(program, target, wave_size, prefer)
     configuration = configuration_of(size, options)
@@ -172,7 +170,7 @@ def checked_launch(
 
 
 def run_once(
-    device: CPUDevice,
+    device: Device,
     program: Program,
     configuration: Configuration,
     arguments: Sequence[Any],
@@ -200,7 +198,7 @@ def run_on_copies(
     most_seconds: Any,
 ) -> tuple[list[Any], CheckedRun]:
     """The arguments of one run, and the run."""
-    device = cpu_device()
+    device = checking_device()
     copies = copied(program, [_on_host(argument) for argument in program.signature.check(arguments)])
     size = wave_size_of(program, device, wave_size)
     configuration = asked_one(program, size, lane_order, extra_waves)
@@ -215,12 +213,11 @@ def run_of(run: CheckedRun) -> Run:
     return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
 
 
-def cpu_device(named: Any = None) -> CPUDevice:
-    """The CPU, which alone has checks; another device is refused."""
-    from ..runtime.cpu import CPUDevice
-
-    device = open_device("cpu" if named is None else named)
-    if not isinstance(device, CPUDevice):
+def checking_device(named: Any = None) -> Device:
+    """The device whose runs can be watched; another one is refused."""
+    watching = next(kind.name for kind in device_kinds().values() if kind.checks)
+    device = open_device(watching if named is None else named)
+    if not device.checks:
         raise LaunchError(f"checks run on the CPU, and device is '{device.name}'", "leave `device` out")
     return device
 

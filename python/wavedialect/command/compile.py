@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..driver.rooms import targets
 from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
@@ -16,18 +17,6 @@ from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
     from ..driver.bundle import Bundle
-
-#: The options that one target alone has.
-_OF_TARGET = {
-    "form": "spirv",
-    "debug_info": "spirv",
-    "guard_wave_size": "spirv",
-    "maximal_reconvergence": "spirv",
-    "shader_model": "dxil",
-    "emulate": "dxil",
-    "guard_wave_count": "dxil",
-}
-_TARGETS = {"spirv": "Vulkan", "dxil": "Direct3D 12", "cpu": "the CPU", "mlir": "the passes of --pipeline"}
 
 
 def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -58,8 +47,8 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.argument("kernel", metavar="FILE:KERNEL")
 @click.option(
     "--target",
-    type=click.Choice(list(_TARGETS)),
-    default="spirv",
+    type=click.Choice(list(targets())),
+    default=next(iter(targets())),
     show_default=True,
     help="The target to compile for; mlir: the result of --pipeline.",
 )
@@ -129,18 +118,19 @@ def command(
     given = {name: value for name, value in options.items() if value not in (None, {}, ()) and value is not False}
     if no_emulate:
         given["emulate"] = False
-    for name, belongs_to in _OF_TARGET.items():
-        if name in given and target != belongs_to:
-            option = "--no-emulate" if name == "emulate" else f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for --target {belongs_to}")
+    for owner in targets().values():
+        for name in owner.options:
+            if name in given and target != owner.name:
+                option = "--no-emulate" if name == "emulate" else f"--{name.replace('_', '-')}"
+                raise click.UsageError(f"{option} is for --target {owner.name}")
     if passes and dump is None:
         raise click.UsageError("--passes needs a folder: add --dump DIR")
-    if target == "mlir" and "pipeline" not in given:
-        raise click.UsageError("--target mlir runs what --pipeline names: add --pipeline")
+    if not targets()[target].makes_code and "pipeline" not in given:
+        raise click.UsageError(f"--target {target} runs what --pipeline names: add --pipeline")
     if printed and as_json:
         raise click.UsageError("--print and --json both take standard output: leave one out")
     found = load_kernel(kernel)
-    with working(f"compiling {found.name} for {_TARGETS[target]}"):
+    with working(f"compiling {found.name} for {targets()[target].purpose}"):
         bundle = found.compile(target=target, **given)
     texts = [_stage(bundle, name) for name in printed]
     folder = Path(output or f"{found.name}-{target}") if output or not printed else None
@@ -219,4 +209,4 @@ def _show(bundle: Bundle, target: str, folder: Path, to_stderr: bool) -> None:
     show(out, listing(("file", "bytes", "wave sizes"), rows, right=(1,)))
     shared = _groupshared_bytes(bundle)
     memory = "" if shared is None else f": {byte_count(shared)} of groupshared memory a group"
-    out.print(f"{bundle.kernel} for {_TARGETS[target]}{memory}")
+    out.print(f"{bundle.kernel} for {targets()[target].purpose}{memory}")

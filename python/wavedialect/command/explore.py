@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ..driver.rooms import code_targets
 from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
@@ -22,7 +23,7 @@ from .messages import from_here, working
 @click.option(
     "--target",
     "targets",
-    type=click.Choice(["spirv", "dxil", "cpu"]),
+    type=click.Choice([target.name for target in code_targets()]),
     multiple=True,
     help="A target to show; repeatable.  [default: spirv, dxil]",
 )

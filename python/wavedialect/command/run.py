@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 
+from ..driver.rooms import device_kinds
 from ..errors import WaveError
 from .arguments import read_arguments, saved_arrays
 from .help import Command
@@ -107,7 +108,7 @@ def _count(
     wave_size: int | None,
     as_json: bool,
 ) -> None:
-    if device not in (None, "cpu"):
+    if device is not None and device not in [kind.name for kind in device_kinds().values() if kind.checks]:
         raise click.UsageError("--count runs on the CPU: leave --device out")
     if as_json:
         raise click.UsageError("--count prints a table: leave --json out")

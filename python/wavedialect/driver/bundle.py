@@ -13,6 +13,7 @@ from ..errors import InternalError, WaveError, public_entry
 from ..folder import checked_path, write_whole
 from ..ir.module import KernelAttributes
 from .dumps import stage_files
+from .rooms import choice, code_targets
 
 MANIFEST = "manifest.json"
 
@@ -46,7 +47,7 @@ class Origin:
     """What a bundle was compiled from, to compile it once more and watch."""
 
     target: str
-    """"spirv", "dxil", "cpu" or "mlir"."""
+    """Its name."""
     text: str
     """The front end's MLIR, with locations, or what the user put in place of a stage."""
     pipeline: str
@@ -97,7 +98,7 @@ class Bundle:
         if f"{self.kernel}.o" in self.files:
             return self.files[f"{self.kernel}.o"]
         if not self.manifest:
-            fix = "compile it with target='spirv', target='dxil' or target='cpu'"
+            fix = f"compile it with {choice([target.name for target in code_targets()])}"
             raise WaveError(f"the bundle of kernel '{self.kernel}' has no code", fix)
         name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
         if name is None:
@@ -129,7 +130,7 @@ class Bundle:
     def dump(self, directory: str | Path) -> None:
         """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. A stage in MLIR can
         be changed there, and be given to ``Kernel.compile`` as one of its ``stage_files``."""
-        target = self.origin.target if self.origin else self.manifest.get("target", "cpu")
+        target = self.origin.target if self.origin else self.manifest.get("target", "")
         files = {**self.files, **stage_files(target, self.stages.items())}
         write_whole(checked_path("directory", directory), files)
 

@@ -7,13 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..folder import write_whole
+from .rooms import targets
 
-#: What a stage is written in, where that is not MLIR; "assembly" is another language on each target.
-_SUFFIXES = {
-    "spirv": {"assembly": "spvasm"},
-    "dxil": {"llvm": "ll", "container": "txt"},
-    "cpu": {"llvm": "ll", "assembly": "s"},
-}
 PASSES = "passes"
 """The folder with a file for each pass."""
 
@@ -21,8 +16,10 @@ PASSES = "passes"
 def stage_files(target: str, stages: Iterable[tuple[str, str]]) -> dict[str, bytes]:
     """The files of a compile's stages, in their order: ``1-gpu.mlir``, ``3-assembly.w8.spvasm``."""
     files = {}
+    # "assembly" is another language on each target.
+    suffixes = targets()[target].suffixes if target in targets() else {}
     for number, (stage, text) in enumerate(stages):
-        suffix = _SUFFIXES.get(target, {}).get(stage.partition(".")[0], "mlir")
+        suffix = suffixes.get(stage.partition(".")[0], "mlir")
         files[f"{number}-{stage}.{suffix}"] = text.encode()
     return files
 

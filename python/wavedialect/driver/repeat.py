@@ -12,6 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from .rooms import targets
 from .route import Step
 
 #: Tools beside this package: in a checkout, and where a package is installed.
@@ -19,7 +20,6 @@ _FOLDERS = (Path(__file__).parents[3] / "build" / "bin", Path(sysconfig.get_path
 #: Pipelines with a name.
 PIPELINES = ("wave-legalize", "wave-to-spirv", "wave-to-dxil", "wave-to-simd")
 #: What goes on from the passes of each target.
-_TRANSLATIONS = {"spirv": "--wave-to-spirv", "dxil": "--wave-to-dxil"}
 
 
 def find_tool(name: str) -> str:
@@ -55,15 +55,16 @@ class Repeat:
     def command(self) -> str:
         """The line."""
         pipeline, options, following = self.step.pipeline, [], ""
-        if self.target == "cpu":
+        target = targets()[self.target]
+        if target.last_passes:
             # Between our own passes nobody looks: what is wrong is found at the end.
             options = [] if self.step.upstream else ["--verify-each=0"]
             if self.lowered:
-                pipeline = re.sub(r"\)\s*$", ",convert-simd-to-llvm)", pipeline).replace("(,", "(")
+                pipeline = re.sub(r"\)\s*$", f",{target.last_passes})", pipeline).replace("(,", "(")
                 following = f" | {shlex.quote(_upstream_tool('mlir-translate'))} --mlir-to-llvmir"
-        elif self.lowered and self.target in _TRANSLATIONS:
+        elif self.lowered and target.translation:
             options = ["--mlir-print-debuginfo"]
-            translate = [find_tool("wave-translate"), _TRANSLATIONS[self.target], *self.translation, "-o", "/dev/null"]
+            translate = [find_tool("wave-translate"), target.translation, *self.translation, "-o", "/dev/null"]
             following = f" | {shlex.join(translate)}"
         words = [find_tool("wave-opt"), *options]
         return f"{shlex.join(words)} --pass-pipeline={shlex.quote(pipeline)} {shlex.quote(str(self.file))}{following}"

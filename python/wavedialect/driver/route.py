@@ -10,14 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import WaveError
+from .rooms import targets
 
-#: The stages that a file may stand for, in their order. What follows them is no MLIR.
-REPLACEABLE = {
-    "spirv": ("wave", "gpu", "spirv"),
-    "dxil": ("wave", "dxil"),
-    "cpu": ("wave", "simd"),
-    "mlir": ("wave",),
-}
 _SIZED = re.compile(r"(?P<stage>.+)\.w(?P<size>[0-9]+)")
 
 
@@ -79,7 +73,7 @@ class Route:
     def check_sizes(self, sizes: Sequence[int]) -> None:
         """Raises WaveError where files are for other wave sizes than ``sizes``, of which each has a compile; none are
         given where one compile serves all."""
-        last = REPLACEABLE[self.target][-1]
+        last = targets()[self.target].stages[-1]
         for name in self.files:
             sized = _SIZED.fullmatch(name)
             if sized and int(sized["size"]) not in sizes:
@@ -102,7 +96,7 @@ class Route:
             elif not sized:
                 chosen.setdefault(name, file)
         if len(chosen) > 1:
-            *earlier, last = (stage for stage in REPLACEABLE[self.target] if stage in chosen)
+            *earlier, last = (stage for stage in targets()[self.target].stages if stage in chosen)
             fix = f"leave out {' and '.join(repr(stage) for stage in earlier)}"
             raise WaveError(
                 f"stage_files has {len(chosen)} stages, and a compile begins at '{last}'", fix, "stage-file"
@@ -122,7 +116,7 @@ def anchored(pipeline: str) -> str:
 
 
 def _check_name(target: str, name: Any) -> None:
-    stages = REPLACEABLE[target]
+    stages = targets()[target].stages
     sized = _SIZED.fullmatch(name) if isinstance(name, str) else None
     if name in stages or sized and sized["stage"] in stages[1:]:
         return

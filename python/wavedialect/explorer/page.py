@@ -16,8 +16,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..backends.dxil.options import DXILOptions
+from ..backends.spirv.options import SPIRVOptions
 from ..driver.compilation import VERIFY_PIPELINE
-from ..driver.options import CompileOptions, DXILOptions
+from ..driver.rooms import code_targets
 from ..errors import WaveError, public_entry
 from ..extensions import native
 from ..folder import checked_path
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from ..ir.module import KernelAttributes
     from ..kernels.kernel import Kernel
 
-TARGETS = ("spirv", "dxil", "cpu")
 DEFAULT_TARGETS = ("spirv", "dxil")
 
 MOST_LINES = 4000
@@ -78,7 +79,7 @@ def write_page(
     listing = kernel._program(unchecked).listing
     sources = {file: "".join(linecache.getlines(file)) for file in listing.files}
     subject = _Subject(kernel.name, listing.text, listing.attributes, sources)
-    pipelines = {"spirv": CompileOptions(unchecked=unchecked).pipeline}
+    pipelines = {"spirv": SPIRVOptions(unchecked=unchecked).pipeline}
     of_cpu: Bundle | WaveError | None = None
     if "cpu" in targets:
         try:
@@ -108,9 +109,10 @@ def write_bundle_page(bundle: Bundle, path: str | Path | None = None) -> Path:
 
 
 def _check_targets(targets: Sequence[str]) -> None:
-    unknown = [target for target in targets if target not in TARGETS]
+    known = [target.name for target in code_targets()]
+    unknown = [target for target in targets if target not in known]
     if unknown or not targets or isinstance(targets, str):
-        message = f"targets is {targets!r}, and a page shows some of {', '.join(TARGETS)}"
+        message = f"targets is {targets!r}, and a page shows some of {', '.join(known)}"
         raise WaveError(message, "write a tuple: `targets=('spirv', 'dxil')`", "unknown-target")
 
 
@@ -151,7 +153,7 @@ def _collect(
     roads: list[Road] = []
     for target in dict.fromkeys(targets):
         if target == "spirv":
-            roads.append(recorder.spirv(pipelines.get("spirv", CompileOptions().pipeline)))
+            roads.append(recorder.spirv(pipelines.get("spirv", SPIRVOptions().pipeline)))
         elif target == "dxil":
             roads += _dxil_roads(recorder, subject, shader_model, pipelines.get("dxil"), own)
         elif target == "mlir":

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never
 
+from ..backends.request import Request, check_request, compile_program
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
 from ..checker.report import CheckReport
@@ -41,7 +42,6 @@ from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_opti
 from ..runtime.program import Program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
-from .targets import Request, check_request, compile_program
 
 if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 from abc import ABC, abstractmethod
@@ -12,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import extensions, knobs
-from ..errors import DeviceError, InternalError
+from .. import knobs
+from ..driver.rooms import device_kinds
+from ..errors import DeviceError
 from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
 if TYPE_CHECKING:
     from ..interpreter.interpreter import Report
+    from .checks import CheckedRun, CheckSettings
     from .device_limits import DeviceLimits
     from .mesh_arrays import MeshArrays
     from .program import Program
@@ -78,6 +79,11 @@ class Device(ABC):
     """Whether kernels work on NumPy arrays where they are; ``launch`` is then given the arrays themselves, NumPy's and
     the device's."""
 
+    checks: bool = False
+    """Whether ``check`` can watch a run."""
+    one_size_code: bool = False
+    """Whether the compiler makes code for one wave size at a time."""
+
     @abstractmethod
     def alloc(self, nbytes: int) -> Any:
         """Memory on the device; it is freed with its last reference."""
@@ -114,6 +120,18 @@ class Device(ABC):
         type that lie as they should and do not overlap, and numbers in range. None, before anything has been done, where
         one has to be looked at or copied, or anything is wrong."""
         return None
+
+    def check(
+        self,
+        program: Program,
+        wave_size: int,
+        options: LaunchOptions,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        settings: CheckSettings,
+    ) -> CheckedRun:
+        """Runs a kernel once and watches what it does."""
+        raise NotImplementedError
 
     @abstractmethod
     def wait(self) -> None:
@@ -152,6 +170,11 @@ class DeviceInfo:
     description: str
     wave_sizes: DeviceWaveSizes
     limits: DeviceLimits
+
+    @staticmethod
+    def of(device: Device) -> DeviceInfo:
+        """Of a device that is there."""
+        return DeviceInfo(device.name, device.description, device.wave_sizes, device.limits)
 
 
 @dataclass(frozen=True)
@@ -198,65 +221,26 @@ def forget_unusable() -> None:
 
 
 def devices() -> list[DeviceInfo]:
-    """Every device of this machine, under the name that opens it."""
-    from .cpu import CPUDevice
-    from .interpreter_device import Interpreter
-    from .vulkan import described, vulkan_devices, wave_sizes_of
-    from .vulkan_limits import limits_of
-
-    found: list[DeviceInfo] = []
-    # What cannot be opened is no device; ``refused_devices`` says why.
-    with contextlib.suppress(DeviceError, InternalError):
-        found.append(_info(CPUDevice()))
-    found.append(_info(Interpreter()))
-    with contextlib.suppress(DeviceError):
-        found += [
-            DeviceInfo(f"vulkan:{index}", described(properties), wave_sizes_of(properties), limits_of(properties))
-            for index, properties in enumerate(vulkan_devices())
-            if not properties.refusal
-        ]
-    return found
-
-
-def _info(device: Device) -> DeviceInfo:
-    return DeviceInfo(device.name, device.description, device.wave_sizes, device.limits)
+    """Every device of this machine, under the name that opens it. ``refused_devices`` says why others cannot be opened."""
+    return [info for kind in device_kinds().values() for info in kind.devices.device_infos()]
 
 
 def refused_devices() -> list[RefusedDevice]:
     """What ``devices`` leaves out, and why: the CPU where the compiler is not built, Vulkan where it has no driver, and
     devices that are too old."""
-    from .cpu import CPUDevice
-    from .vulkan import described, vulkan_devices
-
-    refused: list[RefusedDevice] = []
-    try:
-        CPUDevice()
-    except (DeviceError, InternalError) as error:
-        refused.append(RefusedDevice("cpu", "this machine's cores", error.message, error.fix or ""))
-    try:
-        for index, properties in enumerate(vulkan_devices()):
-            if properties.refusal:
-                fix = "use another device, or a newer driver"
-                refused.append(RefusedDevice(f"vulkan:{index}", described(properties), properties.refusal, fix))
-    except DeviceError as error:
-        refused.append(RefusedDevice("vulkan", "GPUs and their drivers", error.message, error.fix or ""))
-    return refused
+    return [one for kind in device_kinds().values() for one in kind.devices.refused()]
 
 
 def default_device() -> str:
     """The device of a dispatch that names none: ``WAVEDIALECT_DEVICE``, else the CPU, else, where the native compiler
     is not built, the interpreter."""
-    return knobs.default_device() or ("cpu" if _has_compiler() else "interpreter")
+    return knobs.default_device() or _usual_device()
 
 
 @functools.cache
-def _has_compiler() -> bool:
-    """Whether the native compiler, without which there is no code for the CPU, can be imported."""
-    try:
-        extensions.native()
-    except InternalError:
-        return False
-    return True
+def _usual_device() -> str:
+    usual = [kind for kind in device_kinds().values() if kind.is_default]
+    return next(kind.name for kind in usual if kind.devices.device_infos())
 
 
 def open_device(device: str | Device | None = None) -> Device:
@@ -289,18 +273,9 @@ def find_open(device: str | Device | None = None) -> Device | None:
 
 
 def _find(name: str) -> Device:
-    from .cpu import CPUDevice
-    from .interpreter_device import Interpreter
-    from .vulkan import VulkanDevice, find_vulkan_device
-
-    if name == "cpu":
-        return CPUDevice()
-    if name == "interpreter":
-        return Interpreter()
     kind, _, selector = name.partition(":")
-    if kind == "vulkan":
-        index, _ = find_vulkan_device(selector)
-        return _open.get(f"vulkan:{index}") or VulkanDevice(index)
+    if kind in device_kinds():
+        return device_kinds()[kind].devices.open_selected(selector)
     existing = ", ".join(f"'{info.name}'" for info in devices())
     raise DeviceError(f"there is no device '{name}'", f"the devices here are {existing}")
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
-from .. import extensions
 from ..driver import compilation
-from ..driver.bundle import Bundle
-from ..driver.compilation import CompileOptions, CPUOptions
 from ..driver.optimization import DEFAULT, Optimization
 from ..errors import LaunchError
 from ..frontends.python.names import Meanings
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes, Module, Value
 from .arguments import Signature
-from .checks import CHECKS, Checks
 from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
 
+Made = TypeVar("Made")
 DISPATCHED_STAGES = ("compute", "amplification")
 
 
@@ -34,9 +32,7 @@ class Program:
         self.captured = Meanings(listing.captured)
         self._loaded: dict[Any, tuple[int, Any]] = {}
         self._verified = False
-        self._bundles: dict[tuple[bool, str], Bundle] = {}
-        self._cpu_kernels: dict[CPUOptions, Any] = {}
-        self._checked_kernels: dict[CPUOptions, tuple[Any, Checks]] = {}
+        self._made: dict[Hashable, Any] = {}
 
     def find_loaded(self, device: Any, asked: tuple[Any, ...]) -> tuple[int, Any]:
         """The wave size and what the device has loaded for what a dispatch asks for; (0, None) where it has nothing."""
@@ -96,33 +92,8 @@ class Program:
             fewer = "(32, 32)" if limit == MOST_THREADS else f"{limit}"
             raise LaunchError(message, f"state fewer, for instance `num_threads={fewer}`")
 
-    def spirv(self, maximal_reconvergence: bool, form: str = "specialized") -> Bundle:
-        """The bundle for Vulkan."""
-        bundle = self._bundles.get((maximal_reconvergence, form))
-        if bundle is None:
-            options = CompileOptions(
-                unchecked=self.unchecked,
-                optimization=self.optimization,
-                maximal_reconvergence=maximal_reconvergence,
-                form=form,
-            )
-            bundle = compilation.compile_spirv(self.listing, options, stages=False)
-            self._bundles[maximal_reconvergence, form] = bundle
-        return bundle
-
-    def cpu(self, options: CPUOptions) -> Any:
-        """The native kernel for the CPU."""
-        kernel = self._cpu_kernels.get(options)
-        if kernel is None:
-            compiled = compilation.compile_cpu(self.listing, options, stages=False)
-            kernel = self._cpu_kernels[options] = extensions.native().CPUKernel(compiled.module_at(options.wave_size))
-        return kernel
-
-    def checked(self, options: CPUOptions) -> tuple[Any, Checks]:
-        """The native kernel with checks, and what they are."""
-        kernel = self._checked_kernels.get(options)
-        if kernel is None:
-            compiled = compilation.compile_cpu(self.listing, options, stages=False)
-            code = extensions.native().CheckedKernel(compiled.module_at(options.wave_size))
-            kernel = self._checked_kernels[options] = code, Checks.parse(compiled.files[CHECKS])
-        return kernel
+    def made(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What a device made of the kernel under this key; ``make`` makes it when it is asked for first."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]

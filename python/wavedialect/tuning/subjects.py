@@ -17,7 +17,6 @@ from ..ir.module import KernelAttributes
 from ..kernels.kernel import Kernel
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
-from ..runtime.cpu import CPUDevice
 from ..runtime.device import Device
 from ..runtime.dispatch_size import DispatchSize, groups_at
 from ..runtime.placement import DEFAULT, most_threads
@@ -63,13 +62,13 @@ class Choice:
     def compile(self, device: Device) -> None:
         """Has all compiled that a dispatch needs; what only the device's driver does is left to the first dispatch."""
         device.kernel_wave_sizes(self.program)
-        if isinstance(device, CPUDevice):
+        if device.one_size_code:
             exact = self.setting.config.wave_size is not None
             device.load(self.program, self.setting.wave_size, exact, DEFAULT)
 
     def compiled_as(self, device: Device) -> tuple[int, int]:
         """Equal for choices that are compiled as one: the CPU has code for one wave size, others for all."""
-        return id(self.program), self.setting.wave_size if isinstance(device, CPUDevice) else 0
+        return id(self.program), self.setting.wave_size if device.one_size_code else 0
 
 
 def kernel_of(subject: Kernel | Callable[..., Kernel], config: Config) -> Kernel:

@@ -170,7 +170,7 @@ def test_a_difference_between_runs_is_found():
 
 
 def test_vulkan_says_what_is_missing(monkeypatch):
-    from wavedialect.runtime.vulkan import VulkanDevice
+    from wavedialect.backends.spirv.device import VulkanDevice
 
     program = no_payload._program(False)
     with pytest.raises(wd.LaunchError, match="amplification, which runs in a pipeline with a mesh shader"):

@@ -13,7 +13,7 @@ import pytest
 from argument_kernels import cases, image_case
 
 import wavedialect as wd
-from wavedialect.runtime.vulkan import VulkanDevice
+from wavedialect.backends.spirv.device import VulkanDevice
 
 CASES = {case.name + (f" {number}" if "copy" in case.name else ""): case for number, case in enumerate(cases())}
 

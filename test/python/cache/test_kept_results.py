@@ -147,7 +147,7 @@ def test_a_launch_finds_what_was_compiled(program):
 
 def test_another_cpu(program, monkeypatch):
     src, out = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
-    from wavedialect.runtime.cpu import CPUDevice
+    from wavedialect.backends.cpu.device import CPUDevice
 
     def run(*target):
         device = CPUDevice(target) if target else CPUDevice()

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from wavedialect.runtime.cpu import CPUDevice  # noqa: E402
+from wavedialect.backends.cpu.device import CPUDevice  # noqa: E402
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -9,8 +10,8 @@ import subprocess
 import pytest
 
 import wavedialect as wd
-from wavedialect.command import compile as compile_command
-from wavedialect.kernels import targets
+from wavedialect.backends.request import Request
+from wavedialect.driver.rooms import targets
 
 
 def files_in(folder) -> list[str]:
@@ -200,8 +201,9 @@ def test_a_failing_compile_says_how_to_repeat_it(command):
 
 
 def test_options_belong_to_the_targets_of_the_compiler():
-    assert {name: owner for owner, names in targets._BELONGS.items() for name in names} == compile_command._OF_TARGET
-    assert tuple(compile_command._TARGETS) == targets.TARGETS
+    arguments = {field.name for field in dataclasses.fields(Request)}
+    owned = [name for target in targets().values() for name in target.options]
+    assert len(owned) == len(set(owned)) and set(owned) <= arguments
 
 
 def test_without_emulation(command):

@@ -12,12 +12,12 @@ import types
 import pytest
 
 import wavedialect as wd
+from wavedialect.backends.spirv import device as vulkan
+from wavedialect.backends.spirv.limits import limits_of
 from wavedialect.errors import CompileError
 from wavedialect.ir.types import DTYPES
-from wavedialect.runtime import vulkan
 from wavedialect.runtime.device_limits import WAVE_OPERATIONS
 from wavedialect.runtime.placement import DEFAULT_GROUPSHARED_BYTES
-from wavedialect.runtime.vulkan_limits import limits_of
 
 
 def properties(**changes) -> types.SimpleNamespace:

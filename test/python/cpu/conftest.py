@@ -8,7 +8,7 @@ import types
 import pytest
 
 from wavedialect import extensions
-from wavedialect.runtime.cpu import CPUDevice
+from wavedialect.backends.cpu.device import CPUDevice
 
 
 class TakesNothing:

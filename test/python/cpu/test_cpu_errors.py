@@ -9,7 +9,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import f32, u32
-from wavedialect.runtime.cpu import CPUDevice, _buffer_cells, _image_cells
+from wavedialect.backends.cpu.device import CPUDevice, _buffer_cells, _image_cells
 
 
 def make():

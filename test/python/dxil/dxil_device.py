@@ -12,9 +12,9 @@ import dxv
 import numpy as np
 from shader_models import MODELS, is_refusal
 
-from wavedialect.driver import compilation
+from wavedialect.backends.dxil.compile import compile_dxil
+from wavedialect.backends.dxil.options import DXILOptions
 from wavedialect.driver.bundle import Bundle
-from wavedialect.driver.compilation import DXILOptions
 from wavedialect.errors import DeviceError
 from wavedialect.runtime.device import Device, Launch
 from wavedialect.runtime.mesh_arrays import MeshArrays
@@ -109,7 +109,7 @@ class DXILDevice(Device):
         asked = DXILOptions(self.shader_model, optimization=program.optimization)
         if wave_size in container_sizes(program.attributes, self.shader_model):
             asked = replace(asked, wave_size=wave_size)
-        bundle = compilation.compile_dxil(program.listing, asked)
+        bundle = compile_dxil(program.listing, asked)
         if dxv.path():
             dxv.validate(bundle.module_at(wave_size))
         return LoadedContainer(program, bundle, wave_size, self._place(program, wave_size, options))

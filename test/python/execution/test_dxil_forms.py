@@ -15,7 +15,7 @@ from numbers_of_waves import UNTOUCHED, Column, check, of_threads, of_waves, see
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.driver import compilation
+from wavedialect.backends.cpu.compile import compile_cpu
 from wavedialect.kernels.kernel import Kernel
 from wavedialect.runtime.placement import LaunchOptions
 
@@ -248,9 +248,9 @@ def test_examples(name, form, monkeypatch, capsys):
 def compiled(kernel, **options) -> str:
     """The kernel's code for the CPU."""
     device = wd.open_device("cpu")
-    return compilation.compile_cpu(
-        kernel._program(False).module, device._options(kernel._program(False), 16, **options)
-    ).stages["simd"]
+    return compile_cpu(kernel._program(False).module, device._options(kernel._program(False), 16, **options)).stages[
+        "simd"
+    ]
 
 
 def test_only_kernels_that_ask_for_numbers_have_a_counter():

@@ -287,7 +287,7 @@ def test_launches_from_several_threads(plain):
 
 def test_a_device_that_was_closed():
     try:
-        from wavedialect.runtime.vulkan import VulkanDevice
+        from wavedialect.backends.spirv.device import VulkanDevice
 
         device = VulkanDevice(0)
     except wd.DeviceError as error:

@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from wavedialect.backends.cpu import device as cpu
 from wavedialect.interpreter import steps
-from wavedialect.runtime import cpu
 
 OPERATION = "wave.prefix_count_bits"
 """What is wrong, where not said otherwise."""

@@ -27,13 +27,13 @@ from generator import RandomKernel
 from runner import SIZES, Disagreement, kept, kernel_of
 
 import wavedialect as wd
-from wavedialect.driver.compilation import CPUOptions
+from wavedialect.backends.cpu.device import LoadedKernel, _writers, native_kernel
+from wavedialect.backends.cpu.options import CPUOptions
 from wavedialect.driver.optimization import Optimization
 from wavedialect.extensions import native
 from wavedialect.ir.listing import Listing
 from wavedialect.ir.module import Value
 from wavedialect.ir.types import BufferType, u32
-from wavedialect.runtime.cpu import LoadedKernel, _writers
 from wavedialect.runtime.placement import DEFAULT, LaunchOptions, place_threads, place_waves
 from wavedialect.runtime.program import Program
 
@@ -254,7 +254,7 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     cpu, features, bits = native().host_cpu()
     none = Optimization(0)
     how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, unchecked=True, optimization=none)
-    return LoadedKernel(program.name, program.cpu(how), placement, 1, _writers(program), None)
+    return LoadedKernel(program.name, native_kernel(program, how), placement, 1, _writers(program), None)
 
 
 def observe_everywhere(seed: int, stages: Sequence[str] = tuple(STAGES), sizes: Sequence[int] = SIZES) -> Counts:

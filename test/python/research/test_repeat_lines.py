@@ -9,8 +9,9 @@ import pytest
 from research_kernels import scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.driver import compilation, repeat
-from wavedialect.driver.options import CompileOptions
+from wavedialect.backends.spirv.compile import compile_spirv
+from wavedialect.backends.spirv.options import SPIRVOptions
+from wavedialect.driver import repeat
 from wavedialect.driver.repeat import Repeat, find_tool
 from wavedialect.driver.route import Step
 from wavedialect.ir.listing import Listing
@@ -98,7 +99,7 @@ def test_a_mistake_of_the_compiler_is_repeated_too():
     whole = stays._program(False).listing
     facts = [whole.name, whole.attributes, whole.parameters, whole.location, whole.files, [], None]
     broken = Listing(*facts, text=whole.text.replace("wave.func @stays", "wave.fun @stays"))
-    error = failed(lambda: compilation.compile_spirv(broken, CompileOptions()))
+    error = failed(lambda: compile_spirv(broken, SPIRVOptions()))
     assert isinstance(error, wd.InternalError) and "is unknown" in error.message
     command = re.search(r"repeat it with: (.*)", str(error))[1]
     assert command == error.repeat and "--pass-pipeline='builtin.module(wave-to-spirv)'" in command

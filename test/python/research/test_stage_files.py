@@ -10,7 +10,7 @@ import pytest
 from research_kernels import scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.driver.route import REPLACEABLE
+from wavedialect.driver.rooms import targets
 from wavedialect.kernels.kernel import Kernel
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -57,8 +57,8 @@ def test_the_dump_of_each_stage_gives_the_same_bytes(kernel, target, options, tm
     kernel = kernel_of(kernel) if isinstance(kernel, str) else kernel
     bundle = kernel.compile(target, **options)
     files = dumped(bundle, tmp_path)
-    replaced = [name for name in files if name.partition(".")[0] in REPLACEABLE[target]]
-    assert {name.partition(".")[0] for name in replaced} == set(REPLACEABLE[target])
+    replaced = [name for name in files if name.partition(".")[0] in targets()[target].stages]
+    assert {name.partition(".")[0] for name in replaced} == set(targets()[target].stages)
     for name in replaced:
         again = kernel.compile(target, **options, stage_files={name: files[name]})
         assert again.files == bundle.files, name

@@ -400,7 +400,7 @@ def test_a_missing_compiler_says_what_to_do():
     program = (
         "import sys; sys.modules['wavedialect._native'] = None\n"
         "import wavedialect as wd\n"
-        "from wavedialect.compiler import driver\n"
+        "from wavedialect import extensions\n"
         "try: extensions.native()\n"
         "except wd.InternalError as error: print(error)\n"
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import explanations, runtime, u32
+from wavedialect import explanations, interpreter, u32
 
 
 @wd.func
@@ -76,7 +76,7 @@ def test_a_finding_names_an_array_of_vectors():
 
 def test_explain_knows_every_rule_of_the_interpreter():
     """Each finding has help and a page."""
-    sources = "".join(path.read_text() for path in Path(runtime.__path__[0]).glob("*.py"))
+    sources = "".join(path.read_text() for path in Path(interpreter.__path__[0]).glob("*.py"))
     reported = set(re.findall(r'report\(\s*"([a-z-]+)"', sources))
     assert len(reported) >= 15
     for rule in reported:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
+from wavedialect.backends.spirv.push_constants import pack_constants
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.push_constants import pack_constants
 
 
 def constants(*fields):

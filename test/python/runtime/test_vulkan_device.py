@@ -13,12 +13,12 @@ from test_bundle import compact
 from vulkan_properties import properties
 
 import wavedialect as wd
-from wavedialect.driver import compilation
+from wavedialect.backends.spirv import device as vulkan_module
+from wavedialect.backends.spirv.device import VulkanDevice, native_bindings, native_buffers
+from wavedialect.backends.spirv.limits import check_launch
 from wavedialect.driver.bundle import Bundle
 from wavedialect.runtime import device as device_module
 from wavedialect.runtime.device import BufferArgument, ImageArgument
-from wavedialect.runtime.vulkan import VulkanDevice, native_bindings, native_buffers
-from wavedialect.runtime.vulkan_limits import check_launch
 
 
 class FakeVulkanError(Exception):
@@ -98,7 +98,9 @@ def vulkan(monkeypatch):
 def manifest(monkeypatch):
     """The compiler gives a bundle whose manifest the test may change."""
     changes = {}
-    monkeypatch.setattr(compilation, "compile_spirv", lambda module, options, stages: Bundle(*sample_result(**changes)))
+    monkeypatch.setattr(
+        vulkan_module, "compile_spirv", lambda module, options, stages: Bundle(*sample_result(**changes))
+    )
     compact._programs.clear()
     yield changes
     compact._programs.clear()
@@ -212,7 +214,7 @@ def test_maximal_reconvergence_is_asked_for_where_the_device_has_it(vulkan, monk
         asked.append(options.maximal_reconvergence)
         return Bundle(*sample_result())
 
-    monkeypatch.setattr(compilation, "compile_spirv", compile_spirv)
+    monkeypatch.setattr(vulkan_module, "compile_spirv", compile_spirv)
     for has in (True, False):
         compact._programs.clear()
         device_module._open.clear()
@@ -407,7 +409,7 @@ def test_a_device_without_maintenance4_takes_the_fixed_form(vulkan, monkeypatch)
         stages, files = sample_result(**fixed)
         return Bundle(stages, [("compact.w16.spv", b"16"), ("compact.w32.spv", b"32"), files[1]])
 
-    monkeypatch.setattr(compilation, "compile_spirv", compile_spirv)
+    monkeypatch.setattr(vulkan_module, "compile_spirv", compile_spirv)
     compact._programs.clear()
     loads = dispatch().device._device.loads
     dispatch(wave_size=16)

@@ -7,9 +7,9 @@ from sample_manifest import sample_manifest
 from vulkan_properties import properties
 
 import wavedialect as wd
+from wavedialect.backends.spirv.limits import check_load
 from wavedialect.ir.module import Block, Function, KernelAttributes, Location, Module, Operation, Value
 from wavedialect.ir.types import Groupshared
-from wavedialect.runtime.vulkan_limits import check_load
 
 
 def module(*operations, parameters=()):

@@ -103,7 +103,7 @@ def test_arrays_are_put_back_before_every_run(device, monkeypatch):
 
 
 def test_a_device_that_cannot_tell_its_time(monkeypatch):
-    monkeypatch.setattr("wavedialect.runtime.interpreter_device.InterpreterLaunch.elapsed_ns", lambda launch: None)
+    monkeypatch.setattr("wavedialect.backends.interpreter.device.InterpreterLaunch.elapsed_ns", lambda launch: None)
     table = tuned([{"wave_size": 8}], device="interpreter", check=check)
     assert len(table[0].nanoseconds) == 4 and table[0].least_us > 0
 

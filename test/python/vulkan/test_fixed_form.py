@@ -12,8 +12,8 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import _vulkan
+from wavedialect.backends.spirv.device import VulkanDevice
 from wavedialect.driver import bundle as bundle_module
-from wavedialect.runtime.vulkan import VulkanDevice
 
 SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.schema.json").read_text())
 

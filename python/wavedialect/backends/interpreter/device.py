@@ -9,15 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import WaveError, public_entry
-from ..interpreter.interpreter import InterpretedKernel, Report, Settings
-from ..numbers import check_switches, is_integer
-from .device import Argument, BufferArgument, Device, Launch, host_bytes
-from .device_limits import full_limits
-from .mesh_arrays import MeshArrays, MeshCollector, MeshForm
-from .placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
-from .program import Program
-from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
+from ...errors import DeviceError, WaveError, public_entry
+from ...interpreter.interpreter import InterpretedKernel, Report, Settings
+from ...numbers import check_switches, is_integer
+from ...runtime.device import Argument, BufferArgument, Device, DeviceInfo, Launch, RefusedDevice, host_bytes
+from ...runtime.device_limits import full_limits
+from ...runtime.mesh_arrays import MeshArrays, MeshCollector, MeshForm
+from ...runtime.placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
+from ...runtime.program import Program
+from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
+from . import DEVICES
 
 
 class InterpreterLaunch(Launch):
@@ -118,3 +119,20 @@ class Interpreter(Device):
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def open_selected(selector: str) -> Interpreter:
+    """The one device."""
+    if selector:
+        raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
+    return Interpreter()
+
+
+def device_infos() -> list[DeviceInfo]:
+    """It is everywhere."""
+    return [DeviceInfo.of(Interpreter())]
+
+
+def refused() -> list[RefusedDevice]:
+    """Nothing."""
+    return []

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InternalError
-from ..interpreter.elements import REGISTER_TYPES
-from .device import Argument, BufferArgument, ImageArgument
+from ...errors import InternalError
+from ...interpreter.elements import REGISTER_TYPES
+from ...runtime.device import Argument, BufferArgument, ImageArgument
 
 # What has no place of its own in the constants takes four bytes.
 _WIDENED = {

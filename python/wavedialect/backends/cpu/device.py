@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import operator
@@ -13,24 +14,33 @@ from typing import Any
 
 import numpy as np
 
-from .. import extensions, knobs
-from ..driver import compilation
-from ..driver.bundle import Bundle
-from ..driver.compilation import CPUOptions
-from ..driver.judgement import rule_of
-from ..driver.route import Route
-from ..errors import DeviceError, LaunchError
-from ..ir.module import Value
-from ..ir.types import BufferType, ImageType, VectorType
-from .array import DeviceArray
-from .checks import CheckedRun, CheckSettings
-from .device import Device, Launch, host_bytes
-from .device_limits import full_limits
-from .mesh_arrays import MeshArrays, MeshForm
-from .placement import MOST_GROUPS, LaunchOptions, Placement, most_threads, place_surplus, place_threads, place_waves
-from .plain_launches import plain_parameters
-from .program import DISPATCHED_STAGES, Program
-from .wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
+from ... import extensions, knobs
+from ...driver.bundle import Bundle
+from ...driver.judgement import rule_of
+from ...driver.route import Route
+from ...errors import DeviceError, InternalError, LaunchError
+from ...ir.module import Value
+from ...ir.types import BufferType, ImageType, VectorType
+from ...runtime.array import DeviceArray
+from ...runtime.checks import CHECKS, CheckedRun, Checks, CheckSettings
+from ...runtime.device import Device, DeviceInfo, Launch, RefusedDevice, host_bytes
+from ...runtime.device_limits import full_limits
+from ...runtime.mesh_arrays import MeshArrays, MeshForm
+from ...runtime.placement import (
+    MOST_GROUPS,
+    LaunchOptions,
+    Placement,
+    most_threads,
+    place_surplus,
+    place_threads,
+    place_waves,
+)
+from ...runtime.plain_launches import plain_parameters
+from ...runtime.program import DISPATCHED_STAGES, Program
+from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
+from . import DEVICES
+from .compile import compile_cpu
+from .options import CPUOptions
 
 # The wave size of a dispatch that names none, by the width of the machine's registers in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
@@ -76,8 +86,10 @@ class CPULaunch(Launch):
 class CPUDevice(Device):
     """This machine's cores: a wave is a vector, groups run in parallel."""
 
-    name = "cpu"
+    name = DEVICES.name
     in_place = True
+    checks = True
+    one_size_code = True
 
     def __init__(self, target: tuple[str, str] | None = None) -> None:
         """``target``: LLVM's name and features of the CPU that code is made for, the machine's own by default. What it
@@ -136,11 +148,11 @@ class CPUDevice(Device):
 
     def compile(self, program: Program, wave_size: int, route: Route | None = None) -> Bundle:
         """Compiles a kernel at one wave size, with every stage on the way."""
-        return compilation.compile_cpu(program.listing, self._options(program, wave_size), route=route)
+        return compile_cpu(program.listing, self._options(program, wave_size), route=route)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
-        native = program.cpu(self._options(program, wave_size, **self._form(program, placement, options)))
+        native = native_kernel(program, self._options(program, wave_size, **self._form(program, placement, options)))
         plain = self._plain(program, native, placement, options.threads)
         return LoadedKernel(program.name, native, placement, options.threads, _writers(program), program.mesh, plain)
 
@@ -167,7 +179,7 @@ class CPUDevice(Device):
         placement = self._place(program, wave_size, options)
         form = self._form(program, placement, options)
         instrument = "optimized" if settings.optimized else "written"
-        native, checks = program.checked(self._options(program, wave_size, instrument=instrument, **form))
+        native, checks = checked_kernel(program, self._options(program, wave_size, instrument=instrument, **form))
         loaded = LoadedKernel(program.name, native, placement, 1, _writers(program), program.mesh)
         cells, count, mesh = self._cells(loaded, arguments, groups)
         sites = [site.for_native() for site in checks.sites]
@@ -270,6 +282,50 @@ class CPUDevice(Device):
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def native_kernel(program: Program, options: CPUOptions) -> Any:
+    """The native kernel."""
+
+    def make() -> Any:
+        compiled = compile_cpu(program.listing, options, stages=False)
+        return extensions.native().CPUKernel(compiled.module_at(options.wave_size))
+
+    return program.made(options, make)
+
+
+def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
+    """The native kernel with checks, and what they are."""
+
+    def make() -> tuple[Any, Checks]:
+        compiled = compile_cpu(program.listing, options, stages=False)
+        code = extensions.native().CheckedKernel(compiled.module_at(options.wave_size))
+        return code, Checks.parse(compiled.files[CHECKS])
+
+    return program.made(options, make)
+
+
+def open_selected(selector: str) -> CPUDevice:
+    """The one device."""
+    if selector:
+        raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
+    return CPUDevice()
+
+
+def device_infos() -> list[DeviceInfo]:
+    """The cores, where the compiler is built."""
+    with contextlib.suppress(DeviceError, InternalError):
+        return [DeviceInfo.of(CPUDevice())]
+    return []
+
+
+def refused() -> list[RefusedDevice]:
+    """Why there is no device."""
+    try:
+        CPUDevice()
+    except (DeviceError, InternalError) as error:
+        return [RefusedDevice(DEVICES.name, "this machine's cores", error.message, error.fix or "")]
+    return []
 
 
 # What stands for an argument among the cells of a launch.

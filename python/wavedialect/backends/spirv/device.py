@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import weakref
@@ -12,19 +13,32 @@ from typing import Any
 
 import numpy as np
 
-from .. import knobs
-from ..cache.directory import cache_directory
-from ..driver.bundle import Bundle
-from ..errors import DeviceError, LaunchError
-from ..extensions import import_fix
-from .array import DeviceArray
-from .device import Argument, BufferArgument, Device, ImageArgument, Launch, forget_unusable
-from .placement import LaunchOptions
-from .plain_launches import plain_parameters
-from .program import Program
+from ... import knobs
+from ...cache.directory import cache_directory
+from ...driver.bundle import Bundle
+from ...errors import DeviceError, LaunchError
+from ...extensions import import_fix
+from ...runtime.array import DeviceArray
+from ...runtime.device import (
+    Argument,
+    BufferArgument,
+    Device,
+    DeviceInfo,
+    ImageArgument,
+    Launch,
+    RefusedDevice,
+    find_open,
+    forget_unusable,
+)
+from ...runtime.placement import LaunchOptions
+from ...runtime.plain_launches import plain_parameters
+from ...runtime.program import Program
+from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
+from . import DEVICES
+from .compile import compile_spirv
+from .limits import check_launch, check_load, limits_of
+from .options import SPIRVOptions
 from .push_constants import PushConstants
-from .vulkan_limits import check_launch, check_load, limits_of
-from .wave_size import ALL_SIZES, DeviceWaveSizes
 
 _ADVICE = {
     "no-driver": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='cpu'",
@@ -224,7 +238,13 @@ class VulkanDevice(Device):
             )
         features = self.properties.features
         form = "specialized" if features.get("maintenance4", False) else "fixed"
-        return program.spirv(features.get("maximal_reconvergence", False), form)
+        options = SPIRVOptions(
+            unchecked=program.unchecked,
+            optimization=program.optimization,
+            maximal_reconvergence=features.get("maximal_reconvergence", False),
+            form=form,
+        )
+        return program.made(options, lambda: compile_spirv(program.listing, options, stages=False))
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         # A num_threads kernel that states none runs at whatever the device takes.
@@ -332,3 +352,39 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
         elif isinstance(argument, ImageArgument):
             buffers.append((argument.handle, argument.width, argument.height))
     return buffers
+
+
+def open_selected(selector: str) -> Device:
+    """By number, by a part of the name, or the best one; one that is open stays the one of its name."""
+    index, _ = find_vulkan_device(selector)
+    return find_open(f"{DEVICES.name}:{index}") or VulkanDevice(index)
+
+
+def device_infos() -> list[DeviceInfo]:
+    """The devices that can be opened."""
+    with contextlib.suppress(DeviceError):
+        return [
+            DeviceInfo(
+                f"{DEVICES.name}:{index}", described(properties), wave_sizes_of(properties), limits_of(properties)
+            )
+            for index, properties in enumerate(vulkan_devices())
+            if not properties.refusal
+        ]
+    return []
+
+
+def refused() -> list[RefusedDevice]:
+    """The devices that cannot be opened, or why there is none."""
+    try:
+        return [
+            RefusedDevice(
+                f"{DEVICES.name}:{index}",
+                described(properties),
+                properties.refusal,
+                "use another device, or a newer driver",
+            )
+            for index, properties in enumerate(vulkan_devices())
+            if properties.refusal
+        ]
+    except DeviceError as error:
+        return [RefusedDevice(DEVICES.name, "GPUs and their drivers", error.message, error.fix or "")]

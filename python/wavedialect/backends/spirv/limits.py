@@ -7,13 +7,13 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from ..errors import DeviceError
-from ..ir.listing import Listing, as_listing
-from ..ir.module import Module, Operation
-from ..ir.types import Groupshared, MemoryType
-from .device import Argument, ImageArgument
-from .device_limits import ATOMICS, TYPES, WAVE_OPERATIONS, DeviceLimits
-from .wave_size import ALL_SIZES
+from ...errors import DeviceError
+from ...ir.listing import Listing, as_listing
+from ...ir.module import Module, Operation
+from ...ir.types import Groupshared, MemoryType
+from ...runtime.device import Argument, ImageArgument
+from ...runtime.device_limits import ATOMICS, TYPES, WAVE_OPERATIONS, DeviceLimits
+from ...runtime.wave_size import ALL_SIZES
 
 # SPIR-V capability -> the class of subgroup operations in Vulkan.
 _SUBGROUP_CLASSES = {

@@ -1,0 +1,5 @@
+"""The device that is the interpreter."""
+
+from ...driver.rooms import DeviceKind
+
+DEVICES = DeviceKind("interpreter", __name__, 1, is_default=True)

@@ -1,0 +1,61 @@
+"""Compiles for Vulkan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ... import knobs
+from ...driver.bundle import Bundle, one_a_size
+from ...driver.compilation import Compile
+from ...driver.route import Route
+from ...errors import WaveError
+from ...ir.listing import Listing
+from ...ir.module import Module
+from ...runtime.program import Program
+from ..request import Request, preferring
+from . import TARGET
+from .options import SPIRVOptions
+
+
+def compile_spirv(
+    kernel: Module | Listing, options: SPIRVOptions, stages: bool = True, route: Route | None = None
+) -> Bundle:
+    """Compiles for Vulkan; with ``stages``, which takes longer. In the fixed form there is one module a wave size, and the
+    first one tells which sizes there are; groups of threads have one, whatever the size."""
+    compile = Compile(kernel, route or Route(TARGET.name))
+    plain = {} if stages or knobs.dump_directory() is not None else {"stages": False}
+    switches = [options.maximal_reconvergence, options.debug_info]
+    translation = ["--maximal-reconvergence"] * switches[0] + ["--debug-info"] * switches[1]
+
+    def compile_at(size: int | None, warn: bool = True) -> Bundle:
+        at_size = replace(options, fixed_wave_size=size)
+        return compile.call(
+            "compile_spirv", at_size.pipeline, *switches, size=size, warn=warn, translation=translation, keywords=plain
+        )
+
+    if options.form != "fixed":
+        compile.route.check_sizes([])
+        return compile.done(compile_at(None))
+    stated = compile.listing.attributes.wave_size
+    smallest = stated[0] if stated else 4
+    first = compile_at(smallest)
+    sizes = [] if first.manifest["num_waves"] is None else first.wave_sizes
+    compile.route.check_sizes(sizes)
+    others = {size: compile_at(size, warn=False) for size in sizes if size != smallest}
+    return compile.done(one_a_size({smallest: first, **others}) if sizes else first)
+
+
+def compile_request(program: Program, request: Request, route: Route) -> Bundle:
+    """``Kernel.compile`` for Vulkan."""
+    if request.wave_size is not None:
+        message = f"wave_size is {request.wave_size!r}, and a bundle for Vulkan has all wave sizes of the kernel"
+        raise WaveError(message, "leave it out, or state it in the kernel's decorator")
+    options = SPIRVOptions(
+        request.guard_wave_size,
+        request.unchecked,
+        program.optimization,
+        request.maximal_reconvergence,
+        request.form,
+        request.debug_info,
+    )
+    return preferring(compile_spirv(program.listing, options, route=route), request)

@@ -1,0 +1,39 @@
+"""What a compile for Vulkan may be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...driver.optimization import DEFAULT, Optimization
+
+
+@dataclass(frozen=True)
+class SPIRVOptions:
+    """The options of the pipeline ``wave-to-spirv``, named as there."""
+
+    guard_wave_size: bool = False
+    """A group whose wave size is not the one asked for retires at once."""
+    unchecked: bool = False
+    """Leaves the bounds checks of buffers out."""
+    optimization: Optimization = DEFAULT
+    maximal_reconvergence: bool = False
+    """Adds the execution mode after validation; for devices that have it."""
+    form: str = "specialized"
+    """"specialized": one module for all wave sizes; "fixed": one a size, for devices without maintenance4."""
+    debug_info: bool = False
+    """Names and lines of the source in the module."""
+    fixed_wave_size: int | None = None
+    """The one size of a module in the fixed form."""
+
+    @property
+    def pipeline(self) -> str:
+        """The pipeline's text."""
+        given = []
+        if self.guard_wave_size:
+            given.append("guard-wave-size=true")
+        if self.unchecked:
+            given.append("unchecked=true")
+        given += self.optimization.given
+        if self.fixed_wave_size is not None:
+            given.append(f"fixed-wave-size={self.fixed_wave_size}")
+        return f"builtin.module(wave-to-spirv{'{' + ' '.join(given) + '}' if given else ''})"
