@@ -72,6 +72,28 @@ wave.func @barrier_of_some_waves(%out: memref<?xi32> {wave.binding = #wave.bindi
   wave.return
 }
 
+// In a loop the barrier between the two does not order a read with the next trip's write.
+wave.func @next_trip(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %store = wave.groupshared : memref<2xi32, #gpu.address_space<workgroup>>
+  %wave = wave.group_wave_index : i32
+  %own = arith.index_castui %wave : i32 to index
+  %swapped = arith.xori %wave, %c1 : i32
+  %other = arith.index_castui %swapped : i32 to index
+  // expected-note @below {{this loop}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-note @below {{it is written here}}
+    memref.store %i, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
+    wave.barrier group sync
+    // expected-warning @below {{and no barrier orders the two [groupshared-without-barrier]}}
+    // expected-note @below {{help: put a group barrier with sync at the end of the loop: a wave that is ahead is in the next trip already}}
+    %0 = memref.load %store[%other] : memref<2xi32, #gpu.address_space<workgroup>>
+    memref.store %0, %out[%own] : memref<?xi32>
+  }
+  wave.return
+}
+
 wave.func @unwritten(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
   %i0 = arith.constant 0 : index
   // expected-note @below {{the array is declared here}}
