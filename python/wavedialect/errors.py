@@ -139,6 +139,7 @@ CATALOGUE: dict[str, str] = {
     "tuple-size": "use as many names as there are values",
     "type-change": "a variable keeps the type of its first value; convert the new value or use another name",
     "undecorated-function": "decorate it: `@wd.func`",
+    "unknown-target": "`python -m wavedialect compile --help` lists the targets",
     "unknown-attribute": "vectors have the components .x .y .z .w, also named .r .g .b .a",
     "unknown-name": "assign it before this line, pass it as a parameter, or define it above the kernel",
     "unsupported-operator": "see the documentation for the operators that kernels have",
@@ -166,21 +167,19 @@ CATALOGUE: dict[str, str] = {
     " `wd.quad_coordinate` places; or read the neighbours yourself, `wd.quad_read_across_x`",
     "function-type": "convert the argument to a type that the function has",
     "mask-type": "the lanes that belong together are what `wd.wave_match(key)` gives",
-    # What the interpreter finds.
-    "assume-uniform-false": "leave `wd.group_uniform` out, or let one wave store the value in groupshared memory before a"
-    " barrier",
-    "division-overflow": "the lowest number of the type divided by -1 has no result: test for it first",
-    "float-to-integer-range": "clamp the float to the range of the type first: `wd.clamp(x, lowest, highest)`",
-    "groupshared-out-of-bounds": "keep the index below the size, make the array longer, or access it under `if index < size:`",
-    "groupshared-uninitialized": "write every element that is read, and put `wd.group_memory_barrier_with_group_sync()`"
-    " between: groupshared memory starts with any contents",
-    "inactive-lane-read": "read before the condition, or take `wd.wave_read_lane_first(x)`",
-    "lane-out-of-range": "keep the lane below `wd.wave_lane_count()`",
-    "local-array-out-of-bounds": "keep the index below the size, make the array longer, or access it under `if index < size:`",
-    "local-array-uninitialized": "store to every element before the first load, for instance in a loop over the array",
-    "mask-not-a-partition": "pass what `wd.wave_match(key)` gives, to all lanes that it names",
+    # Undefined behavior that the checker and the interpreter find.
+    "float-to-integer": "clamp it to the type's range first, and test for NaN: `wd.clamp(x, lowest, highest)`",
+    "group-uniform": "leave `wd.group_uniform` out, and make the value of what is the same for the group, for instance by"
+    " one wave that stores it in groupshared memory before a barrier",
+    "inactive-lane": "name a lane that reaches this call: at the edge of the wave `wd.max(lane, 1) - 1` in place of"
+    " `lane - 1`; or move the call out of the condition, so that the lane that is read reaches it",
+    "integer-division": "divide under an `if` that tests the divisor, or by `wd.select(divisor != 0, divisor, 1)`",
+    "out-of-bounds": "keep the index below the size, make the array longer, or access it under `if index < size:`",
+    "partition-mask": "pass what `wd.wave_match(key)` gave the lane: lanes of one mask all pass the same",
+    "quad-inactive": "move it out of the condition or loop, so that all four lanes of the quad reach it",
     "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
-    "quad-not-uniform": "move the quad operation out of the condition or loop, so that all four lanes of the quad reach it",
+    "uninitialized": "store to every element before the first load, and between waves put"
+    " `wd.group_memory_barrier_with_group_sync()` between the two: memory starts with any contents",
     # What the dialect's verifiers find of images and partitions.
     "image-binding": "give it the binding of its element: `#wave.binding<srv, f32>`",
     "image-dimension": "an image has two dimensions: x and y",

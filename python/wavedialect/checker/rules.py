@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import CATALOGUE
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -26,7 +28,7 @@ RULES: dict[str, Rule] = {
     "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders", ""),
     "out-of-bounds": Rule(
         "{access} out of bounds: {element} of {memory}, which has {size}",
-        "keep the index below the size, make the array longer, or access it under `if index < size:`",
+        CATALOGUE["out-of-bounds"],
     ),
     "buffer-bounds": Rule(
         "{access} out of bounds: {element} of {memory}, which has {size}",
@@ -39,24 +41,23 @@ RULES: dict[str, Rule] = {
     ),
     "inactive-lane": Rule(
         "{operation} reads a lane that is inactive or does not exist",
-        "name a lane that reaches this call: at the edge of the wave `wd.max(lane, 1) - 1` in place of `lane - 1`; or move the call"
-        " out of the condition, so that the lane that is read reaches it",
+        CATALOGUE["inactive-lane"],
     ),
     "quad-inactive": Rule(
         "{operation} is executed without all four lanes of a quad",
-        "move it out of the condition or loop, so that all four lanes of the quad reach it",
+        CATALOGUE["quad-inactive"],
     ),
     "partition-mask": Rule(
         "{operation} has a mask that no `wd.wave_match` gives",
-        "pass what `wd.wave_match(key)` gave the lane: lanes of one mask all pass the same",
+        CATALOGUE["partition-mask"],
     ),
     "integer-division": Rule(
         "integer division by zero, or of the type's lowest number by -1",
-        "divide under an `if` that tests the divisor, or by `wd.select(divisor != 0, divisor, 1)`",
+        CATALOGUE["integer-division"],
     ),
     "float-to-integer": Rule(
         "conversion of a float that does not fit the integer type",
-        "clamp it to the type's range first, and test for NaN: `wd.clamp(x, lowest, highest)`",
+        CATALOGUE["float-to-integer"],
     ),
     "shift-amount": Rule(
         "shift by less than 0 or by the width of the type or more",
@@ -86,8 +87,7 @@ RULES: dict[str, Rule] = {
     ),
     "group-uniform": Rule(
         "a false `wd.group_uniform`: the value is not the same {between}",
-        "leave `wd.group_uniform` out, and make the value of what is the same for the group, for instance by one wave"
-        " that stores it in groupshared memory before a barrier",
+        CATALOGUE["group-uniform"],
         second="the other value, of wave {other_wave}",
     ),
     "dispatch-mesh-differs": Rule(

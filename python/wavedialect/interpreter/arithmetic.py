@@ -118,13 +118,13 @@ def build_division(builder: Builder, operation: Operation) -> Step:
         if zero.any():
             bad = lanes_of(zero & wave.mask)
             if bad.any():
-                wave.report("division-by-zero", operation, "integer division by zero", bad)
+                wave.report("integer-division", operation, "integer division by zero", bad)
             divisor = np.where(zero, dtype.type(1), divisor)
         if lowest:
             overflow = wave.mask & (dividend == lowest) & (divisor == -1)
             if overflow.any():
                 message = f"{lowest} divided by -1 does not fit in {name}"
-                wave.report("division-overflow", operation, message, lanes_of(overflow))
+                wave.report("integer-division", operation, message, lanes_of(overflow))
         # fmod is C's remainder, with the sign of the dividend; what is left divides without a rest.
         rest = np.fmod(dividend, divisor)
         computed = rest if remainder else (dividend - rest) // divisor

@@ -78,7 +78,7 @@ def build_float_to_integer(builder: Builder, operation: Operation) -> Step:
             outside = wave.mask & ~fits
             if outside.any():
                 message = f"{first_of(value, outside)} does not fit in {name}"
-                wave.report("float-to-integer-range", operation, message, lanes_of(outside))
+                wave.report("float-to-integer", operation, message, lanes_of(outside))
             whole = np.where(fits, whole, 0.0)
         wave.registers[result] = viewed(whole.astype(dtype), result_type)
 

@@ -181,12 +181,10 @@ def build_read_lane(builder: Builder, operation: Operation) -> Step:
             reader = int(np.flatnonzero(bad)[0])
             asked = int(wave.registers[index][reader])
             if exists[reader]:
-                wave.report(
-                    "inactive-lane-read", operation, f"lane {reader} reads lane {asked}, which is not active", bad
-                )
+                wave.report("inactive-lane", operation, f"lane {reader} reads lane {asked}, which is not active", bad)
             else:
                 message = f"lane {reader} reads lane {asked}, but the wave has {wave.lanes} lanes"
-                wave.report("lane-out-of-range", operation, message, bad)
+                wave.report("inactive-lane", operation, message, bad)
             value = np.where(bad, undefined, value)
         wave.registers[result] = value
 
@@ -216,7 +214,7 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
             lanes = differing if differing.ndim == 1 else differing.any(axis=0)
             other = shown(values[..., lanes][..., 0])
             message = f"the value is said to be the same for the group, but lanes have {shown(first)} and {other}"
-            wave.report("assume-uniform-false", operation, message, np.flatnonzero(wave.mask)[lanes])
+            wave.report("group-uniform", operation, message, np.flatnonzero(wave.mask)[lanes])
         visit = wave.visits.get(operation, 0)
         wave.visits[operation] = visit + 1
         mark = compared[..., 0].tobytes()
@@ -226,7 +224,7 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
                 f"the value is said to be the same for the group, but wave {earlier[0]} has {earlier[2]} "
                 f"and wave {wave.index} has {shown(first)}"
             )
-            wave.report("assume-uniform-false", operation, message, wave.mask)
+            wave.report("group-uniform", operation, message, wave.mask)
 
     return step
 

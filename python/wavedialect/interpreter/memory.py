@@ -262,10 +262,10 @@ class SharedMemory(ArrayMemory):
 
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
         message = f"load of {what} of {self.described}, which this group has not written"
-        wave.report("groupshared-uninitialized", operation, message, lanes)
+        wave.report("uninitialized", operation, message, lanes)
 
     def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
-        wave.report("groupshared-out-of-bounds", operation, message, lanes)
+        wave.report("out-of-bounds", operation, message, lanes)
 
 
 class LocalMemory(ArrayMemory):
@@ -281,7 +281,7 @@ class LocalMemory(ArrayMemory):
 
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
         message = f"load of {what} of {self.described}, which this lane has not written"
-        wave.report("local-array-uninitialized", operation, message, lanes)
+        wave.report("uninitialized", operation, message, lanes)
 
     def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
-        wave.report("local-array-out-of-bounds", operation, message, lanes)
+        wave.report("out-of-bounds", operation, message, lanes)

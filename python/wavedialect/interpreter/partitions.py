@@ -48,7 +48,7 @@ def _partition(wave: Wave, operation: Operation, masks: np.ndarray) -> tuple[lis
         outside = not members.diagonal()[~right][0]
         reason = "the lane is not in it" if outside else "a lane in it has another mask"
         message = f"the mask of lane {wrong[0]} is none that wave_match gives: {reason}"
-        wave.report("mask-not-a-partition", operation, message, wrong)
+        wave.report("partition-mask", operation, message, wrong)
     # Each set is found at the first of its lanes.
     leading = right & (members.argmax(axis=1) == np.arange(len(lanes)))
     return [lanes[members[leader]] for leader in leading.nonzero()[0]], wrong

@@ -29,7 +29,7 @@ def _incomplete(wave: Wave, operation: Operation) -> np.ndarray | None:
     first = lane & ~3
     missing = first + int(wave.mask[first : first + 4].argmin())
     message = f"lane {lane} takes part in a quad operation, lane {missing} of its quad does not"
-    wave.report("quad-not-uniform", operation, message, bad)
+    wave.report("quad-inactive", operation, message, bad)
     return bad
 
 

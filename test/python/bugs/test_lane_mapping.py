@@ -243,7 +243,7 @@ def test_waves_without_a_thread_are_counted(wave_size):
     extra = OnOtherMachine(wave_size, extra_waves=2)
     assert extra.run(one_slot_a_wave, 1, out)[0].tolist() == [1]
     OnInterpreter(wave_size).run(one_slot_a_wave_that_threads_need, 1, out)
-    with pytest.raises(wd.ExecutionError, match=r"\[groupshared-out-of-bounds\]"):
+    with pytest.raises(wd.ExecutionError, match=r"\[out-of-bounds\]"):
         extra.run(one_slot_a_wave_that_threads_need, 1, out)
 
 

@@ -251,5 +251,5 @@ def test_masks_that_are_no_partition_are_found(masks):
     valid = np.array([0b0011, 0b0011, 0b0100, 0b1000], np.uint32)
     out = np.zeros(4, np.uint32)
     assert executor.run(prefix_with_masks_of_a_buffer, 1, [valid, out])[-1].tolist() == [0, 1, 0, 0]
-    with pytest.raises(wd.ExecutionError, match=r"\[mask-not-a-partition\]"):
+    with pytest.raises(wd.ExecutionError, match=r"\[partition-mask\]"):
         executor.run(prefix_with_masks_of_a_buffer, 1, [np.array(masks, np.uint32), out])

@@ -82,10 +82,10 @@ def findings(wave_size, indices, active):
 @pytest.mark.parametrize(
     ("index", "rule"),
     [
-        (lambda lanes: lanes - 1, "inactive-lane-read"),
-        (lambda lanes: lanes, "lane-out-of-range"),
-        (lambda lanes: 128, "lane-out-of-range"),
-        (lambda lanes: 0xFFFFFFFF, "lane-out-of-range"),
+        (lambda lanes: lanes - 1, "inactive-lane"),
+        (lambda lanes: lanes, "inactive-lane"),
+        (lambda lanes: 128, "inactive-lane"),
+        (lambda lanes: 0xFFFFFFFF, "inactive-lane"),
     ],
     ids=["inactive", "one too far", "128", "-1"],
 )

@@ -277,7 +277,7 @@ def test_waves_that_count_themselves_clear_the_counter_first(executor):
 
 
 def test_a_counter_that_nobody_cleared_is_found():
-    with pytest.raises(wd.ExecutionError, match=r"\[groupshared-uninitialized\]"):
+    with pytest.raises(wd.ExecutionError, match=r"\[uninitialized\]"):
         OnInterpreter(8).run(counter_that_nobody_cleared, 1, [np.zeros(2, np.uint32)])
 
 

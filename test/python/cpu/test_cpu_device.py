@@ -80,12 +80,12 @@ def test_without_the_native_compiler(monkeypatch):
     monkeypatch.setitem(sys.modules, "wavedialect._native", None)
     monkeypatch.delattr(wd, "_native", raising=False)
     monkeypatch.setattr(device_module, "_open", {})
-    device_module._has_compiler.cache_clear()
+    device_module._usual_device.cache_clear()
     assert device_module.default_device() == "interpreter"
     assert "cpu" not in [info.name for info in wd.devices()]
     with pytest.raises(wd.InternalError, match="the native compiler cannot be imported.*\nhelp: .*scripts/setup"):
         wd.open_device("cpu")
-    device_module._has_compiler.cache_clear()
+    device_module._usual_device.cache_clear()
 
 
 def test_what_the_device_says():

@@ -116,7 +116,7 @@ def test_floats_to_integers_at_the_edges_of_the_range(source, target):
         values = np.ones(4, source.numpy)
         values[2] = number
         result, (finding,) = convert(name, source, target, values)
-        assert (finding.rule, finding.lanes) == ("float-to-integer-range", (2,))
+        assert (finding.rule, finding.lanes) == ("float-to-integer", (2,))
         assert finding.message == f"{number} does not fit in {target.name}"
         assert result[[0, 1, 3]].tolist() == [1, 1, 1]
 

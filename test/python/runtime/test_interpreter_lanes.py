@@ -135,7 +135,7 @@ def test_a_read_of_an_inactive_lane_gives_poison(type_, size):
     active = range(2, LANES)
     compute = lambda b, v, i: b.op("wave.read_lane", v, i)
     result, (finding,) = evaluate(compute, [(full, values), (u32, index)], full, active)
-    assert (finding.rule, finding.lanes) == ("inactive-lane-read", (3,))
+    assert (finding.rule, finding.lanes) == ("inactive-lane", (3,))
     undefined = np.ascontiguousarray(rows(result)[:, 3])
     if type_.is_float:
         assert np.isnan(undefined).all()
@@ -213,7 +213,7 @@ def test_assume_uniform_reports_the_lanes_that_differ(type_, size):
     values[..., 9] = values[..., 12] = 0
     active = [lane for lane in range(LANES) if lane != 12]
     _, (finding,) = evaluate(lambda b, v: b.op("wave.assume_uniform", v), [(full, values)], full, active)
-    assert (finding.rule, finding.lanes) == ("assume-uniform-false", (9,))
+    assert (finding.rule, finding.lanes) == ("group-uniform", (9,))
     one, zero = (f"{type_.numpy.type(number)}" for number in (1, 0))
     texts = (one, zero) if size == 1 else (f"({one}, {one}, {one})", f"({zero}, {zero}, {zero})")
     assert f"lanes have {texts[0]} and {texts[1]}" in finding.message
@@ -225,7 +225,7 @@ def test_a_nan_is_uniform_and_the_two_zeros_are_not_one(type_):
     nans = np.resize(np.array([np.nan, -np.nan], type_.numpy), LANES)
     assert not evaluate(compute, [(type_, nans)], type_)[1]
     zeros = np.resize(np.array([0.0, -0.0], type_.numpy), LANES)
-    assert [finding.rule for finding in evaluate(compute, [(type_, zeros)], type_)[1]] == ["assume-uniform-false"]
+    assert [finding.rule for finding in evaluate(compute, [(type_, zeros)], type_)[1]] == ["group-uniform"]
 
 
 def test_a_vector_that_differs_between_waves_is_not_uniform():

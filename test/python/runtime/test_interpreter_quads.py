@@ -66,7 +66,7 @@ def test_a_quad_with_an_inactive_lane_is_reported(name):
     active = [0, 1, 2, 3, 4, 5, 7, 12, 13, 14, 15]
     operands = [(u32, values), (u32, index), (bool_, flags)]
     result, (finding,) = evaluate(OPERATIONS[name], operands, u32, active)
-    assert (finding.rule, finding.lanes) == ("quad-not-uniform", (4, 5, 7))
+    assert (finding.rule, finding.lanes) == ("quad-inactive", (4, 5, 7))
     assert finding.message == "lane 4 takes part in a quad operation, lane 6 of its quad does not"
     undefined = 0x7FFADBAD if "read" in name else 0
     assert result[active].tolist() == [1] * 4 + [undefined] * 3 + [1] * 4
@@ -76,7 +76,7 @@ def test_a_vector_of_an_incomplete_quad_is_poison():
     values, full = np.ones((2, 8), np.float16), vector_of(DTYPES["f16"], 2)
     compute = lambda b, v: b.op("wave.quad_read_across", v, direction="y")
     result, found = evaluate(compute, [(full, values)], full, [0, 1, 2, 4, 5, 6, 7])
-    assert [finding.rule for finding in found] == ["quad-not-uniform"]
+    assert [finding.rule for finding in found] == ["quad-inactive"]
     assert np.isnan(result[:, :3]).all() and (result[:, 4:] == 1).all()
 
 
@@ -85,7 +85,7 @@ def test_a_quad_of_the_partial_last_wave_is_reported():
     builder = KernelBuilder(num_threads=(6, 1, 1))
     builder.op("wave.quad_read_across", builder.lane(), direction="diagonal")
     (finding,) = run(builder, [], wave_size=4, collect=True).findings
-    assert (finding.rule, finding.wave, finding.lanes) == ("quad-not-uniform", 1, (0, 1))
+    assert (finding.rule, finding.wave, finding.lanes) == ("quad-inactive", 1, (0, 1))
 
 
 @pytest.mark.parametrize("asked", [4, 2**32 - 1])

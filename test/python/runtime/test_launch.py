@@ -210,12 +210,12 @@ def test_an_undefined_dispatch_raises_and_leaves_the_array_alone():
         out[0] = wd.wave_read_lane_at(wd.wave_lane_index(), wd.wave_lane_count())
 
     out = np.array([5], np.uint32)
-    with pytest.raises(wd.ExecutionError, match=r"test_launch.py:\d+:\d+: .*\[lane-out-of-range\]") as caught:
+    with pytest.raises(wd.ExecutionError, match=r"test_launch.py:\d+:\d+: .*\[inactive-lane\]") as caught:
         launch(out, kernel=bad)
     assert out[0] == 5
     assert caught.value.findings[0].location.file == __file__
     done = bad.dispatch(1, out, device=wd.Interpreter(collect=True))
-    assert [finding.rule for finding in done.report.findings] == ["lane-out-of-range"]
+    assert [finding.rule for finding in done.report.findings] == ["inactive-lane"]
 
 
 @pytest.mark.parametrize("value", [2.0, True, "2", None.__class__, (2,)])
