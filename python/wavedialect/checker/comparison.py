@@ -158,7 +158,7 @@ class Results:
         finding = Finding(
             "results-differ",
             rule.message.format_map(fields),
-            self._advice(name, first, configuration, result.dtype.kind == "f"),
+            self._advice(name, first, configuration, result),
             tuple(places),
             memory=name,
             index=index,
@@ -166,14 +166,14 @@ class Results:
         )
         yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
-    def _advice(self, name: str, first: Configuration, configuration: Configuration, of_floats: bool) -> str:
+    def _advice(self, name: str, first: Configuration, configuration: Configuration, result: np.ndarray) -> str:
         """Where to look, and which options there are for this array that it has not."""
         options = []
-        if name not in self._unordered:
+        if name not in self._unordered and result.size > 1:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
         if first.wave_size != configuration.wave_size and name not in self._by_wave_size:
             options.append(f'`by_wave_size="{name}"` if it is meant to follow the wave size')
-        if of_floats:
+        if result.dtype.kind == "f":
             options.append("`tolerance=` if the floats are near enough")
         return DEPENDS[_unlike(first, configuration)] + (f"; or pass {', or '.join(options)}" if options else "")
 

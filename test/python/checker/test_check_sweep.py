@@ -224,6 +224,13 @@ def test_results_that_differ(watched):
         report.raise_if_found()
 
 
+def test_one_element_has_no_order(watched):
+    watched(running(write=writing(lambda size, options: [size])))
+    source, *others = arguments()
+    (found,) = sums.check(1, source, np.zeros(1, np.uint32), *others[1:], wave_sizes=[8, 16]).findings
+    assert "unordered" not in found.advice and 'by_wave_size="out"' in found.advice
+
+
 def test_results_that_depend_on_more_waves(watched):
     watched(running(write=writing(lambda size, options: options.extra_waves)))
     (found,) = sums.check(1, *arguments()).findings
