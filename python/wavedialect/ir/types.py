@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import WaveError
+from ..errors import WaveError, public_entry
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,11 +369,13 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
 class Buffer:
     """``Buffer[T]``: a kernel's read-only buffer parameter. A load out of bounds gives 0."""
 
+    @public_entry
     def __init__(self, *_: Any) -> None:
         raise WaveError(
             "a Buffer is made by NumPy or `wd.array`", "a parameter is `src: wd.Buffer[f32]`", "parameter-type"
         )
 
+    @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("Buffer", "srv", element)
 
@@ -381,11 +383,13 @@ class Buffer:
 class RWBuffer:
     """``RWBuffer[T]``: a kernel's read-write buffer parameter. A store or atomic out of bounds does nothing."""
 
+    @public_entry
     def __init__(self, *_: Any) -> None:
         raise WaveError(
             "an RWBuffer is made by NumPy or `wd.array`", "a parameter is `out: wd.RWBuffer[f32]`", "parameter-type"
         )
 
+    @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("RWBuffer", "uav", element)
 
@@ -393,11 +397,13 @@ class RWBuffer:
 class Texture2D:
     """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. A load out of bounds gives 0."""
 
+    @public_entry
     def __init__(self, *_: Any) -> None:
         raise WaveError(
             "an image is made by NumPy or `wd.array`", "a parameter is `image: wd.Texture2D[float4]`", "parameter-type"
         )
 
+    @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("Texture2D", "srv", texel)
 
@@ -405,11 +411,13 @@ class Texture2D:
 class RWTexture2D:
     """``RWTexture2D[T]``: a kernel's read-write image parameter. A store out of bounds does nothing."""
 
+    @public_entry
     def __init__(self, *_: Any) -> None:
         raise WaveError(
             "an image is made by NumPy or `wd.array`", "a parameter is `out: wd.RWTexture2D[float4]`", "parameter-type"
         )
 
+    @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("RWTexture2D", "uav", texel)
 

@@ -99,3 +99,14 @@ def test_component_of_a_list(refuse):
     refuse(
         text, "captured-value", "`UP` is a Python list", "write it as a tuple, `(0.0, 1.0, 0.0)`, outside the kernel"
     )
+
+
+def test_a_table_indexed_by_a_variable(refuse):
+    text = """
+        TABLE = (1, 2, 3)
+
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            for i in range(n):
+                out[i] = TABLE[§i]
+    """
+    refuse(text, "not-static", "the index of a tuple is a constant", "pass the table as a `wd.Buffer`")

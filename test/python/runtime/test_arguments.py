@@ -77,6 +77,12 @@ def test_alignment_of_long_elements():
     check(wd.Buffer[wd.u32], memory[4:].view(np.uint32))
 
 
+def test_types_of_numpy_are_refused_without_inner_frames():
+    with pytest.raises(wd.WaveError, match=r"help: write `wd.Buffer\[wd.f32\]`") as caught:
+        wd.Buffer[np.float32]
+    assert [frame.name for frame in caught.traceback][1:] == ["entry"]
+
+
 # Images.
 
 

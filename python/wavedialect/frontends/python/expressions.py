@@ -330,7 +330,9 @@ class ExpressionVisitor:
                     fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
                     fix += " `wd.static_range`"
                     self.semantic.fail("vector-index", "the index of a component is a constant", fix)
-                self.semantic.fail("not-static", "the index of a vector or tuple is a constant", "use a literal: `[0]`")
+                fix = "an index that lanes compute needs memory: pass the table as a `wd.Buffer`, or copy it into a"
+                fix += " `wd.local_array`; or unroll the loop: `wd.static_range`"
+                self.semantic.fail("not-static", "the index of a tuple is a constant", fix)
             place = index.constant + (count if index.constant < 0 else 0)
             if not 0 <= place < count:
                 fix = f"the first is 0, the last {count - 1}"
