@@ -135,6 +135,21 @@ struct FloatToFloat final : OpConversionPattern<OpT> {
     return success();
   }
 };
+/// An integer that became a float and is an integer again has been rounded. Drivers take
+/// the two conversions for none (Mesa's on every GPU), except where one is decorated so.
+template <typename OpT, typename TargetOp>
+struct FloatToInteger final : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = this->getTypeConverter()->convertType(op.getType());
+    auto result =
+        rewriter.replaceOpWithNewOp<TargetOp>(op, type, adaptor.getIn());
+    result->setAttr("no_contraction", rewriter.getUnitAttr());
+    return success();
+  }
+};
 } // namespace
 
 void wave::populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
@@ -145,6 +160,8 @@ void wave::populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
                FloatToFloat<arith::AddFOp, spirv::FAddOp>,
                FloatToFloat<arith::SubFOp, spirv::FSubOp>,
                FloatToFloat<arith::MulFOp, spirv::FMulOp>,
+               FloatToInteger<arith::FPToSIOp, spirv::ConvertFToSOp>,
+               FloatToInteger<arith::FPToUIOp, spirv::ConvertFToUOp>,
                NumberToNumber<arith::MinNumFOp, spirv::GLFMinOp>,
                NumberToNumber<arith::MaxNumFOp, spirv::GLFMaxOp>>(
       converter, patterns.getContext(), /*benefit=*/2);

@@ -98,4 +98,15 @@ wave.func @booleans(%p: vector<2xi1> {wave.element = vector<2xi1>}) kernel num_w
   %0 = arith.sitofp %p : vector<2xi1> to vector<2xf32>
 }
 
+// What was an integer before may have been rounded: without the flag drivers take both conversions for none.
+// CHECK: spirv.module @rounded
+// CHECK: spirv.ConvertFToU %{{.*}} {no_contraction} : f32 to i32
+// CHECK: spirv.ConvertFToS %{{.*}} {no_contraction} : vector<2xf32> to vector<2xi32>
+wave.func @rounded(%x: i32 {wave.element = ui32}, %y: vector<2xi32> {wave.element = vector<2xsi32>}) kernel num_waves(1) {
+  %0 = arith.uitofp %x : i32 to f32
+  %1 = arith.fptoui %0 : f32 to i32
+  %2 = arith.sitofp %y : vector<2xi32> to vector<2xf32>
+  %3 = arith.fptosi %2 : vector<2xf32> to vector<2xi32>
+}
+
 }

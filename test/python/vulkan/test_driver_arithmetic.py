@@ -1,0 +1,68 @@
+"""Arithmetic of 16 bits for every value, and integers that become floats and integers again: compilers of drivers get these
+wrong (docs/vulkan.md)."""
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64
+
+
+@wd.kernel(num_waves=1)
+def negated(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = u32(-x[i])
+
+
+@wd.kernel(num_waves=1)
+def signs(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = u32(wd.sign(-x[i]))
+
+
+@wd.kernel(num_waves=1)
+def reciprocals(x: wd.Buffer[u16], out: wd.RWBuffer[u16]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = 1 // wd.max(x[i], 1)
+
+
+SIGNED = np.arange(-(2**15), 2**15).astype(np.int16)
+UNSIGNED = np.arange(2**16).astype(np.uint16)
+
+CASES = [
+    (negated, SIGNED, (-SIGNED).astype(np.int32).view(np.uint32)),
+    (signs, SIGNED, np.sign(-SIGNED).astype(np.int32).view(np.uint32)),
+    (reciprocals, UNSIGNED, (1 // np.maximum(UNSIGNED, 1)).astype(np.uint16)),
+]
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize(("kernel", "x", "expected"), CASES, ids=lambda one: getattr(one, "name", ""))
+def test_every_value(kernel, x, expected, device):
+    out = np.zeros(len(x), expected.dtype)
+    kernel[kernel.dispatch_size(len(x), device=device)](x, out, device=device)
+    wrong = np.flatnonzero(out != expected)
+    assert not wrong.size, (
+        f"{wrong.size} of {len(x)}, first x = {x[wrong[0]]}: {out[wrong[0]]}, not {expected[wrong[0]]}"
+    )
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize("to", [i16, u16, i32, u32, i64, u64], ids=str)
+@pytest.mark.parametrize("through", [f16, f32, f64], ids=str)
+@pytest.mark.parametrize("of", [i16, u16, i32, u32, i64, u64], ids=str)
+def test_a_float_between_integers_is_rounded(of, through, to, device):
+    @wd.kernel(num_waves=1)
+    def converted(x: wd.Buffer[of], out: wd.RWBuffer[to]):
+        i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+        out[i] = to(through(x[i]))
+
+    # What all three types hold, so that each conversion is defined.
+    least = max(np.iinfo(of.numpy).min, np.iinfo(to.numpy).min) // 2
+    most = min(np.iinfo(of.numpy).max, np.iinfo(to.numpy).max) // 2
+    if through is f16:
+        least, most = max(least, -60000), min(most, 60000)
+    x = np.random.default_rng(0).integers(least, most, 256, np.int64).astype(of.numpy)
+    out = np.zeros(256, to.numpy)
+    converted[converted.dispatch_size(256, device=device)](x, out, device=device)
+    assert np.array_equal(out, x.astype(through.numpy).astype(to.numpy))
