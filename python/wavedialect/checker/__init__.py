@@ -1,1 +1,1 @@
-"""What a GPU hides: kernels are watched on the CPU while they run."""
+"""Detects errors that a GPU hides: runs kernels on the CPU and observes them."""

@@ -1,4 +1,4 @@
-"""Whether a kernel's results are the same in every configuration."""
+"""Compares the results of a kernel between configurations."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from .findings import Finding, Place, place_at
 from .rules import DEPENDS, RULES
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
-"""Of a value's magnitude, or of the array's median one: the order within a float reduction is free."""
+"""Relative to the larger of the two values' magnitudes and the array's median magnitude: the order of operations within
+a float reduction is unspecified."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """An array that two runs left different."""
+    """An array that has different contents after two runs."""
 
     finding: Finding
     elements: int
-    """How many differ."""
+    """The number of elements that differ."""
     across_sizes: bool
     """The runs had different wave sizes."""
 
@@ -38,7 +39,8 @@ class Difference:
 
 
 class Results:
-    """Compares what runs leave in arrays: with the first run at the same wave size, else with the first run of all."""
+    """Compares the array contents after each run with those after the first run at the same wave size, or else with
+    those after the first run of all."""
 
     def __init__(
         self, kernel: str, parameters: Sequence[Value], unordered: Any, by_wave_size: Any, tolerance: Any
@@ -52,8 +54,8 @@ class Results:
         self.not_compared: dict[str, None] = {}
 
     def expect(self, sweep: Sequence[Configuration]) -> Results:
-        """An object with the same options for these runs, which keeps the results of the first one of all and of the
-        first one at each wave size that has several."""
+        """Returns a copy with the same options for these runs. The copy keeps the results of the first run of all and
+        of the first run at each wave size that occurs more than once."""
         fresh = copy.copy(self)
         sizes = [configuration.wave_size for configuration in sweep]
         fresh._repeated = frozenset(size for size in sizes if sizes.count(size) > 1)
@@ -61,7 +63,7 @@ class Results:
         return fresh
 
     def compare(self, configuration: Configuration, arguments: Sequence[Any], checks: Checks) -> Iterator[Difference]:
-        """The arrays that differ. The arrays belong to this object from now on."""
+        """Yields the arrays that differ. This object owns the arrays from now on."""
         for number, (parameter, array) in enumerate(zip(self._parameters, arguments, strict=True)):
             name = str(parameter.name)
             if not (is_memory(parameter.type) and parameter.type.writable):
@@ -80,7 +82,7 @@ class Results:
     def _reference(
         self, number: int, name: str, configuration: Configuration, result: np.ndarray
     ) -> tuple[Configuration, np.ndarray]:
-        """The run that this one is compared with, and what it left; the run itself where there is none."""
+        """Returns the run to compare this one with, and its result; this run itself if there is no earlier one."""
         size, is_by_size = configuration.wave_size, name in self._by_wave_size
         if is_by_size or size in self._repeated:
             before = self._first.get((number, size))
@@ -92,8 +94,8 @@ class Results:
     def compare_launches(
         self, configuration: Configuration, counts: np.ndarray, location: Location
     ) -> Iterator[Finding]:
-        """Whether each group launches as many mesh groups as in other runs at its wave size: how much work a group has
-        may follow that."""
+        """Checks that each group launches as many mesh groups as in other runs at the same wave size. The counts may
+        depend on the wave size, because the amount of work in a group may."""
         first, expected = self._first.setdefault((counts.shape, configuration.wave_size), (configuration, counts))
         differing = np.flatnonzero((expected != counts).any(axis=1))
         if not differing.size:
@@ -167,7 +169,7 @@ class Results:
         yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
     def _advice(self, name: str, first: Configuration, configuration: Configuration, result: np.ndarray) -> str:
-        """Where to look, and which options there are for this array that it has not."""
+        """Says where to look, and lists the options for this array that are not set yet."""
         options = []
         if name not in self._unordered and result.size > 1:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
@@ -179,12 +181,12 @@ class Results:
 
 
 def _unlike(first: Configuration, configuration: Configuration) -> str:
-    """What is not the same in two configurations, and says what to look for."""
+    """Returns the aspect in which two configurations differ, which selects the advice."""
     return next((aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size")
 
 
 def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: float | None = None) -> np.ndarray:
-    """The numbers of elements that differ, ascending; NaN equals NaN."""
+    """Returns the indices of the elements that differ, in ascending order. NaN equals NaN."""
     if expected.dtype.kind != "f":
         return np.flatnonzero(expected != result)
     differing = np.flatnonzero((expected != result) & ~(np.isnan(expected) & np.isnan(result)))
@@ -199,16 +201,16 @@ def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: floa
 
 
 def _usual_magnitude(expected: np.ndarray, result: np.ndarray) -> float:
-    """The median of the magnitudes in two arrays. Where terms cancel out, what is left has the error of the terms, which
-    are as large as other results. Zeros are none, and each magnitude counts once, so that what an array is filled with,
-    such as the greatest float, hides no difference between others."""
+    """Returns the median of the magnitudes in two arrays. Where terms cancel out, the result has the error of the
+    terms, which are as large as other results. Zeros are ignored, and each magnitude counts once, so that a fill value,
+    such as the largest float, does not hide differences between other elements."""
     magnitudes = np.unique(np.abs(np.concatenate([expected, result])))
     magnitudes = magnitudes[np.isfinite(magnitudes) & (magnitudes > 0)]
     return float(magnitudes[(magnitudes.size - 1) // 2]) if magnitudes.size else 0.0
 
 
 def _stores(checks: Checks, argument: int) -> list[Place]:
-    """Where an array is written to."""
+    """Returns the places that write to an array."""
     written = [
         place_at(site.locations[0], "written here too", calls=site.locations[1:])
         for site in checks.sites
@@ -218,7 +220,7 @@ def _stores(checks: Checks, argument: int) -> list[Place]:
 
 
 def _sorted(array: np.ndarray, components: int) -> np.ndarray:
-    """The same elements in an order of their own: vectors by their first component, then the next."""
+    """Returns the same elements sorted: vectors by their first component, then the next."""
     if not components:
         return np.sort(array)
     rows = array.reshape(-1, components)
@@ -226,7 +228,7 @@ def _sorted(array: np.ndarray, components: int) -> np.ndarray:
 
 
 def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) -> frozenset[str]:
-    """Names of arrays that the kernel writes to."""
+    """Checks that the values name arrays that the kernel writes to, and returns the names."""
     names = [value] if isinstance(value, str) else value
     written = [str(one.name) for one in parameters if is_memory(one.type) and one.type.writable]
     fix = f"name {' and '.join(repr(name) for name in written)}" if len(written) == 1 else f"name some of {written}"

@@ -1,4 +1,4 @@
-"""How a kernel is run in a check: at which wave sizes, with which order of lanes and how many waves."""
+"""The configurations of a check: wave sizes, lane orders and numbers of extra waves."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ LINEAR = "linear"
 
 @dataclass(frozen=True)
 class Configuration:
-    """What the language leaves open, as one run had it."""
+    """The choices that the language leaves to the implementation, as made in one run."""
 
     wave_size: int
     lane_order: str | tuple[str, int] = LINEAR
     extra_waves: int | tuple[int, str] = 0
     groups: tuple[int, int, int] | None = None
-    """Of a run with another number of groups than the check was asked for."""
+    """Set if the run had a different number of groups than the check was asked for."""
 
     @property
     def options(self) -> LaunchOptions:
-        """What a launch takes; raises LaunchError for what is none."""
+        """The launch options. Raises LaunchError if they are invalid."""
         return launch_options(None, self.extra_waves, self.lane_order)
 
     def __str__(self) -> str:
@@ -41,14 +41,15 @@ class Configuration:
 
 
 def _shown(value: Any) -> str:
-    """A value as a user writes it."""
+    """Formats a value as a user writes it."""
     if isinstance(value, tuple):
         return "(" + ", ".join(map(_shown, value)) + ")"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def default_sweep(program: Program, sizes: Sequence[int], own: int) -> list[Configuration]:
-    """Every wave size, and at the device's own one what else a device may do with the kernel's groups."""
+    """Returns every wave size and, at the device's own wave size, the other ways in which a device may place the
+    kernel's groups."""
     sweep = [Configuration(size) for size in sizes]
     if program.attributes.num_threads is None:
         others = [Configuration(own, extra_waves=1)]
@@ -64,7 +65,7 @@ def default_sweep(program: Program, sizes: Sequence[int], own: int) -> list[Conf
         try:
             placed = place(program, configuration)
         except LaunchError:
-            # There are not threads enough for so many waves, or too many.
+            # The group has too few threads for so many waves, or there would be too many waves.
             continue
         if not any(_same(placed, other) for other in seen):
             seen.append(placed)
@@ -79,8 +80,8 @@ def asked_sweep(
     lane_orders: Any = None,
     extra_waves: Any = None,
 ) -> list[Configuration]:
-    """All combinations of what is asked for; what is not has its plain value. ``size_of`` gives the wave size that is
-    asked for, with None the plain one, and refuses those that the kernel lacks."""
+    """Returns all combinations of the requested values; an option that is None has its default. ``size_of`` returns the
+    wave size for a requested one, or the default for None, and refuses sizes that the kernel does not support."""
     sizes = [None] if wave_sizes is None else _several("wave_sizes", wave_sizes, is_integer)
     orders = [LINEAR] if lane_orders is None else _several("lane_orders", lane_orders, _is_order)
     extras = [0] if extra_waves is None else _several("extra_waves", extra_waves, _is_extra)
@@ -91,7 +92,7 @@ def asked_sweep(
 
 
 def asked_one(program: Program, wave_size: int, lane_order: Any, extra_waves: Any) -> Configuration:
-    """The one that is asked for."""
+    """Returns the requested configuration."""
     options = launch_options(None, extra_waves, lane_order)
     configuration = configuration_of(wave_size, options)
     place(program, configuration)
@@ -99,7 +100,7 @@ def asked_one(program: Program, wave_size: int, lane_order: Any, extra_waves: An
 
 
 def place(program: Program, configuration: Configuration) -> Placement:
-    """The waves of a group; raises LaunchError where there can be none such."""
+    """Returns the waves of a group. Raises LaunchError if the placement is impossible."""
     attributes, size = program.attributes, configuration.wave_size
     if attributes.num_threads is not None:
         return place_threads(program.name, attributes.num_threads, size, configuration.options)
@@ -107,14 +108,14 @@ def place(program: Program, configuration: Configuration) -> Placement:
 
 
 def configuration_of(wave_size: int, options: LaunchOptions = DEFAULT) -> Configuration:
-    """What a launch with these options is."""
+    """Returns the configuration of a launch with these options."""
     order = (options.lane_order, options.seed) if options.seed else options.lane_order
     return Configuration(wave_size, order, (options.idle_waves, "idle") if options.idle_waves else options.extra_waves)
 
 
 def _same(placed: Placement, other: Placement) -> bool:
     if placed[:2] != other[:2] or (placed.table is None) != (other.table is None):
-        # A table of threads in order is none.
+        # A table with the threads in order is equivalent to no table.
         return placed[:2] == other[:2] and _in_order(placed.table) and _in_order(other.table)
     return placed.table is None or np.array_equal(placed.table, other.table)
 
@@ -134,7 +135,7 @@ _ONES = {
 
 
 def _several(name: str, value: Any, is_one: Callable[[Any], bool]) -> list[Any]:
-    """The values of an option that is one value or several; each is judged by who takes it."""
+    """Returns the values of an option that takes one value or several. The consumer validates each of them."""
     if is_one(value):
         return [value]
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):

@@ -1,4 +1,4 @@
-"""How much a kernel does: its accesses, atomics, barriers and wave operations, counted while it runs."""
+"""Counts the accesses, atomics, barriers and wave operations that a kernel executes."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ _TALLIES = {"load": "loads", "store": "stores", "atomic": "atomics", "barrier": 
 
 
 class Count(NamedTuple):
-    """How often something was executed."""
+    """The number of times that something was executed."""
 
     executions: int = 0
-    """By waves."""
+    """Executions by waves."""
     lanes: int = 0
-    """By lanes, in all."""
+    """Executions by lanes, in total."""
 
     def plus(self, other: tuple[int, int]) -> Count:
-        """Both together."""
+        """Returns the sum of both."""
         return Count(self.executions + other[0], self.lanes + other[1])
 
 
 class Tally(dict[str, Count]):
-    """Counts by name; what was not executed has none, and is looked up as zeros."""
+    """Counts by name. A name that was not executed has no entry; looking it up returns zeros."""
 
     @property
     def executions(self) -> int:
-        """Of all names."""
+        """The total over all names."""
         return sum(count.executions for count in self.values())
 
     @property
     def lanes(self) -> int:
-        """Of all names."""
+        """The total over all names."""
         return sum(count.lanes for count in self.values())
 
     def __missing__(self, name: str) -> Count:
         return Count()
 
     def add(self, name: str, count: tuple[int, int]) -> None:
-        """What was never executed has no entry."""
+        """Adds a count, unless there were no executions."""
         if count[0]:
             self[name] = self.get(name, Count()).plus(count)
 
 
 @dataclass(frozen=True)
 class MemoryCounts:
-    """What was done to one buffer, image or array."""
+    """The accesses to one buffer, image or array."""
 
     loads: Count
     stores: Count
@@ -69,7 +69,7 @@ class MemoryCounts:
 
 @dataclass(frozen=True)
 class Counts(Mapping[str, Tally]):
-    """What one run executed: as a mapping, tallies by the names of ``KINDS``; as text, a table."""
+    """The counts of one run. As a mapping: tallies by the names in ``KINDS``. As text: a table."""
 
     kernel: str
     configuration: Configuration
@@ -79,27 +79,27 @@ class Counts(Mapping[str, Tally]):
     stores: Tally = field(default_factory=Tally)
     """By the name of the memory."""
     atomics: Tally = field(default_factory=Tally)
-    """By the name of the operation, as barriers and wave operations are."""
+    """By the name of the operation, like barriers and wave operations."""
     barriers: Tally = field(default_factory=Tally)
     wave_operations: Tally = field(default_factory=Tally)
     by_line: dict[tuple[str, int], Tally] = field(default_factory=dict)
-    """By file and line: what was done there."""
+    """By file and line: the operations executed there."""
     groups: int = 0
     waves: int = 0
     lanes: int = 0
-    """Lanes that have a thread."""
+    """The lanes that have a thread."""
     lanes_without_thread: int = 0
     lanes_without_work: int = 0
-    """With a thread, but without a load, store or atomic that is in bounds."""
+    """Lanes with a thread that execute no load, store or atomic in bounds."""
     is_complete: bool = True
-    """The run came to its end in the time that it had."""
+    """The run finished within its time limit."""
     memories: tuple[str, ...] = ()
     """The kernel's buffers, images and arrays."""
     _atomics_of: dict[str, Tally] = field(default_factory=dict, repr=False)
 
     @public_entry
     def of(self, memory: str) -> MemoryCounts:
-        """What was done to a memory, by its parameter or variable."""
+        """Returns the counts of one memory, by the name of its parameter or variable."""
         known = dict.fromkeys([*self.memories, *self.loads, *self.stores, *self._atomics_of])
         if not isinstance(memory, str) or memory not in known:
             message = f"kernel '{self.kernel}' has no memory {memory!r}"
@@ -134,7 +134,7 @@ class Counts(Mapping[str, Tally]):
         return "\n".join([head, *_table(rows), launched, idle, *end])
 
     def listing(self) -> str:
-        """The lines of source that did something, each with what it did."""
+        """Returns the source lines that executed something, each with its counts."""
         rows = [("", "waves", "lanes", "source")]
         for (file, line), tally in sorted(self.by_line.items()):
             text = linecache.getline(file, line).strip()
@@ -159,14 +159,14 @@ def count(
     optimized: bool,
     most_seconds: Any,
 ) -> Counts:
-    """``Kernel.count``."""
+    """Implements ``Kernel.count``."""
     settings = CheckSettings(undefined=False, optimized=optimized)
     copies, run = run_on_copies(program, groups, arguments, wave_size, lane_order, extra_waves, settings, most_seconds)
     return counts_of(program, run, copies)
 
 
 def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Counts:
-    """What a run counted; raises CheckError where it could not go on."""
+    """Returns the counts of a run. Raises CheckError if the run could not continue."""
     result = run.result
     one = run_of(run)
     if result.findings:
@@ -212,7 +212,7 @@ def _many(number: int, word: str) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Names on the left, numbers on the right, whatever follows on the left again."""
+    """Aligns names left, numbers right, and all further columns left."""
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for name, executions, lanes, *text in rows:
         yield "  ".join([name.ljust(widths[0]), executions.rjust(widths[1]), lanes.rjust(widths[2]), *text]).rstrip()

@@ -1,4 +1,4 @@
-"""What a check found, in words: from the numbers that the native runtime gives to places in the source."""
+"""Findings of a check as text: translates the numbers from the native runtime to places in the source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .races import Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
-"""Rules about the results of whole runs, whose messages name the configurations."""
+"""Rules about the results of whole runs. Their messages name the configurations."""
 _MOST_SHOWN = 8
 _MOST_CONFIGURATIONS = 4
 _MOST_PLACES = 4
@@ -26,18 +26,18 @@ _MOST_PLACES = 4
 
 @dataclass(frozen=True)
 class Place:
-    """Something that was done: what, where, and by whom."""
+    """An event of a run: the operation, its location, and the lanes or wave that executed it."""
 
     label: str
     location: Location | None
     calls: tuple[Location, ...] = ()
-    """Where the functions were called that it stands in, innermost first."""
+    """The call sites of the functions that contain it, innermost first."""
     group: tuple[int, int, int] | None = None
     wave: int | None = None
     lanes: tuple[int, ...] = ()
-    """Those concerned, or the first of them; none where it is the wave."""
+    """The lanes concerned, or the first of them; empty if it concerns the wave."""
     source: str = ""
-    """The line's text, as it was."""
+    """The text of the line when it was read."""
 
     @property
     def lane(self) -> int | None:
@@ -52,8 +52,7 @@ class Place:
         return f"{lanes_text(self.lanes)} of wave {self.wave}" if self.lanes else f"wave {self.wave}"
 
     def lines(self, label: str) -> Iterator[str]:
-        """The place with this said of it, its source with a caret, and the calls through which it got into the
-        kernel."""
+        """Yields the place with this label, its source with a caret, and the calls that lead to it from the kernel."""
         yield f"{_position(self.location)}{label}"
         if self.location and self.source.strip():
             yield from excerpt(self.location.line, self.location.column, self.source)
@@ -63,28 +62,28 @@ class Place:
 
 @dataclass(frozen=True)
 class Finding:
-    """One mistake, or one thing to note, however often and in how many configurations it was seen. What is told of who
-    did it is the first time."""
+    """One mistake, or one note, however often and in however many configurations it occurred. The groups, waves and
+    lanes are those of the first occurrence."""
 
     rule: str
     message: str
     advice: str
     places: tuple[Place, ...]
-    """Where it was noticed, then the other access of a race and a barrier that does not order the two, the other wave of
-    a barrier, the branch where waves parted."""
+    """Where it was noticed. Then, as the rule requires: the other access of a race and a barrier that does not order
+    the two, the other wave at a barrier, the branch where waves diverged."""
     between: str | None = None
-    """Of a race or where waves disagree: "lanes", "waves" or "groups"."""
+    """For a race, or if waves disagree: "lanes", "waves" or "groups"."""
     memory: str | None = None
-    """The parameter or the variable."""
+    """The name of the parameter or variable."""
     index: int | None = None
-    """Of the element, in scalars; of an image in texels."""
+    """The index of the element, in scalars; for an image, in texels."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
 
     @property
     def configuration(self) -> Configuration:
-        """The first one that showed it."""
+        """The first configuration that showed it."""
         return self.configurations[0]
 
     @property
@@ -93,19 +92,20 @@ class Finding:
         return self.places[0].location if self.places else None
 
     def also(self, other: Finding) -> Finding:
-        """This one, seen again."""
+        """Returns this finding combined with another occurrence."""
         configurations = dict.fromkeys([*self.configurations, *other.configurations])
         return dataclasses.replace(self, count=self.count + other.count, configurations=tuple(configurations))
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places that make the mistake: of a race its two accesses, without the barrier that does not order them."""
+        """The places that make the mistake. For a race: its two accesses, without the barrier that does not order
+        them."""
         return self.places[:2] if self.rule == "race" else self.places
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What is the same of one mistake. Which of two accesses comes first, and whether two lanes share a wave, is the
-        configuration's doing."""
+        """The identity of the mistake. It ignores which of two accesses is first, and whether two lanes share a wave:
+        both depend on the configuration."""
         if self.rule == "results-differ":
             return self.rule, self.memory
         places = frozenset((place.location, place.calls) for place in self.culprits)
@@ -113,13 +113,14 @@ class Finding:
 
     @property
     def headline(self) -> str:
-        """In one line: where it was noticed, and what."""
+        """The location and the message in one line."""
         note = "note: " if self.is_note else ""
         return f"{_position(self.location)}{note}{self.message} [{self.rule}]"
 
     @property
     def extra_waves(self) -> str:
-        """What makes it up, where it was seen with more waves alone: "extra", "idle" or none."""
+        """The kind of waves that the finding needs, "extra" or "idle", if only runs with such waves showed it;
+        otherwise empty."""
         extras = [one.extra_waves for one in self.configurations]
         if not extras or not all(extras):
             return ""
@@ -148,7 +149,7 @@ class Finding:
 
 
 class Collector:
-    """Findings of several runs, each once, in the order of discovery."""
+    """Collects the findings of several runs, each once, in the order of discovery."""
 
     def __init__(self) -> None:
         self._findings: dict[tuple[Any, ...], Finding] = {}
@@ -165,7 +166,8 @@ class Collector:
 
 
 def place_at(location: Location | None, label: str = "", **who: Any) -> Place:
-    """A place with its text, read now: what is on disk may have changed when somebody prints it."""
+    """Returns a place with its source text. The text is read now, because the file may change before the finding is
+    printed."""
     source = linecache.getline(location.file, location.line).rstrip("\n") if location and location.line else ""
     return Place(label, location, source=source, **who)
 
@@ -181,12 +183,12 @@ def lanes_text(lanes: Sequence[int]) -> str:
 
 
 def lanes_of(bits: int) -> tuple[int, ...]:
-    """The lanes of a mask."""
+    """Returns the lanes in a mask."""
     return tuple(lane for lane in range(bits.bit_length()) if bits >> lane & 1)
 
 
 def group_at(number: int, groups: tuple[int, int, int]) -> tuple[int, int, int]:
-    """A group by its number, x fastest."""
+    """Returns the position of a group by its number; x varies fastest."""
     x, y, _ = groups
     return number % x, number // x % y, number // (x * y)
 
@@ -194,7 +196,7 @@ def group_at(number: int, groups: tuple[int, int, int]) -> tuple[int, int, int]:
 def findings_of(
     program: Program, run: CheckedRun, arguments: Sequence[Any], unchecked: bool = False
 ) -> Iterator[Finding]:
-    """What one run found. ``unchecked``: the kernel is meant to run without the bounds checks of buffers."""
+    """Yields the findings of one run. ``unchecked``: the kernel is meant to run without bounds checks of buffers."""
     reader = _Reader(program, run, arguments)
     for native in run.result.findings:
         finding = reader.finding(native)
@@ -205,12 +207,12 @@ def findings_of(
 
 
 def unfinished(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Finding:
-    """Where a run was when its time was up."""
+    """Returns a finding with the position of a run when its time was up."""
     return _Reader(program, run, arguments).unfinished(run.result.last)
 
 
 class _Reader:
-    """Knows the sites and memories of a run."""
+    """Translates the site and memory numbers of a run."""
 
     def __init__(self, program: Program, run: CheckedRun, arguments: Sequence[Any]) -> None:
         self._checks = run.checks
@@ -297,7 +299,7 @@ class _Reader:
         }
 
     def _between(self, access: Any, other: Any) -> tuple[str, str]:
-        """Whom something is between, in a word and in full."""
+        """Returns what a finding is between, as a word and as a phrase."""
         if other is None:
             return "group", "for the group"
         group = group_at(access.group, self._groups)
@@ -312,7 +314,7 @@ class _Reader:
         return "lanes", f"between lanes {first} and {second} of wave {access.wave}"
 
     def _place(self, access: Any, label: str, lanes: tuple[int, ...] = (), quiet: bool = False) -> Place:
-        """``quiet``: the label says who it is."""
+        """``quiet``: the label already names the lane."""
         if not lanes and access.lane >= 0 and not quiet:
             lanes = (access.lane,)
         group = group_at(access.group, self._groups)
@@ -327,7 +329,7 @@ class _Reader:
 
 
 def _what(site: Site | None) -> str:
-    """What is done at a site."""
+    """Describes the operation at a site."""
     if site is None:
         return "the end of the kernel"
     if site.kind in ("load", "store"):

@@ -1,9 +1,9 @@
-"""Results that depend on the wave size because the number of groups does not.
+"""Explains results that depend on the wave size because the number of groups does not.
 
-A group of ``num_waves=4`` has 16 lanes at wave size 4 and 512 at 128. Where items follow the lanes, 64 groups cover
-fewer items at the smaller size, and every output shows it, although the kernel is right. No comparison of two outputs
-tells this from a real dependence on the wave size. Another run does: with the same number of lanes at every wave size the
-results of a right kernel are equal.
+A group of ``num_waves=4`` has 16 lanes at wave size 4 and 512 at 128. If each lane has its own items, 64 groups cover
+fewer items at the smaller size. Every output then depends on the wave size, although the kernel is correct. Comparing
+two outputs cannot distinguish this from a real dependence on the wave size. Another run can: with the same number of
+lanes at every wave size, the results of a correct kernel are equal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Groups = tuple[int, int, int]
 RunFn = Callable[[Configuration], "tuple[list[Any], CheckedRun] | None"]
 
 _MOST_GROUPS = 1 << 14
-"""At the smallest wave size: a run of more groups would take longer than all others together."""
+"""At the smallest wave size. A run of more groups would take longer than all other runs together."""
 
 
 def judge_fixed_groups(
@@ -36,10 +36,11 @@ def judge_fixed_groups(
     groups: Groups,
     run: RunFn,
 ) -> tuple[list[Difference], list[Finding]]:
-    """Divides what differs between wave sizes, at a fixed number of groups, into differences that stay with the same
-    number of lanes at every wave size and a note about the others.
+    """Splits the differences between wave sizes, at a fixed number of groups, into those that remain with the same
+    number of lanes at every wave size, and a note about the others.
 
-    ``run`` executes the kernel with the groups of a configuration."""
+    ``run`` executes the kernel with the groups of a configuration.
+    """
     waves = program.attributes.num_waves
     by_size = {configuration.wave_size: configuration for configuration in reversed(sweep)}
     sizes = sorted(by_size, reverse=True)
@@ -48,7 +49,7 @@ def judge_fixed_groups(
     try:
         is_judged = judged.run_all([by_size[size] for size in sizes], groups)
     except LaunchError:
-        # More groups than there can be.
+        # The number of groups exceeds the limit.
         is_judged = False
     if not is_judged:
         return list(differences), []
@@ -85,8 +86,8 @@ def judge_fixed_groups(
 
 
 def explain_bounds(program: Program, finding: Finding, sweep: Sequence[Configuration], groups: Groups) -> Finding:
-    """What a fixed number of groups has to do with an access out of bounds of a buffer: that smaller wave sizes have none
-    says that larger ones have too many lanes."""
+    """Advises on out-of-bounds accesses to a buffer with a fixed number of groups. If smaller wave sizes have no such
+    access, larger ones have too many lanes."""
     waves = program.attributes.num_waves
     sizes = {configuration.wave_size for configuration in finding.configurations}
     smaller = [configuration for configuration in sweep if configuration.wave_size < min(sizes)]
@@ -97,25 +98,26 @@ def explain_bounds(program: Program, finding: Finding, sweep: Sequence[Configura
 
 
 class _Judged:
-    """What is equal with the same number of lanes at every wave size."""
+    """Finds the arrays that are equal with the same number of lanes at every wave size."""
 
     def __init__(self, results: Results, names: set[str], run: RunFn) -> None:
         self._results = results
         self._run = run
         self.equal = names
-        """The arrays that have been equal so far."""
+        """The names of the arrays that have been equal so far."""
         self.clearer: dict[str, Difference] = {}
-        """Of the others, differences of runs with the same number of lanes, where fewer elements differ so."""
+        """For the other arrays: differences between runs with the same number of lanes, if fewer elements differ than
+        with the same number of groups."""
 
     def run_all(self, configurations: Sequence[Configuration], groups: Groups) -> bool:
-        """From the largest wave size to the smallest. False where a run has no result."""
+        """Runs from the largest wave size to the smallest. Returns False if a run has no result."""
         largest, *others = configurations
         size, extent = largest.wave_size, _reduced(groups, largest.wave_size // others[-1].wave_size)
         if self._compared(largest, extent) is None:
             return False
         for configuration in others:
             best: tuple[dict[str, Difference], Groups] | None = None
-            # Along which axis a kernel's items follow the wave size is its own affair, at each size.
+            # The axis along which the number of items depends on the wave size is up to the kernel, at each size.
             for tried in _spread(extent, groups, size // configuration.wave_size):
                 found = self._compared(configuration, tried)
                 if found is None:
@@ -137,7 +139,7 @@ class _Judged:
         return True
 
     def _compared(self, configuration: Configuration, groups: Groups) -> dict[str, Difference] | None:
-        """The arrays that are to be judged and differ from those of the first run."""
+        """Returns the arrays under judgment that differ from those of the first run."""
         configuration = dataclasses.replace(configuration, groups=groups)
         done = self._run(configuration)
         if done is None:
@@ -153,8 +155,8 @@ def _shown(groups: Groups) -> str:
 
 
 def _reduced(groups: Groups, factor: int) -> Groups:
-    """The groups at the largest wave size: those of the launch, or fewer where the smallest size, with ``factor`` times
-    as many, would take too long."""
+    """Returns the groups to use at the largest wave size: those of the launch, or fewer if a run at the smallest size,
+    with ``factor`` times as many, would take too long."""
     extent = list(groups)
     while math.prod(extent) * factor > _MOST_GROUPS and max(extent) > 2:
         extent[extent.index(max(extent))] //= 2
@@ -163,7 +165,8 @@ def _reduced(groups: Groups, factor: int) -> Groups:
 
 
 def _spread(extent: Groups, groups: Groups, factor: int) -> Iterator[Groups]:
-    """``factor`` times as many groups, along one of the axes that the launch has or along several."""
+    """Yields the ways to launch ``factor`` times as many groups, along one or several of the axes that the launch
+    uses."""
     axes = [axis for axis in range(3) if groups[axis] > 1] or [0, 1, 2]
     doublings = factor.bit_length() - 1
     for x in range(doublings, -1, -1) if 0 in axes else [0]:

@@ -1,4 +1,4 @@
-"""How the memories of a launch are called: by their parameter, or by the variable of an array."""
+"""Names of the memories of a launch: the parameter, or the variable of an array."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ _OUTSIDE = 2**32 - 1
 
 
 class Memories:
-    """The memories of one launch, by their numbers."""
+    """The memories of one launch, by number."""
 
     def __init__(self, module: Module, checks: Checks, arguments: Sequence[Any]) -> None:
         self._memories = checks.memories
         self._parameters = module.kernel.parameters
         self._arguments = arguments
-        # An array has the place of the call that makes it, and the name of what that is assigned to.
+        # The location of an array is that of the call that creates it; its name is that of the variable it is assigned
+        # to.
         self._arrays: dict[Location, Any] = {operation.location: operation.results[0] for operation in arrays(module)}
 
     def name(self, number: int) -> str:
-        """The parameter or variable; where there is none, the place."""
+        """Returns the name of the parameter or variable; if there is none, the line, or the kind and number."""
         memory = self._memories[number]
         if memory.argument >= 0:
             return str(self._parameters[memory.argument].name)
@@ -33,16 +34,16 @@ class Memories:
         return f"line {memory.location.line}" if memory.location else f"{memory.kind} {number}"
 
     def described(self, number: int) -> str:
-        """With what it is: "groupshared array `store`"."""
+        """Returns the name with its kind: "groupshared array `store`"."""
         memory = self._memories[number]
         return array_text(memory.kind, self.name(number), memory.location)
 
     def is_local(self, number: int) -> bool:
-        """Whether each lane has one of its own."""
+        """Whether each lane has its own copy."""
         return number >= 0 and self._memories[number].kind == "local"
 
     def element(self, number: int, index: int) -> str:
-        """An element by its number in scalars, of an image in texels."""
+        """Describes an element by its index in scalars; for an image, in texels."""
         memory = self._memories[number]
         if memory.kind == "image":
             if index in (-1, _OUTSIDE):
@@ -52,7 +53,7 @@ class Memories:
         return scalar_place(index, self._components(memory))
 
     def size(self, number: int) -> str:
-        """How much there is."""
+        """Describes the number of elements or texels."""
         memory = self._memories[number]
         if memory.kind == "image":
             height, width = self._arguments[memory.argument].shape[:2]
@@ -62,7 +63,7 @@ class Memories:
         return f"{elements} element{'' if elements == 1 else 's'}"
 
     def _components(self, memory: Memory) -> int:
-        """Of each element; 0 for scalars."""
+        """Returns the number of components of each element; 0 for scalars."""
         if memory.argument >= 0:
             return components_of(self._parameters[memory.argument].type)
         array = self._arrays.get(memory.location) if memory.location else None

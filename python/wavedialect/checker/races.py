@@ -1,4 +1,4 @@
-"""Two accesses that race: how they stand to each other in the source, and so what to do about them."""
+"""Classifies pairs of accesses that race by their source, to give advice."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .rules import (
 from .stores import Store, store_at
 
 _ORDER = tuple[tuple[int, int], ...]
-"""The line and the column of a place in the kernel, then in the function that is called there, and so on."""
+"""The line and column of a site in the kernel, then in the function called there, and so on."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
 _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
 
 
 class Race:
-    """A pair of accesses to one memory; ``first`` was executed before ``second``, ``barrier`` between the two, without
-    effect on them."""
+    """A pair of accesses to one memory. ``first`` was executed before ``second``; ``barrier`` was executed between them
+    but does not order them."""
 
     def __init__(
         self, checks: Checks, first: Site | None, second: Site | None, between: str, barrier: Site | None = None
@@ -45,14 +45,14 @@ class Race:
         self._how = _how(checks, memory, first, second, self._store)
         self._may_be_atomic = _has_atomics(memory)
         self.round = ""
-        """What is known of the first one's round of a loop around both."""
+        """In which iteration of a loop around both accesses the first one was executed, if known."""
         self._in_rounds = False
         if self._how == "two accesses" and between != "groups" and first and second:
             self._look_at_rounds(checks, first, second)
 
     @property
     def advice(self) -> str:
-        """What to do about it."""
+        """How to fix the race."""
         if self._barrier and self._how in ("two accesses", "rounds") and self._between != "groups":
             return REPLACE_BARRIER.format(barrier=self._right_barrier, operation=self._barrier.operation)
         store = self._store
@@ -74,7 +74,7 @@ class Race:
 
     @property
     def barrier_label(self) -> str:
-        """Why the barrier between the two does not order them."""
+        """Says why the barrier between the two accesses does not order them."""
         barrier = self._barrier
         assert barrier is not None
         orders = barrier.orders_groupshared if self._is_shared else barrier.orders_buffers
@@ -89,7 +89,8 @@ class Race:
 
     @property
     def _right_barrier(self) -> str:
-        """What orders the two where the barrier stands; what the barrier orders now stays ordered where it is needed."""
+        """The barrier that orders the two accesses at this place. It also orders the accesses that the current barrier
+        orders, if that is needed."""
         barrier = self._barrier
         assert barrier is not None
         if self._is_shared:
@@ -115,16 +116,16 @@ class Race:
             if self._orders(site) and _is_in(site, loop):
                 (inside if start < _order(site) < end else outside).append(site)
         if inside:
-            # It orders the two in each round, so they were not in the same one.
+            # This barrier orders the two accesses within an iteration, so they were in different iterations.
             self._how = "rounds"
             self.round = EARLIER_ROUND if _order(first) == end else LATER_ROUND
         elif _order(first) == end:
-            # One wave goes through a round from above to below; of two either may be the first.
+            # One wave executes an iteration from top to bottom; with two waves, either may be first.
             self.round = EARLIER_ROUND if self._between == "lanes" else ""
             self._in_rounds = not outside
 
     def _orders(self, site: Site) -> bool:
-        """Whether it is a barrier that orders lanes' accesses of this memory."""
+        """Whether the site is a barrier that orders the lanes' accesses to this memory."""
         orders = site.orders_groupshared if self._is_shared else site.orders_buffers
         return site.kind == "barrier" and site.synchronizes and orders
 
@@ -134,7 +135,7 @@ def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site
     if "atomic" in kinds:
         return "atomic"
     if first and second and kinds <= {"load", "store"}:
-        # Two stores of one statement may be the halves of two updates.
+        # Two stores of one statement may each be part of an update.
         loads = [site for site in checks.sites if site.kind == "load" and site.memory == second.memory]
         others = loads if first is second else [first]
         if any(_is_update(other, second) for other in others):
@@ -148,19 +149,20 @@ def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site
 
 
 def _is_flag(first: Store | None, second: Store | None) -> bool:
-    """Whether two stores set one constant and one store is conditional: with a single storing wave it could be lost."""
+    """Whether two stores write the same constant and at least one is conditional. With a single storing wave, such a
+    store could be lost."""
     if first is None or second is None or first.constant is None or first.constant != second.constant:
         return False
     return first.is_conditional or second.is_conditional
 
 
 def _has_atomics(memory: Memory | None) -> bool:
-    """Whether there is an atomic sum for its elements."""
+    """Whether there is an atomic add for its elements."""
     return memory is not None and memory.kind != "image" and memory.element in ("i32", "u32", "i64", "u64")
 
 
 def _is_update(first: Site, second: Site) -> bool:
-    """Whether one line names one element in both: `bins[i] += 1`, `bins[i] = bins[i] + 1`."""
+    """Whether one line names the same element in both accesses: `bins[i] += 1`, `bins[i] = bins[i] + 1`."""
     if not first.locations or not second.locations:
         return False
     here, there = first.locations[0], second.locations[0]
@@ -170,7 +172,7 @@ def _is_update(first: Site, second: Site) -> bool:
 
 
 def _element_at(place: Location) -> str:
-    """What is written there up to its closing bracket: `bins[i]`."""
+    """Returns the source text at a place up to its closing bracket: `bins[i]`."""
     text = linecache.getline(place.file, place.line)[place.column - 1 :]
     depth = 0
     for end, character in enumerate(text):
@@ -185,7 +187,7 @@ def _order(site: Site) -> _ORDER:
 
 
 def _common_loop(first: Site, second: Site) -> tuple[str, int, int] | None:
-    """The file, first and last line of the innermost loop around both."""
+    """Returns the file, first line and last line of the innermost loop around both sites."""
     texts = {place.file: "".join(linecache.getlines(place.file)) for place in first.locations}
     loops = [(file, *lines) for file, text in texts.items() for lines in _loops(text)]
     around = [loop for loop in loops if _is_in(first, loop) and _is_in(second, loop)]
@@ -199,7 +201,7 @@ def _is_in(site: Site, loop: tuple[str, int, int]) -> bool:
 
 @functools.lru_cache(maxsize=8)
 def _loops(text: str) -> Sequence[tuple[int, int]]:
-    """Of a file; none where it is no Python."""
+    """Returns the first and last lines of the loops in a file; none if the text is not valid Python."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):

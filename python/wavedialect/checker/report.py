@@ -1,4 +1,4 @@
-"""What a check says: its findings, its notes and how the kernel was run."""
+"""The report of a check: findings, notes and runs."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
-"""That are shown in full."""
+"""The number of notes that are shown in full."""
 _ENDS = {"findings": "early because of what was found", "seconds": "early because the time was up"}
 
 
 @dataclass(frozen=True)
 class Run:
-    """The kernel, run once with checks."""
+    """One run of the kernel with checks."""
 
     configuration: Configuration
     groups: tuple[int, int, int]
     seconds: float
     shadow_bytes: int
-    """Of memory by which races were found."""
+    """The memory used to find races, in bytes."""
     end: str
-    """"done", or why it ended early: "findings" or "seconds"."""
+    """"done", or the reason for ending early: "findings" or "seconds"."""
 
     @property
     def ended_early(self) -> bool:
-        """It did not come to its end."""
+        """Whether the run did not finish."""
         return self.end != "done"
 
     def __str__(self) -> str:
@@ -48,30 +48,29 @@ class Run:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """True where nothing was found; as text one paragraph a finding."""
+    """The result of a check. True if nothing was found. As text: one paragraph per finding."""
 
     kernel: str
     findings: tuple[Finding, ...]
-    """What is undefined, or differs."""
+    """Undefined behavior, and results that differ."""
     notes: tuple[Finding, ...]
-    """What is defined, and seldom meant."""
+    """Behavior that is defined but probably unintended."""
     runs: tuple[Run, ...]
     left_out: tuple[Configuration, ...] = ()
-    """Configurations for which there was no time, or that were not needed any more for as many findings as are looked
-    for."""
+    """Configurations that were not run, because the time was up or the maximum number of findings was reached."""
     not_compared: tuple[str, ...] = ()
-    """Arrays whose results were not compared, because a value reaches them that an atomic returned."""
+    """Arrays whose results were not compared, because they depend on a value that an atomic returned."""
     memories: tuple[str, ...] = ()
     """The kernel's buffers, images and arrays."""
 
     @property
     def ok(self) -> bool:
-        """There was a run, and nothing was found; there may be notes."""
+        """Whether there was at least one run and nothing was found. Notes do not count."""
         return bool(self.runs) and not self.findings
 
     @property
     def is_complete(self) -> bool:
-        """Every run came to its end."""
+        """Whether every run was started and finished."""
         return not self.left_out and not any(run.ended_early for run in self.runs)
 
     def __bool__(self) -> bool:
@@ -88,9 +87,10 @@ class CheckReport:
         memory: str | None = None,
         wave_size: int | None = None,
     ) -> CheckReport:
-        """The findings for which all of this holds: a rule, or one of several; ``notes``: only notes, or none; a place
-        in a file, by the end of its path, and at a line, or one of several such as ``range(10, 20)``; the parameter or
-        variable that is accessed; seen at a wave size. Raises WaveError for what none can have."""
+        """Returns a report with only the findings that match all given criteria. ``rule``: one rule or several.
+        ``notes``: True for notes only, False for no notes. ``file``: the end of a file's path. ``line``: one line or
+        several, such as ``range(10, 20)``. ``memory``: the parameter or variable that is accessed. ``wave_size``: a
+        wave size that showed the finding. Raises WaveError for values that no finding can have."""
         known = dict.fromkeys([*RULES, *(finding.rule for finding in (*self.findings, *self.notes))])
         rules = _several("rule", rule, str, "the name of a rule, or several in a tuple")
         for name in rules or ():
@@ -122,18 +122,18 @@ class CheckReport:
         )
 
     def _memories(self) -> tuple[str, ...]:
-        """Those that may be asked for."""
+        """The memories that can be asked for."""
         named = [finding.memory for finding in (*self.findings, *self.notes) if finding.memory]
         return tuple(dict.fromkeys([*self.memories, *named]))
 
     def raise_if_found(self) -> CheckReport:
-        """Raises CheckError where there are findings; returns this report otherwise."""
+        """Raises CheckError if there are findings; otherwise returns this report."""
         if self.findings:
             raise CheckError(self)
         return self
 
     def to_json(self) -> str:
-        """Everything, for other programs."""
+        """Returns the report as JSON, without the source text of places."""
         return json.dumps(
             {
                 "kernel": self.kernel,
@@ -150,7 +150,7 @@ class CheckReport:
 
     def __str__(self) -> str:
         race_places = {(one.memory, place) for one in self.findings if one.rule == "race" for place in _places(one)}
-        # What a race does to the results is no second mistake.
+        # Results that differ because of a race are not a second mistake.
         told = [
             one.rule == "results-differ" and any((one.memory, place) in race_places for place in _places(one))
             for one in self.findings
@@ -166,7 +166,7 @@ class CheckReport:
 
     @property
     def summary(self) -> str:
-        """The last line: how much was found, in how many runs."""
+        """The last line: the number of findings and of runs."""
         found = [_count(len(self.findings), "finding")] if self.findings else ["nothing found"]
         found += [_count(len(self.notes), "note")] if self.notes else []
         text = f"kernel '{self.kernel}': {' and '.join(found)} in {_count(len(self.runs), 'run')}"
@@ -192,7 +192,7 @@ class CheckReport:
 
 
 class CheckError(WaveError):
-    """A kernel that ran with checks did something undefined; ``report`` has it all."""
+    """A kernel that ran with checks executed undefined behavior. ``report`` has the findings."""
 
     def __init__(self, report: CheckReport) -> None:
         super().__init__(str(report))
@@ -200,7 +200,7 @@ class CheckError(WaveError):
 
 
 def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
-    """A report of findings and notes together."""
+    """Makes a report, with findings and notes separated."""
     found = list(map(_with_extra_waves, found))
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
@@ -208,16 +208,16 @@ def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run],
 
 
 def _with_extra_waves(finding: Finding) -> Finding:
-    """Says that a device may do so, where a mistake was seen with more waves alone."""
+    """Adds to the advice that a device may add such waves, if only runs with extra waves showed the mistake."""
     said = {"": "", "extra": EXTRA_WAVES, "idle": IDLE_WAVES}[finding.extra_waves]
-    # The advice on results looks at waves itself.
+    # The advice on differing results already covers waves.
     if not said or finding.rule == "results-differ":
         return finding
     return dataclasses.replace(finding, advice=f"{finding.advice}; {said}")
 
 
 def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | None:
-    """One value or several, of a kind; None for all."""
+    """Returns one value or several of a kind as a set; None means all."""
     if value is None:
         return None
     is_one = is_integer if kind is int else lambda one: isinstance(one, kind)
@@ -232,7 +232,7 @@ def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | No
 
 
 def _shortened(findings: Sequence[Finding], most: int, told: Sequence[bool]) -> tuple[list[str], list[str]]:
-    """The first ones in full, the others and those of which enough is told in a line each."""
+    """Formats the first findings in full, and in one line each the rest and those marked in ``told``."""
     full: list[str] = []
     short: list[str] = []
     for finding, is_told in zip(findings, told, strict=True):
@@ -244,14 +244,14 @@ def _shortened(findings: Sequence[Finding], most: int, told: Sequence[bool]) -> 
 
 
 def _places(finding: Finding) -> Iterator[tuple[str, int]]:
-    """The lines of source that it names."""
+    """Yields the source lines that the finding names."""
     for place in finding.places:
         if place.location:
             yield place.location.file, place.location.line
 
 
 def _is_at(place: Place, file: str | None, lines: Collection[int] | None) -> bool:
-    """Whether a place, or a call through which it got into the kernel, is there."""
+    """Whether a place, or a call that leads to it from the kernel, matches."""
     return any(
         (file is None or location.file.endswith(file)) and (lines is None or location.line in lines)
         for location in (place.location, *place.calls)
@@ -261,7 +261,7 @@ def _is_at(place: Place, file: str | None, lines: Collection[int] | None) -> boo
 
 def _described(finding: Finding) -> dict[str, Any]:
     described = dataclasses.asdict(finding)
-    # A text's own line is the file's to tell.
+    # The text of a source line belongs to the file.
     for place in described["places"]:
         del place["source"]
     return described

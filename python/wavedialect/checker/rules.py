@@ -1,7 +1,8 @@
-"""What the checker looks for: how each finding is said, and what to do about it.
+"""The checker's rules: the message and the advice of each kind of finding.
 
-The fields of a message are those of ``findings.py``: ``access`` and ``other`` say what the two places do, ``element``,
-``memory`` and ``size`` what is accessed, ``between`` who, ``lanes`` the lanes of the first place.
+The fields of a message come from ``findings.py``. ``access`` and ``other`` name the operations at the two places;
+``element``, ``memory`` and ``size`` describe the accessed memory; ``between`` says which lanes, waves or groups are
+involved; ``lanes`` are the lanes at the first place.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ class Rule:
     message: str
     advice: str
     second: str = ""
-    """How the second place is introduced; without it, by what is done there."""
+    """The label of the second place. If empty, the operation there is the label."""
     is_note: bool = False
-    """What is found is defined, and seldom meant."""
+    """The behavior is defined but probably unintended."""
 
 
 RULES: dict[str, Rule] = {
-    # Its advice is one of RACES.
+    # The advice comes from RACES.
     "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders", ""),
     "out-of-bounds": Rule(
         "{access} out of bounds: {element} of {memory}, which has {size}",
@@ -99,7 +100,7 @@ RULES: dict[str, Rule] = {
     "results-differ": Rule(
         "the results in {memory} differ: {element} is {value} with {other_configuration}, and {new_value} with"
         " {configuration}; {differing} of {total} {differ}",
-        # Its advice is one of DEPENDS, with the options that there are for the array.
+        # The advice comes from DEPENDS, followed by the options that the array can have.
         "",
     ),
     "fixed-group-count": Rule(
@@ -112,20 +113,21 @@ RULES: dict[str, Rule] = {
         is_note=True,
     ),
 }
-"""By the names of rules; docs/checker.md says more of each."""
+"""By rule name. For details see docs/checker.md."""
 
 ROUNDS = Rule(
     "waves {wave} and {other_wave} of group {group} wait at one barrier in different rounds",
     "let the conditions and loops around the barrier be the same for all waves",
     second="wave {other_wave} waits here, in another round",
 )
-"""A "barrier-mismatch" at one place."""
+"""A "barrier-mismatch" in which both waves wait at the same place."""
 
 MORE_LANES = (
     "the groups ({groups}) have more lanes at larger wave sizes: pass the groups as a function of the wave size,"
     " `lambda lanes: items // ({waves} * lanes)` or `{kernel}.dispatch_size(items)`; or test the index, `if i < len(x):`"
 )
-"""Of accesses out of bounds of a buffer that only larger wave sizes do, with a fixed number of groups."""
+"""The advice on out-of-bounds accesses to a buffer that occur only at larger wave sizes, with a fixed number of
+groups."""
 
 UNINITIALIZED_LOCAL = Rule(
     "load of {element} of {memory}, which this lane has not written",
@@ -135,7 +137,7 @@ UNINITIALIZED_LOCAL = Rule(
 
 UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
 
-#: What the results may depend on, by what is not the same in two configurations.
+#: Advice on results that differ, by the aspect in which two configurations differ.
 DEPENDS: dict[str, str] = {
     "wave_size": "look for what depends on the wave size",
     "lane_order": "a device may order the lanes' threads so: number lanes by `wd.wave_lane_index()`, and waves by"
@@ -145,18 +147,19 @@ DEPENDS: dict[str, str] = {
 
 PARTED = "the waves parted at this condition"
 LANES_PARTED = "the lanes parted at this condition"
-"""Of one wave."""
+"""The label of a branch where the lanes of one wave diverged."""
 
 EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and count them (HLSL proposal 0048)"
 IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane (HLSL proposal 0048)"
-"""What is said besides where a mistake needs such waves."""
+"""Added to the advice if only runs with idle waves showed the mistake."""
 
 EARLIER_ROUND, LATER_ROUND = "of an earlier round of the loop", "of a later round of the loop"
 
-#: What to do about a race, by whom it is between and how: "one store" of several lanes at one place, "atomic" where one
-#: of the two is none, "update" where an element is read and written by one statement and there are atomics for it,
-#: "update without atomics" where there are none, "flag" where the stores are of constants under a condition, or "two
-#: accesses". "rounds": a barrier is between the two, but not between the rounds of a loop around them.
+#: Advice on races, by what the race is between and its kind: "one store" by several lanes at one place; "atomic" if one
+#: of the two accesses is atomic and the other is not; "update" if one statement reads and writes an element whose type
+#: has atomics; "update without atomics" if it has none; "flag" if the stores write constants under a condition; "two
+#: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
+#: them.
 RACES: dict[tuple[str, str], str] = {
     ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own"
     "{exchange}",
@@ -198,14 +201,14 @@ RACES: dict[tuple[str, str], str] = {
     " only atomics between two `wd.device_memory_barrier()` order groups",
 }
 ALSO_AT_THE_END = ", and one at the end of the loop as well"
-"""The ``rounds`` of an advice where the two are in one loop, and the earlier one stands below."""
+"""The ``rounds`` field, if the two accesses are in one loop and the earlier one is further down in the source."""
 
 EXCHANGE = "; where any of the values will do, `{code}`"
-"""The ``exchange`` of an advice on a store that may be atomic."""
+"""The ``exchange`` field, if the store can be made atomic."""
 
 WEAK_BARRIER = "`wd.{operation}` is between them and does not order them: {reason}"
 WRONG_SCOPE = "it orders {orders}, not {memory}"
 NO_SYNC = "it does not wait for the other waves"
 NO_SYNC_OF_LANES = "it does not wait for the other lanes"
 REPLACE_BARRIER = "write `{barrier}()` in place of `wd.{operation}()`"
-"""Of a barrier between two accesses that race."""
+"""Advice if a barrier is between two accesses that race."""

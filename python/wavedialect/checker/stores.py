@@ -1,4 +1,5 @@
-"""What the source says of a store: which constant, where, and whether every lane that runs the function comes to it."""
+"""Properties of a store in the source: its constant, its element, and whether all lanes that run the function reach
+it."""
 
 from __future__ import annotations
 
@@ -15,29 +16,29 @@ class Store:
     """A statement ``memory[index] = value``."""
 
     target: str
-    """The memory and the index as arguments of a function: "changed, 0"."""
+    """The memory and the index as call arguments: "changed, 0"."""
     value: str
     constant: int | None
-    """The value where it is an integer constant."""
+    """The value if it is an integer constant."""
     is_of_one_element: bool
-    """The index is a constant, so that all lanes store to one element."""
+    """The index is a constant, so all lanes store to the same element."""
     is_conditional: bool
-    """It is in an ``if`` or a loop, or a ``return`` stands before it."""
+    """The store is in an ``if`` or a loop, or follows a ``return``, ``break`` or ``continue``."""
 
     @property
     def atomic(self) -> str:
-        """An atomic that stores the same constant into a flag."""
+        """A call of an atomic that stores the same constant to a flag."""
         kind = "or" if self.constant else "and"
         return f"wd.atomic_{kind}({self.target}, {self.value})"
 
     @property
     def exchange(self) -> str:
-        """An atomic that stores any value."""
+        """A call of an atomic that stores any value."""
         return f"wd.atomic_exchange({self.target}, {self.value})"
 
 
 def store_at(place: Location) -> Store | None:
-    """The store whose target or statement begins there; None where the source is not known."""
+    """Returns the store whose target begins at a place; None if the source is unknown or has no store there."""
     text = "".join(linecache.getlines(place.file))
     return next((store for line, column, store in _stores(text) if (line, column) == (place.line, place.column)), None)
 
@@ -56,7 +57,8 @@ def _stores(text: str) -> list[tuple[int, int, Store]]:
 
 
 def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple[int, int, Store]]) -> bool:
-    """Adds the stores among the statements; returns whether one of these may keep lanes from what follows."""
+    """Collects the stores in the statements. Returns whether a statement may keep lanes from reaching those that
+    follow."""
     leaves = False
     for statement in statements:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript):
@@ -80,7 +82,7 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
 
 
 def _constant(value: ast.expr) -> int | None:
-    """Of `1`, `True`, `-1` and `u32(1)`."""
+    """Returns the value of an integer constant such as `1`, `True`, `-1` or `u32(1)`."""
     if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords:
         value = value.args[0]
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):

@@ -47,7 +47,7 @@ def check(
     most_seconds: Any,
     most_shadow_bytes: Any,
 ) -> CheckReport:
-    """``Kernel.check``."""
+    """Implements ``Kernel.check``."""
     device = checking_device()
     checked = [_on_host(argument) for argument in program.signature.check(arguments)]
     options = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
@@ -62,12 +62,12 @@ def check(
         sweep = default_sweep(program, sizes, size_of(None))
     else:
         sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves)
-    # All are looked at before the first run.
+    # All group counts are computed and checked before the first run.
     extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
 
     found, runs, left_out = Collector(), [], list(sweep)
     results = options.expect(sweep)
-    # A group of threads has as many lanes at every wave size.
+    # A group with ``num_threads`` has the same number of lanes at every wave size.
     is_fixed = not callable(groups) and program.attributes.num_waves is not None
     across_sizes: list[Difference] = []
     for configuration, extent in zip(sweep, extents, strict=True):
@@ -82,7 +82,7 @@ def check(
             found.add(finding)
         if run.result.end == "seconds":
             found.add(unfinished(program, run, copies))
-        # What ended early leaves arrays half written.
+        # A run that ended early leaves arrays partly written.
         if run.result.end == "done":
             for difference in results.compare(configuration, copies, run.checks):
                 if difference.across_sizes and is_fixed:
@@ -94,7 +94,8 @@ def check(
                     found.add(finding)
 
     def run_again(configuration: Configuration) -> tuple[list[Any], CheckedRun] | None:
-        """The arguments and the run with as many groups as the configuration has; None where it has no end in time."""
+        """Runs with the number of groups in the configuration. Returns the arguments and the run; None if it does not
+        finish in time."""
         left = deadline()
         if left is not None and left <= 0:
             return None
@@ -117,7 +118,7 @@ def check(
 
 
 class CheckedLaunch(Launch):
-    """A launch with checks, which has ended."""
+    """A finished launch with checks."""
 
     def __init__(self, elapsed: float, report: CheckReport, mesh: MeshArrays | None) -> None:
         self._elapsed = elapsed
@@ -146,7 +147,8 @@ def checked_launch(
     options: LaunchOptions,
     unchecked: bool,
 ) -> tuple[Device, int, CheckedLaunch]:
-    """``Kernel.dispatch`` with checks: runs on the arrays themselves, and raises CheckError for findings."""
+    """Implements ``Kernel.dispatch`` with checks. Runs on the arrays themselves, and raises CheckError if there are
+    findings."""
     extent = None if callable(groups) else check_groups(groups)
     checked = program.signature.check(arguments)
     target = checking_device(device)
@@ -178,8 +180,8 @@ def run_once(
     settings: CheckSettings,
     seconds: float | None,
 ) -> CheckedRun:
-    """One run with checks, at most so many seconds long."""
-    # 0 would be no limit.
+    """Runs once with checks, for at most this many seconds."""
+    # 0 would mean no limit.
     settings = dataclasses.replace(settings, most_seconds=max(seconds, 1e-3) if seconds is not None else 0.0)
     run = device.check(program, configuration.wave_size, configuration.options, arguments, groups, settings)
     if run.result.end == "interrupted":
@@ -197,7 +199,7 @@ def run_on_copies(
     settings: CheckSettings,
     most_seconds: Any,
 ) -> tuple[list[Any], CheckedRun]:
-    """The arguments of one run, and the run."""
+    """Runs once on copies of the arrays. Returns the arguments and the run."""
     device = checking_device()
     copies = copied(program, [_on_host(argument) for argument in program.signature.check(arguments)])
     size = wave_size_of(program, device, wave_size)
@@ -207,14 +209,14 @@ def run_on_copies(
 
 
 def run_of(run: CheckedRun) -> Run:
-    """What a report says of a run."""
+    """Summarizes a run for the report."""
     result = run.result
     configuration = configuration_of(run.wave_size, run.options)
     return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
 
 
 def checking_device(named: Any = None) -> Device:
-    """The device whose runs can be watched; another one is refused."""
+    """Returns the device that can run checks. Raises LaunchError for any other device."""
     watching = next(kind.name for kind in device_kinds().values() if kind.checks)
     device = open_device(watching if named is None else named)
     if not device.checks:
@@ -223,18 +225,19 @@ def checking_device(named: Any = None) -> Device:
 
 
 def wave_size_of(program: Program, device: Device, asked: int | None, prefer: str | None = None) -> int:
-    """The size of a run, as a dispatch chooses it."""
+    """Returns the wave size of a run, chosen as for a dispatch."""
     allowed = device.kernel_wave_sizes(program)
     return choose(program.name, program.attributes, allowed, device.wave_sizes, device.name, asked, prefer)
 
 
 def groups_at(groups: Any, wave_size: int) -> tuple[int, int, int]:
-    """The number of groups of a run among several, which may depend on the wave size."""
+    """Returns the number of groups of one run of several; it may depend on the wave size."""
     return check_groups(groups(wave_size) if callable(groups) else groups)
 
 
 def copied(program: Program, checked: Sequence[Any]) -> list[Any]:
-    """The arguments of a run that leaves the caller's arrays alone: what it may write is copied."""
+    """Returns arguments with a copy of each array that the kernel may write, so that the caller's arrays do not
+    change."""
     return [
         argument.copy() if is_memory(parameter.type) and parameter.type.writable else argument
         for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True)
@@ -246,7 +249,7 @@ def _on_host(argument: Any) -> Any:
 
 
 def checked_limit(name: str, value: Any) -> int:
-    """A limit of a run: an integer greater than zero."""
+    """Checks the limit of a run: an integer greater than zero."""
     if not is_integer(value) or not 1 <= value < 2**63:
         fix = "pass an integer greater than zero" + (
             f", at most {2**63 - 1}" if is_integer(value) and value > 0 else ""
@@ -256,7 +259,7 @@ def checked_limit(name: str, value: Any) -> int:
 
 
 def checked_seconds(value: Any) -> float | None:
-    """A limit of time."""
+    """Checks a time limit in seconds."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)) or not value > 0:
@@ -265,7 +268,7 @@ def checked_seconds(value: Any) -> float | None:
 
 
 def _deadline(most_seconds: Any) -> Callable[[], float | None]:
-    """What gives the time that is left, None for no limit."""
+    """Returns a function that gives the remaining seconds, or None for no limit."""
     seconds = checked_seconds(most_seconds)
     if seconds is None:
         return lambda: None

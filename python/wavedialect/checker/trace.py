@@ -1,4 +1,4 @@
-"""When each wave ran, waited and returned: a timeline in operations, for Perfetto and as a picture."""
+"""A timeline of when each wave ran, waited and returned, in operations: for Perfetto and as a picture."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Wave = tuple[tuple[int, int, int], int]
-"""The group and the wave's number."""
+"""The group and the number of the wave."""
 
 
 @dataclass(frozen=True)
 class TraceEvent:
-    """Something that a wave does; ``time`` counts the operations that it has executed, and does not run while it
-    waits: a barrier is left when the last wave has arrived."""
+    """An event of a wave. ``time`` counts the operations that the wave has executed, and does not count while it waits.
+    A wave leaves a barrier at the time at which the last wave arrives."""
 
     kind: str
-    """"begin", "arrive" or "leave" at a barrier, "retire", "end"."""
+    """"begin", "arrive" or "leave" at a barrier, "retire", or "end"."""
     time: int
     group: tuple[int, int, int]
     wave: int
     lanes: int
-    """How many retire, or are active."""
+    """The number of lanes that retire or are active."""
     operation: str = ""
-    """The barrier."""
+    """The barrier operation."""
     location: Location | None = None
 
 
 @dataclass(frozen=True)
 class Slice:
-    """A stretch of a wave's time."""
+    """A time span in which a wave runs or waits."""
 
     kind: str
     """"run" or "wait"."""
@@ -55,14 +55,14 @@ class Slice:
     group: tuple[int, int, int]
     wave: int
     operation: str = ""
-    """The barrier that ends a run, or at which it waits; none at the kernel's end."""
+    """The barrier that ends a run, or at which the wave waits; empty at the end of the kernel."""
     location: Location | None = None
     is_left: bool = True
-    """False where a wave waits and the trace has no end of it."""
+    """False if the wave waits and the trace does not contain the end of the wait."""
 
     @property
     def name(self) -> str:
-        """What a timeline says."""
+        """The label in a timeline."""
         to, at = ("to", "at") if self.location or self.operation else ("to the end", "")
         where = f"line {self.location.line}" if self.location else self.operation
         return f"run {to} {where}".rstrip() if self.kind == "run" else f"wait {at} {where}".rstrip()
@@ -70,23 +70,23 @@ class Slice:
 
 @dataclass(frozen=True)
 class Trace:
-    """What the waves of one run did when."""
+    """The timeline of the waves in one run."""
 
     kernel: str
     configuration: Configuration
     group_extent: tuple[int, int, int]
     events: tuple[TraceEvent, ...]
     is_whole: bool
-    """Every event is there, and the run came to its end."""
+    """The trace has every event, and the run finished."""
     report: CheckReport
-    """Says why a run could not go on."""
+    """Says why a run could not continue."""
 
     def waves(self) -> list[Wave]:
-        """The waves that are in it, in order: z slowest, then y and x of the group."""
+        """Returns the waves in the trace, ordered by the group's z, y and x, then by wave."""
         return sorted({(event.group, event.wave) for event in self.events}, key=lambda one: (*one[0][::-1], one[1]))
 
     def slices(self) -> list[Slice]:
-        """Running and waiting of each wave, in the order in which they end."""
+        """Returns the spans in which each wave runs or waits, in the order in which they end."""
         slices, since, waits = [], {}, {}
         last: dict[tuple[int, int, int], int] = {}
         for event in self.events:
@@ -102,7 +102,7 @@ class Trace:
                 slices.append(Slice("wait", waits.pop(wave).time, event.time, *where))
             if event.kind in ("begin", "leave"):
                 since[wave] = event.time
-        # What the trace ends in the midst of lasts as long as anything of its group.
+        # A span without an end in the trace lasts until the last event of its group.
         for (group, wave), event in waits.items():
             end = last[group]
             slices.append(Slice("wait", event.time, end, group, wave, event.operation, event.location, False))
@@ -112,8 +112,8 @@ class Trace:
     @public_entry
     @public_entry
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens: groups as processes,
-        waves as threads, an operation as a microsecond. Returns the path."""
+        """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens. Groups are
+        processes, waves are threads, and an operation lasts a microsecond. Returns the path."""
         target = checked_path("path", path)
         described = {"traceEvents": self._chrome_events(), "displayTimeUnit": "ms"}
         target.write_text(json.dumps(described, separators=(",", ":")), "utf-8")
@@ -121,8 +121,8 @@ class Trace:
 
     @public_entry
     def picture(self, path: str | os.PathLike[str] | None = None, *, most_waves: int = 64) -> Figure:
-        """The timeline as a figure of matplotlib, also written to a file if a path is given: a row for each of the first
-        ``most_waves`` waves."""
+        """Returns the timeline as a matplotlib figure, with a row for each of the first ``most_waves`` waves. Also
+        writes it to a file if a path is given."""
         from .trace_picture import draw
 
         figure = draw(self, checked_limit("most_waves", most_waves))
@@ -134,7 +134,7 @@ class Trace:
         waves = self.waves()
         groups = list(dict.fromkeys(group for group, _ in waves))
         processes = {group: number for number, group in enumerate(groups, 1)}
-        # No number twice: some readers know a thread by its number alone, and a process by its first thread.
+        # All numbers are unique: some readers identify a thread by its number alone, and a process by its first thread.
         threads = {wave: len(groups) + number for number, wave in enumerate(waves, 1)}
         made: list[dict[str, Any]] = []
         for group, process in processes.items():
@@ -161,7 +161,7 @@ class Trace:
         return made
 
     def __str__(self) -> str:
-        """How much ran, and how long waves waited at which barriers."""
+        """Summarizes the operations executed and the time spent waiting at each barrier."""
         waits: dict[str, list[int]] = {}
         operations = 0
         for piece in self.slices():
@@ -201,7 +201,7 @@ def trace(
     most_events: Any,
     most_seconds: Any,
 ) -> Trace:
-    """``Kernel.trace``."""
+    """Implements ``Kernel.trace``."""
     most = checked_limit("most_events", most_events)
     settings = CheckSettings(undefined=False, trace=True, most_events=most, optimized=optimized)
     copies, run = run_on_copies(program, groups, arguments, wave_size, lane_order, extra_waves, settings, most_seconds)
@@ -209,7 +209,7 @@ def trace(
 
 
 def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Trace:
-    """What a run recorded."""
+    """Returns the trace that a run recorded."""
     events = []
     for kind, time, group, wave, number, lanes in run.result.trace:
         site = run.checks.sites[number] if number >= 0 else None
@@ -223,7 +223,7 @@ def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Tra
 
 
 def _metadata(kind: str, process: int, thread: int | None, name: str, order: int) -> list[dict[str, Any]]:
-    """The name and the place among others of a process or a thread."""
+    """Returns the name and the sort index of a process or thread."""
     place = {"ph": "M", "pid": process} | ({} if thread is None else {"tid": thread})
     return [
         {"name": f"{kind}_name", "args": {"name": name}} | place,
@@ -233,7 +233,7 @@ def _metadata(kind: str, process: int, thread: int | None, name: str, order: int
 
 @functools.lru_cache(maxsize=256)
 def _told(operation: str, location: Location | None) -> dict[str, Any]:
-    """What is shown of a slice that is selected."""
+    """Returns the details that a viewer shows for a selected slice."""
     told: dict[str, Any] = {"operation": f"wd.{operation}"} if operation else {}
     if location:
         told |= {

@@ -1,4 +1,4 @@
-"""A trace as a picture, drawn by matplotlib."""
+"""Draws a trace with matplotlib."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _COLOURS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck":
 _LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
 _LANES_RETURN = "lanes return"
 _ROW = 0.24
-"""Inches."""
+"""In inches."""
 _GAP = 0.6
-"""Rows between two groups."""
+"""Between two groups, in rows."""
 _MOST_LINES = 8
-"""Of the barriers of a group that get their line's number."""
+"""The largest number of barriers in a group that are labeled with their line number."""
 
 
 def draw(trace: Trace, most_waves: int) -> Figure:
-    """A row a wave, groups apart, time in operations to the right."""
+    """Draws one row per wave, with space between groups and time in operations to the right."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.patches import Patch
@@ -66,7 +66,7 @@ def draw(trace: Trace, most_waves: int) -> Figure:
 
 
 def _rows(waves: list[Wave]) -> dict[Wave, float]:
-    """The row of each wave."""
+    """Returns the row of each wave."""
     rows, row = {}, 0.0
     for _, of_group in itertools.groupby(waves, key=lambda wave: wave[0]):
         for wave in of_group:
@@ -77,7 +77,7 @@ def _rows(waves: list[Wave]) -> dict[Wave, float]:
 
 
 def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
-    """Draws what each wave does; returns the kinds that there are."""
+    """Draws what each wave does. Returns the kinds of spans drawn."""
     used: set[str] = set()
     last: dict[tuple[int, int, int], int] = {}
     ended: dict[Wave, int] = {}
@@ -88,7 +88,7 @@ def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
             ended[wave] = event.time
 
     def bar(kind: str, wave: Wave, start: float, end: float) -> None:
-        # What takes no time is not seen, and is not named either.
+        # A span of length zero is invisible, so it gets no entry in the legend.
         if wave in rows and end > start:
             axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=_COLOURS[kind], linewidth=0)
             used.add(kind)
@@ -108,7 +108,7 @@ def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
 
 
 def _draw_barriers(axes: Axes, slices: list[Slice], rows: dict[Wave, float]) -> None:
-    """A line down a group where a barrier is left, and which line of the source it is."""
+    """Draws a line across a group where its waves leave a barrier, labeled with the source line."""
     barriers: dict[tuple[tuple[int, int, int], int], int] = {}
     for piece in slices:
         if piece.kind == "wait" and piece.is_left and piece.location and (piece.group, piece.wave) in rows:
@@ -121,7 +121,7 @@ def _draw_barriers(axes: Axes, slices: list[Slice], rows: dict[Wave, float]) -> 
 
 
 def _name_groups(axes: Axes, rows: dict[Wave, float]) -> None:
-    """The group's number to the right of its rows."""
+    """Writes the number of each group to the right of its rows."""
     for group, of_group in itertools.groupby(rows.items(), key=lambda item: item[0][0]):
         places = [row for _, row in of_group]
         middle = (places[0] + places[-1]) / 2

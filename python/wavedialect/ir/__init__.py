@@ -1,1 +1,1 @@
-"""The SSA form that front ends make of a kernel: types, operations, places in the source, and its text in MLIR."""
+"""The SSA form of kernels that front ends build: types, operations, source locations, and its MLIR text."""

@@ -1,4 +1,4 @@
-"""What the front end made of a kernel, as the native compiler takes it."""
+"""The output of the front end for a kernel, as input for the native compiler."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .types import DTYPES, VECTORS
 
 @dataclass(frozen=True)
 class MeshDispatch:
-    """Where an amplification kernel launches mesh groups."""
+    """The mesh launch of an amplification kernel."""
 
     payload: Value | None
-    """The groupshared array that it hands over, where there is one."""
+    """The groupshared array that it passes, if any."""
     location: Location
 
 
 class Listing:
-    """A kernel and its helpers as MLIR text, and what is known of them without a look at their operations.
+    """A kernel and its helpers as MLIR text, and the facts about them that do not need their operations.
 
-    The text is printed, or the module built, when somebody asks first: a listing that was kept has the text alone.
+    The text is printed, or the module built, on first use: a cached listing has only the text.
     """
 
     def __init__(
@@ -40,22 +40,22 @@ class Listing:
         text: str | None = None,
         build: Callable[[], Module] | None = None,
     ) -> None:
-        """One of ``text`` and ``build`` may be left out where it is never asked for."""
+        """One of ``text`` and ``build`` may be omitted if it is never used."""
         self.name = name
         """The kernel's name."""
         self.attributes = attributes
-        """What its decorator stated."""
+        """The arguments of its decorator."""
         self.parameters = list(parameters)
         self.location = location
         """Where the kernel begins."""
         self.files = list(files)
-        """Those of the kernel and of its helpers."""
+        """The files of the kernel and its helpers."""
         self.captured = list(captured)
-        """What names from outside meant."""
+        """The values of names captured from outside."""
         self.mesh = mesh
-        """None of kernels that launch no mesh groups."""
+        """None for kernels that launch no mesh groups."""
         self.warned: set[Any] = set()
-        """The compiler's warnings that were given already."""
+        """The compiler warnings that have already been given."""
         self._text = text
         self._build = build
         self._module: Module | None = None
@@ -83,18 +83,18 @@ class Listing:
         if self._module is None:
             assert self._build is not None
             self._module = self._build()
-            # Its values are those that the operations name.
+            # It must refer to the values of the operations just built.
             self.mesh = _mesh_dispatch(self._module)
         return self._module
 
     @property
     def has_module(self) -> bool:
-        """Whether the operations are there already."""
+        """Whether the operations have been built."""
         return self._module is not None
 
     @property
     def text(self) -> str:
-        """MLIR text with locations. Raises CompileError for what is nested too deeply to be printed."""
+        """MLIR text with locations. Raises CompileError for a kernel that is nested too deeply to print."""
         if self._text is None:
             try:
                 self._text = print_module(self.module)
@@ -113,10 +113,10 @@ def _mesh_dispatch(module: Module) -> MeshDispatch | None:
 
 
 def as_listing(kernel: Module | Listing) -> Listing:
-    """The listing of what is one or a module."""
+    """The listing itself, or the listing of a module."""
     return kernel if isinstance(kernel, Listing) else Listing.of(kernel)
 
 
 def element_named(name: str) -> Any:
-    """The type of a value by its name."""
+    """The value type with this name."""
     return DTYPES.get(name) or VECTORS[name]

@@ -1,4 +1,4 @@
-"""The memories of a kernel in words: buffers and images by their parameter, arrays by their variable."""
+"""Describes the memories of a kernel: buffers and images by their parameter, arrays by their variable."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _ARRAYS = {"groupshared": "groupshared array", "local": "local array"}
 
 
 def memory_names(module: Module) -> tuple[str, ...]:
-    """The buffers and images of a kernel, and its arrays."""
+    """The names of a kernel's buffers, images and arrays."""
     parameters = [str(one.name) for one in module.kernel.parameters if is_memory(one.type)]
     made = [str(operation.results[0].name) for operation in arrays(module) if operation.results[0].name]
     return tuple(dict.fromkeys([*parameters, *made]))
 
 
 def arrays(module: Module) -> Iterator[Operation]:
-    """What makes the groupshared and the local arrays."""
+    """The operations that create groupshared and local arrays."""
     for function in module.functions:
         for operation in function.walk():
             if operation.name in ("wave.groupshared", "memref.alloca"):
@@ -27,7 +27,7 @@ def arrays(module: Module) -> Iterator[Operation]:
 
 
 def components_of(type_: Any) -> int:
-    """How many components an element of a memory has; 0 for a scalar."""
+    """The number of components of a memory's elements; 0 for scalars."""
     if isinstance(type_, ImageType):
         return type_.channels if type_.channels > 1 else 0
     element = type_.element
@@ -35,7 +35,7 @@ def components_of(type_: Any) -> int:
 
 
 def array_text(kind: str, name: str, location: Location | None) -> str:
-    """A memory of a kind in words: by its name, or else by the line that makes it."""
+    """Describes a memory by its kind and name, or else by the line that creates it."""
     kind = _ARRAYS.get(kind, kind)
     if name.isidentifier():
         return f"{kind} `{name}`"
@@ -43,8 +43,8 @@ def array_text(kind: str, name: str, location: Location | None) -> str:
 
 
 def scalar_place(index: int, components: int) -> str:
-    """A scalar of a memory by its number: the element, and the component of a vector."""
-    # What is counted down below 0 is a large number to a kernel, and a small one to whoever wrote it.
+    """Describes a scalar of a memory by its index: the element, and the component of a vector."""
+    # An index that underflows is a large number to the kernel, but a negative one to its author.
     number = index - 2**32 if 2**31 <= index < 2**32 else index
     if not components:
         return f"element {number} ({index} as u32)" if number != index else f"element {number}"

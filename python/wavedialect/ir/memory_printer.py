@@ -1,7 +1,7 @@
-"""The part of the printer for memory: element addresses, loads, stores, arrays, atomics and images.
+"""The memory part of the printer: element addresses, loads, stores, arrays, atomics and images.
 
-Memory is of scalars in MLIR: element ``i`` of a buffer of ``float3`` is the three from ``3 * i`` on. ``bool`` is stored
-as i32.
+In MLIR memory consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars starting at ``3 * i``.
+``bool`` is stored as i32.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class MemoryPrinter:
         return self.step(f"arith.constant {signed} : i32", location)
 
     def address(self: _FunctionPrinter, memory: Value, index: Value, component: int, location: Location) -> str:
-        """The index of the scalar at which a component of an element lies.
+        """The scalar index of a component of an element.
 
-        For a buffer an index so great that the product would wrap around gives the greatest there is, which is out of
-        bounds of every buffer; arrays are never accessed out of bounds.
+        For a buffer, an index for which the product would wrap around gives the greatest index, which is out of bounds
+        of every buffer; arrays are never accessed out of bounds.
         """
         element, name = memory.type.element, self.names[index]
         if not isinstance(element, VectorType):
@@ -65,7 +65,7 @@ class MemoryPrinter:
 
     @staticmethod
     def in_memory(type: DType | VectorType) -> str:
-        """The type of a value as memory holds it."""
+        """The type with which memory stores a value."""
         return type.mlir.replace("i1", "i32") if type.is_bool else type.mlir
 
     def memref_store(self: _FunctionPrinter, operation: Operation) -> None:

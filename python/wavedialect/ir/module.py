@@ -1,13 +1,13 @@
-"""The front end's SSA form: what the AST visitor builds, the interpreter executes and the printer turns into MLIR text.
+"""The front end's SSA form: the AST visitor builds it, the interpreter executes it and the printer emits it as MLIR text.
 
-Operations carry MLIR's own names and operand order, so that a listing reads like the module it becomes. The
-differences are deliberate and few:
+Operations use MLIR's names and operand order, so that a listing reads like the resulting module. The few deliberate
+differences are:
 
 * values have the language's types (``u32`` is not ``i32``), because diagnostics and the interpreter need the sign;
-* memory is indexed by ``i32``/``u32`` values, the printer adds the casts to ``index``;
-* memory may hold vectors, an index counts those, and the attribute ``component`` of a load or store means one
-  component; MLIR's memory is of scalars;
-* ``reinterpret`` changes the sign of an integer and prints as nothing.
+* memory is indexed by ``i32``/``u32`` values; the printer adds the casts to ``index``;
+* memory may hold vectors: an index counts vectors, and the attribute ``component`` of a load or store selects one
+  component; MLIR's memory consists of scalars;
+* ``reinterpret`` changes the signedness of an integer and prints nothing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-# Not frozen, which takes four times as long to make: nobody changes one.
+# Not frozen, because constructing a frozen one takes four times as long; never modified.
 @dataclass(unsafe_hash=True, slots=True)
 class Location:
-    """A place in the user's source: lines count from 1, columns from 1."""
+    """A location in the user's source: lines and columns count from 1."""
 
     file: str
     line: int
@@ -29,8 +29,8 @@ class Location:
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """One SSA value. ``type`` is a type of ``wavedialect.ir.types``; ``name`` is the variable that it was first
-    assigned to; ``location`` is a parameter's place, other values have their operation's."""
+    """One SSA value. ``type`` is a type of ``wavedialect.ir.types``; ``name`` is the variable to which it was first
+    assigned; ``location`` is set for parameters, other values use the location of their operation."""
 
     type: Any
     name: str | None = None
@@ -39,7 +39,7 @@ class Value:
 
 @dataclass(eq=False, slots=True)
 class Block:
-    """A straight run of operations; the last one is the region's terminator."""
+    """A sequence of operations; the last one is the region's terminator."""
 
     arguments: list[Value] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Block:
 
 @dataclass(eq=False, slots=True)
 class Operation:
-    """An operation, its regions being single blocks as everywhere in this IR."""
+    """An operation; its regions are single blocks, as everywhere in this IR."""
 
     name: str
     operands: list[Value]
@@ -83,7 +83,7 @@ class Function:
 
 @dataclass(frozen=True)
 class KernelAttributes:
-    """What ``@wd.kernel(...)`` stated, unchecked: the dialect's verifier judges it."""
+    """The arguments of ``@wd.kernel(...)``, unchecked: the dialect's verifier checks them."""
 
     num_waves: Any = None
     num_threads: tuple[int, int, int] | None = None
@@ -95,10 +95,10 @@ class KernelAttributes:
 
 @dataclass(frozen=True)
 class Capture:
-    """What a name from outside meant when it went into a module: ``path`` as written in ``function``, the value, and a
-    ``mark`` that differs where the value does.
+    """The meaning of a captured name when the module was built: ``path`` as written in ``function``, the value, and a
+    ``mark`` that differs if the value differs.
 
-    With ``whole`` a static expression takes the object itself, and may read more of it than other captures tell.
+    With ``whole`` a static expression uses the object itself, and may read more of it than other captures record.
     """
 
     function: Any
@@ -112,8 +112,8 @@ class Capture:
 class Module:
     """One kernel, named by ``kernel``, and the helpers that it calls, callees first.
 
-    ``captured`` and ``sources`` (the text of the kernel and of each helper, by "file:line:name") are what else the
-    module was made of, for the key of a cache; ``warned`` the warnings that were given, in their order.
+    ``captured`` and ``sources`` (the text of the kernel and of each helper, by "file:line:name") are the other inputs
+    of the module, for cache keys; ``warned`` holds the warnings that were given, in order.
     """
 
     functions: list[Function]

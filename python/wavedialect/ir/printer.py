@@ -1,5 +1,4 @@
-"""Prints the SSA form as MLIR text with locations: what the native compiler reads. The same module gives the same
-text."""
+"""Prints the SSA form as MLIR text with locations for the native compiler. The output is deterministic."""
 
 from __future__ import annotations
 
@@ -16,14 +15,14 @@ from .types import BufferType, ImageType, VectorType
 
 @functools.lru_cache(maxsize=1024)
 def _base(hint: str) -> str:
-    """A variable's name as MLIR can say it."""
+    """A variable's name as a valid MLIR identifier."""
     base = re.sub(r"\W", "_", hint, flags=re.ASCII)
     return f"_{base}" if base[:1].isdigit() else base
 
 
 @functools.cache
 def _method(name: str) -> Callable[[_FunctionPrinter, Operation], None]:
-    """What prints operations of a name: their own method, or that of their dialect."""
+    """The method that prints operations of a name: their own, or that of their dialect."""
     dialect, _, short = name.partition(".")
     method = getattr(_FunctionPrinter, f"{dialect}_{short}" if short else dialect, None)
     return method or getattr(_FunctionPrinter, dialect)
@@ -54,7 +53,7 @@ class _FunctionPrinter(MemoryPrinter):
     # Names and lines.
 
     def number_name(self) -> str:
-        """An unused name, a number."""
+        """An unused numeric name."""
         name = f"%{self.count}"
         self.count += 1
         return name
@@ -62,7 +61,7 @@ class _FunctionPrinter(MemoryPrinter):
     def fresh(self, hint: str) -> str:
         """An unused name like ``hint``."""
         base = _base(hint)
-        # A variable that is set a thousand times has a thousand names: the search goes on where it ended.
+        # A variable that is set a thousand times has a thousand names: the search continues where it stopped.
         name, count = base, self.counts.get(base, 0)
         while name in self.used:
             count += 1
@@ -77,22 +76,22 @@ class _FunctionPrinter(MemoryPrinter):
         return name
 
     def use(self, values: Sequence[Value]) -> str:
-        """Names of operands, separated by commas."""
+        """The names of operands, separated by commas."""
         return ", ".join(map(self.names.__getitem__, values))
 
     def line(self, text: str, location: Location | None = None, name: str | None = None) -> None:
-        """A line of text, an operation's with its location."""
+        """Adds a line of text, with the location for operations."""
         self.lines.append(self.indent + text + ("" if location is None else self.place(location, name)))
 
     def place(self, location: Location, name: str | None = None) -> str:
-        """``location_text``, which is written once for each location: many operations have the same."""
+        """``location_text``, computed once for each location: many operations share one."""
         text = self.places.get(id(location))
         if text is None:
             text = self.places[id(location)] = location_text(location)
         return text if name is None else named_location(text, name)
 
     def step(self, text: str, location: Location) -> str:
-        """An operation that the SSA form does not have, and the name of its result."""
+        """Prints an operation that the SSA form does not have, and returns the name of its result."""
         name = self.number_name()
         self.line(f"{name} = {text}", location)
         return name
@@ -117,7 +116,7 @@ class _FunctionPrinter(MemoryPrinter):
         return "\n".join(self.lines)
 
     def parameter(self, value: Value) -> str:
-        """A parameter; a kernel's say what the host binds."""
+        """A parameter; those of kernels state the host binding."""
         text = f"{self.define(value)}: {type_text(value.type)}"
         place = "" if value.location is None else location_text(value.location, value.name)
         if self.function.kernel is None:
@@ -129,7 +128,7 @@ class _FunctionPrinter(MemoryPrinter):
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 
     def block(self, block: Block) -> None:
-        """A region's operations, indented."""
+        """Prints a region's operations, indented."""
         outer = self.indent
         self.indent += "  "
         for operation in block.operations:
@@ -139,10 +138,10 @@ class _FunctionPrinter(MemoryPrinter):
     # Operations.
 
     def assign(self, operation: Operation, text: str) -> None:
-        """A line ``%results = text`` with the location."""
+        """Prints a line ``%results = text`` with the location."""
         results = operation.results
         if len(results) == 1:
-            # Nearly all of them: `define` and `place` in one.
+            # The most common case: `define` and `place` in one.
             result, location = results[0], operation.location
             hint, place = result.name, self.places.get(id(location)) or self.place(location)
             if hint is None:
@@ -159,11 +158,11 @@ class _FunctionPrinter(MemoryPrinter):
 
     @staticmethod
     def variable(operation: Operation) -> str | None:
-        """The variable that an operation's one result was first assigned to."""
+        """The variable to which an operation's single result was first assigned."""
         return operation.results[0].name if len(operation.results) == 1 else None
 
     def reinterpret(self, operation: Operation) -> None:
-        """Integers of one width are one type in MLIR."""
+        """Prints nothing: in MLIR, integers of the same width have the same type."""
         self.names[operation.results[0]] = self.names[operation.operands[0]]
 
     def plain(self, operation: Operation) -> None:
@@ -182,7 +181,7 @@ class _FunctionPrinter(MemoryPrinter):
     arith_sitofp = arith_uitofp = arith_fptosi = arith_fptoui = vector_broadcast = conversion
 
     def contracted(self, operation: Operation) -> None:
-        """What a target may contract, unless it is to be precise."""
+        """Operations that a target may contract, unless they are precise."""
         flag = "" if operation.attributes.get("precise") else " fastmath<contract>"
         type = type_text(operation.operands[0].type)
         self.assign(operation, f"{operation.name} {self.use(operation.operands)}{flag} : {type}")
@@ -231,11 +230,11 @@ class _FunctionPrinter(MemoryPrinter):
     # Wave operations.
 
     def wave(self, operation: Operation) -> None:
-        """The operations that print their attributes, operands and the type of the result."""
+        """Operations that print their attributes, operands and result type."""
         self.lane_operation(operation, operation.results[0].type)
 
     def lane_operation(self, operation: Operation, type: Any) -> None:
-        """A wave operation: its attributes, operands and one type, if it has one."""
+        """Prints a wave operation: its attributes, operands and type, if it has one."""
         words = [operation.name, *(str(value) for value in operation.attributes.values())]
         if operation.operands:
             words.append(self.use(operation.operands))
@@ -244,13 +243,13 @@ class _FunctionPrinter(MemoryPrinter):
         self.assign(operation, " ".join(words))
 
     def untyped(self, operation: Operation) -> None:
-        """Those with one condition."""
+        """Operations with one condition."""
         self.lane_operation(operation, None)
 
     wave_any = wave_all = wave_quad_any = wave_quad_all = wave_retire_if = untyped
 
     def by_operand(self, operation: Operation) -> None:
-        """Those that say the type of the operand, from which the result's follows."""
+        """Operations that print the type of the operand, which determines the result type."""
         self.lane_operation(operation, operation.operands[0].type)
 
     wave_all_equal = wave_match = wave_image_size = by_operand
@@ -272,7 +271,7 @@ class _FunctionPrinter(MemoryPrinter):
     # Control flow.
 
     def terminator(self, operation: Operation, text: str, values: Sequence[Value]) -> None:
-        """A terminator with its values and their types."""
+        """Prints a terminator with its values and their types."""
         if values:
             types = ", ".join(type_text(value.type) for value in values)
             text = f"{text} {self.use(values)} : {types}"
@@ -286,12 +285,12 @@ class _FunctionPrinter(MemoryPrinter):
         self.terminator(operation, f"scf.condition({self.names[condition]})", values)
 
     def keep_line(self) -> int:
-        """Leaves a line for ``opening``: results are named after the regions, which cannot see them."""
+        """Reserves a line for ``opening``: results are named after the regions are printed, which cannot use them."""
         self.lines.append("")
         return len(self.lines) - 1
 
     def opening(self, place: int, operation: Operation, text: str) -> None:
-        """The first line of an operation with regions, which was kept: no location, that follows the last brace."""
+        """Fills the reserved first line of an operation with regions; its location follows the last brace."""
         if operation.results:
             text = f"{', '.join([self.define(result) for result in operation.results])} = {text}"
         self.lines[place] = self.indent + text
@@ -310,7 +309,7 @@ class _FunctionPrinter(MemoryPrinter):
         self.closing(operation)
 
     def closing(self, operation: Operation) -> None:
-        """The last brace of an operation with regions."""
+        """Prints the last brace of an operation with regions."""
         self.line("}", operation.location, self.variable(operation))
 
     def scf_for(self, operation: Operation) -> None:

@@ -1,4 +1,4 @@
-"""Pieces of MLIR text: types, constants, locations, names, and what a kernel states."""
+"""Fragments of MLIR text: types, constants, locations, names, and kernel attributes."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _SHARED = ", #gpu.address_space<workgroup>"
 
 
 def type_text(type: Any) -> str:
-    """A type in MLIR; memory is of scalars, and that of bool holds i32."""
+    """A type in MLIR; memory consists of scalars, and bool memory holds i32."""
     if isinstance(type, MemoryType):
         return f"memref<?x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
     return type.mlir
 
 
 def stored(type: MemoryType) -> DType:
-    """What a memory of this type holds: scalars, and i32 for bool."""
+    """The element type that a memory of this type stores: scalars, and i32 for bool."""
     element = element_of(type.element)
     return i32 if element.is_bool else element
 
 
 def element_text(type: DType | VectorType) -> str:
-    """The type of a kernel's argument with its sign, for the host: ``si32``, ``vector<3xui16>``."""
+    """The type of a kernel argument with its signedness, for the host: ``si32``, ``vector<3xui16>``."""
     if isinstance(type, VectorType):
         return f"vector<{type.size}x{element_text(type.element)}>"
     return f"{'s' if type.signed else 'u'}{type.mlir}" if type.is_integer else type.mlir
 
 
-# Every location names its file again.
+# Cached, because every location repeats its file name.
 @functools.lru_cache(maxsize=1024)
 def string(text: str) -> str:
     """A string literal."""
@@ -46,13 +46,13 @@ def _escape(character: str) -> str:
 
 
 def location_text(location: Location, name: str | None = None) -> str:
-    """A location, under the name of a variable if there is one."""
+    """A location, wrapped in the name of a variable if there is one."""
     text = f" loc({string(location.file)}:{location.line}:{location.column})"
     return text if name is None else named_location(text, name)
 
 
 def named_location(text: str, name: str) -> str:
-    """What ``location_text`` made, under the name of a variable."""
+    """A result of ``location_text``, wrapped in the name of a variable."""
     return f" loc({string(name)}({text[5:-1]}))"
 
 
@@ -62,7 +62,7 @@ def symbol(name: str) -> str:
 
 
 def constant_text(value: Any, type: DType) -> str:
-    """A constant as MLIR writes it, exact for floats."""
+    """A constant in MLIR syntax, exact for floats."""
     if type.is_bool:
         return "true" if value else "false"
     if type.is_integer:
@@ -79,7 +79,7 @@ def constant_text(value: Any, type: DType) -> str:
 
 
 def kernel_text(attributes: KernelAttributes) -> str:
-    """What a kernel states, in the order of the dialect's syntax."""
+    """The attributes of a kernel, in the order of the dialect's syntax."""
     text = f" kernel stage({attributes.stage})"
     if attributes.num_waves is not None:
         text += f" num_waves({attributes.num_waves})"

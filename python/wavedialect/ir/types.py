@@ -1,9 +1,9 @@
 """The types of values and memory in kernels.
 
-Scalars are ``DType`` objects, to be written as annotations and, in a kernel, as casts: ``u32(x)``. Outside a kernel
-the same call gives a NumPy scalar, so that ``MASK = u32(0xff)`` is a constant with a type. Vectors have HLSL's names:
+Scalars are ``DType`` objects, used as annotations and, in a kernel, as casts: ``u32(x)``. Outside a kernel the same
+call returns a NumPy scalar, so that ``MASK = u32(0xff)`` is a typed constant. Vectors have HLSL's names:
 ``float3(x, y, z)``. ``Buffer[T]``, ``RWBuffer[T]``, ``Texture2D[T]`` and ``RWTexture2D[T]`` annotate a kernel's
-parameters; ``Groupshared`` and ``LocalArray`` are the types of what ``wd.groupshared`` and ``wd.local_array`` return.
+parameters; ``wd.groupshared`` and ``wd.local_array`` return values of the types ``Groupshared`` and ``LocalArray``.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ..errors import WaveError, public_entry
 
 @dataclass(frozen=True, eq=False)
 class DType:
-    """A scalar type: its name in Python, its kind ("bool", "int", "float"), width, sign and its name in MLIR. There is
-    one object of each."""
+    """A scalar type: its Python name, its kind ("bool", "int", "float"), width, signedness and MLIR name. Each type is a
+    single object."""
 
     name: str
     kind: str
@@ -30,7 +30,7 @@ class DType:
     mlir: str
     numpy_name: str
 
-    # What a type has computed of itself is no part of it: equal types are equal bytes.
+    # Cached properties are not pickled: equal types have equal bytes.
     def __reduce__(self) -> tuple[Any, ...]:
         return _dtype_named, (self.name,)
 
@@ -62,12 +62,12 @@ class DType:
         return (1 << (self.bits - 1)) - 1 if self.signed else (1 << self.bits) - 1
 
     def wrap(self, value: int) -> int:
-        """An integer reduced to this type's range, as the machine's registers do."""
+        """An integer wrapped to this type's range, as in hardware registers."""
         value &= (1 << self.bits) - 1
         return value - (1 << self.bits) if value > self.highest else value
 
     def __call__(self, value: Any) -> Any:
-        """Outside a kernel: a NumPy scalar of this type, converted as a kernel does it."""
+        """Outside a kernel: a NumPy scalar of this type, converted as in a kernel."""
         if self.is_integer and isinstance(value, int | np.integer) and self.fits_bits(int(value)):
             value = self.wrap(int(value))
         try:
@@ -81,7 +81,7 @@ class DType:
             raise WaveError(f"`{self.name}({value!r})` is no {self.name}: {error}", fix, "literal-range") from None
 
     def fits_bits(self, value: int) -> builtins.bool:
-        """Whether an integer has this many bits, with a sign or without: a cast between integers keeps the bits."""
+        """Whether an integer fits this width, signed or unsigned: a cast between integers keeps the bits."""
         return -(1 << (self.bits - 1)) <= value < 1 << self.bits
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ f16 = DType("f16", "float", 16, True, "f16", "float16")
 f32 = DType("f32", "float", 32, True, "f32", "float32")
 f64 = DType("f64", "float", 64, True, "f64", "float64")
 
-#: Every scalar type, by its name.
+#: Every scalar type, by name.
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, f32, f64)}
 
 
@@ -107,7 +107,7 @@ def _dtype_named(name: str) -> DType:
     return DTYPES[name]
 
 
-#: HLSL's names of the scalar types, which with a size are those of vectors.
+#: HLSL's names of the scalar types; with a size appended they name vectors.
 HLSL_NAMES = {
     "bool": "bool",
     "i16": "int16_t",
@@ -123,7 +123,7 @@ HLSL_NAMES = {
 
 
 def as_dtype(annotation: Any) -> DType | None:
-    """The scalar type that an annotation means; Python's own ``bool`` means ours. None if it means none."""
+    """The scalar type that an annotation denotes; Python's ``bool`` denotes ours. None for other annotations."""
     if isinstance(annotation, DType):
         return annotation
     return bool_ if annotation is builtins.bool else None
@@ -131,11 +131,11 @@ def as_dtype(annotation: Any) -> DType | None:
 
 @dataclass(frozen=True)
 class VectorType:
-    """Two to four scalars of one type under HLSL's name: ``float3``.
+    """A vector of two to four scalars of one type, with HLSL's name: ``float3``.
 
-    In a kernel a call makes a vector of scalars and vectors, which together have its size, of one scalar for all
-    components, or of a vector of another type. Outside of one the same call gives a NumPy array that nobody can
-    write, so that ``UP = float3(0, 1, 0)`` is a constant of kernels.
+    In a kernel a call builds a vector from scalars and vectors whose total size matches, from one scalar for all
+    components, or from a vector of another type. Outside a kernel the same call returns a read-only NumPy array, so
+    that kernels can use ``UP = float3(0, 1, 0)`` as a constant.
     """
 
     element: DType
@@ -170,11 +170,11 @@ class VectorType:
 
     @property
     def bits(self) -> int:
-        """The width of a component."""
+        """The width of a component, in bits."""
         return self.element.bits
 
     def __call__(self, *parts: Any) -> np.ndarray:
-        """Outside a kernel: a read-only NumPy array of the components, converted as a kernel does it."""
+        """Outside a kernel: a read-only NumPy array of the components, converted as in a kernel."""
         components = [component for part in parts for component in np.ravel(np.asarray(part, object))]
         if len(components) == 1:
             components *= self.size
@@ -200,16 +200,16 @@ half2, half3, half4 = (VectorType(f16, size) for size in (2, 3, 4))
 float2, float3, float4 = (VectorType(f32, size) for size in (2, 3, 4))
 double2, double3, double4 = (VectorType(f64, size) for size in (2, 3, 4))
 
-#: Every vector type, by its name.
+#: Every vector type, by name.
 VECTORS: dict[str, VectorType] = {made.name: made for made in list(globals().values()) if isinstance(made, VectorType)}
 
 
 def as_value_type(annotation: Any) -> DType | VectorType | None:
-    """The type of a value, scalar or vector, that an annotation means; None if it means none."""
+    """The scalar or vector type that an annotation denotes; None for other annotations."""
     return annotation if isinstance(annotation, VectorType) else as_dtype(annotation)
 
 
-#: Our types by the names that Python, NumPy and C give them.
+#: Our types by their names in Python, NumPy and C.
 _NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values()} | {
     "int": i32,
     "float": f32,
@@ -219,7 +219,7 @@ _NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values()} | {
 
 
 def nearest_type(annotation: Any) -> DType | None:
-    """The type that was probably meant by one of Python's or NumPy's, or by its name in a string; None for others."""
+    """The type probably intended by a Python or NumPy type, or by a type name in a string; None for others."""
     if isinstance(annotation, str):
         return DTYPES.get(annotation) or _NEAREST.get(annotation)
     if isinstance(annotation, np.dtype):
@@ -230,18 +230,18 @@ def nearest_type(annotation: Any) -> DType | None:
 
 
 def element_of(type: DType | VectorType) -> DType:
-    """The type of a scalar, or of a vector's components."""
+    """The type itself for a scalar, the component type for a vector."""
     return type.element if isinstance(type, VectorType) else type
 
 
 def like(dtype: DType, shape: DType | VectorType) -> DType | VectorType:
-    """``dtype`` in the shape of another type: a vector of it where that is a vector."""
+    """``dtype`` in the shape of another type: a vector of it if that type is a vector."""
     return VectorType(dtype, shape.size) if isinstance(shape, VectorType) else dtype
 
 
 @dataclass(frozen=True)
 class TupleType:
-    """Python's tuple in a kernel; it exists at compile time only and becomes its elements."""
+    """A Python tuple in a kernel; it exists only at compile time and is replaced by its elements."""
 
     elements: tuple[Any, ...]
 
@@ -255,7 +255,7 @@ class TupleType:
 
 @dataclass(frozen=True)
 class MemoryType:
-    """The base of all that has one index: elements of one scalar or vector type."""
+    """The base of all memory with one index: elements of one scalar or vector type."""
 
     element: DType | VectorType
     writable: ClassVar[builtins.bool] = True
@@ -271,7 +271,7 @@ class MemoryType:
 
 @dataclass(frozen=True, repr=False)
 class BufferType(MemoryType):
-    """A storage buffer; ``Buffer[T]`` and ``RWBuffer[T]`` make one."""
+    """A storage buffer, the type of ``Buffer[T]`` and ``RWBuffer[T]``."""
 
     kind: str = "srv"
 
@@ -286,25 +286,25 @@ class BufferType(MemoryType):
 
 @dataclass(frozen=True, repr=False)
 class Groupshared(MemoryType):
-    """Memory that the lanes of a group share; its contents start undefined."""
+    """Memory that the lanes of a group share; its contents are initially undefined."""
 
     word: ClassVar[str] = "groupshared"
 
 
 @dataclass(frozen=True, repr=False)
 class LocalArray(MemoryType):
-    """Memory of one lane; its contents start undefined."""
+    """Memory of one lane; its contents are initially undefined."""
 
     word: ClassVar[str] = "local_array"
 
 
-#: How many channels an image may have.
+#: The permitted channel counts of images.
 CHANNELS = (1, 2, 4)
 
 
 @dataclass(frozen=True)
 class ImageType:
-    """A two-dimensional image of one, two or four channels; ``Texture2D[T]`` and ``RWTexture2D[T]`` make one."""
+    """A two-dimensional image of one, two or four channels, the type of ``Texture2D[T]`` and ``RWTexture2D[T]``."""
 
     element: DType
     channels: int
@@ -312,7 +312,7 @@ class ImageType:
 
     @property
     def texel(self) -> DType | VectorType:
-        """The type of what is at a coordinate: a scalar for one channel."""
+        """The type of a texel: a scalar for one channel, otherwise a vector."""
         return self.element if self.channels == 1 else VectorType(self.element, self.channels)
 
     @property
@@ -367,7 +367,7 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
 
 
 class Buffer:
-    """``Buffer[T]``: a kernel's read-only buffer parameter. A load out of bounds gives 0."""
+    """``Buffer[T]``: a kernel's read-only buffer parameter. An out-of-bounds load returns 0."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:
@@ -381,7 +381,7 @@ class Buffer:
 
 
 class RWBuffer:
-    """``RWBuffer[T]``: a kernel's read-write buffer parameter. A store or atomic out of bounds does nothing."""
+    """``RWBuffer[T]``: a kernel's read-write buffer parameter. An out-of-bounds store or atomic does nothing."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:
@@ -395,7 +395,7 @@ class RWBuffer:
 
 
 class Texture2D:
-    """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. A load out of bounds gives 0."""
+    """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. An out-of-bounds load returns 0."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:
@@ -409,7 +409,7 @@ class Texture2D:
 
 
 class RWTexture2D:
-    """``RWTexture2D[T]``: a kernel's read-write image parameter. A store out of bounds does nothing."""
+    """``RWTexture2D[T]``: a kernel's read-write image parameter. An out-of-bounds store does nothing."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:

@@ -1,1 +1,1 @@
-"""What ``@wd.kernel`` returns: one object that compiles, launches, checks, lints and tunes a kernel."""
+"""The object that ``@wd.kernel`` returns, which compiles, launches, checks, lints and tunes a kernel."""

@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel
 
 Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
-"""The groups in x, y and z, or what gives them for a wave size."""
+"""The group counts in x, y and z, or a function that returns them for a wave size."""
 
 
 class Kernel:
-    """A kernel; ``dispatch`` runs it and ``compile`` gives its files. The decorator ``wd.kernel`` makes one."""
+    """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
     def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
         self.function = function
@@ -68,7 +68,7 @@ class Kernel:
     @property
     @public_entry
     def parameters(self) -> dict[str, Any]:
-        """The type of each parameter by its name, in order: ``RWBuffer[u32]``, ``Texture2D[f32]``, ``u32``."""
+        """The type of each parameter, by name and in order: ``RWBuffer[u32]``, ``Texture2D[f32]``, ``u32``."""
         return {str(value.name): value.type for value in self._program(False).parameters}
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
@@ -79,10 +79,10 @@ class Kernel:
         )
 
     def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
-        """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` has groups in x and y."""
+        """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` is 4 groups in x and 2 in y."""
         return functools.partial(self.dispatch, groups)
 
-    # Else Python would take a kernel for a sequence without an end.
+    # Without these, Python would treat a kernel as an infinite sequence.
     __iter__ = None
     __contains__ = None
 
@@ -95,12 +95,13 @@ class Kernel:
         *,
         device: str | Device | None = None,
     ) -> DispatchSize:
-        """How many groups cover ``work``, the number of items in x, y and z, at a wave size, or where none is given at
-        the one that a dispatch on ``device`` commits to; and how many of their lanes then have no item.
+        """Computes how many groups cover ``work``, the number of items in x, y and z, at a wave size (by default the
+        one that a dispatch on ``device`` commits to), and how many lanes of these groups are idle.
 
-        ``tile`` is what one group works on: items in each dimension of the work, or a function of the wave size that
-        gives them. Without it each lane has one item: a group has ``num_waves * wave_size`` of them side by side in x,
-        under ``num_threads`` the shape of its threads, or as many as it has threads where the work has one dimension.
+        ``tile`` is the work of one group: the number of items in each dimension of the work, or a function of the wave
+        size that returns it. By default each lane processes one item: a ``num_waves`` group covers
+        ``num_waves * wave_size`` items along x; a ``num_threads`` group covers the shape of its threads, or as many
+        items as it has threads if the work has one dimension.
         """
         if self.attributes.num_waves is None and self.attributes.num_threads is None:
             self._program(False).verify()
@@ -128,34 +129,33 @@ class Kernel:
         check: bool = False,
         **unknown: Never,
     ) -> Dispatch:
-        """Runs the kernel for ``groups`` groups: a number, up to three, what ``dispatch_size`` gives, or a function of
-        the wave size that gives one of these. Of an amplification kernel it returns the ``MeshDispatches``: what mesh
-        groups each group launches, and with which payload.
+        """Runs the kernel for ``groups`` groups: a number, up to three numbers, a result of ``dispatch_size``, or a
+        function of the wave size that returns one of these. For an amplification kernel it returns the
+        ``MeshDispatches``: the mesh groups that each group launches, and their payload.
 
-        Arrays are NumPy's, a device's (``wd.array``), or those of other libraries in the CPU's memory that have DLPack
-        or ``__array_interface__``. The CPU works on them where they are, and is done when this returns; Ctrl-C ends it
-        between two groups or two rounds of a loop, and leaves in the arrays what has been written until then. To another
-        device they are copied, and those that the kernel may write are copied back before this returns; with arrays of
-        the device alone it returns at once.
+        Arrays are NumPy arrays, device arrays (``wd.array``), or arrays of other libraries in CPU memory that support
+        DLPack or ``__array_interface__``. The CPU works on them in place and has finished when this returns; Ctrl-C
+        stops it between two groups or two loop iterations, and the arrays keep what has been written so far. For
+        another device they are copied, and those that the kernel may write are copied back before this returns; if all
+        arrays are on the device, it returns immediately.
 
-        ``unchecked`` leaves the bounds checks of buffers out; ``opt_level``, ``enable`` and ``disable`` are those of
-        ``compile``. Without ``timed`` a launch on Vulkan costs less, and cannot
-        tell its time.
+        ``unchecked`` omits the bounds checks of buffers; for ``opt_level``, ``enable`` and ``disable``, see
+        ``compile``. Without ``timed`` a launch on Vulkan is cheaper, and its time is not available.
 
-        On the CPU, ``threads`` says how many cores work, and two options do what the language lets a device do, so that
-        a kernel which relies on more is found: ``extra_waves=n`` launches n waves more than are needed, to which the
-        threads of a ``num_threads`` kernel are dealt as well (those of a ``num_waves`` kernel return at once), and
-        ``extra_waves=(n, "idle")`` n waves without a lane, which only count; ``lane_order`` gives the lanes of a
-        ``num_threads`` kernel their threads in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
-        seed: ``("shuffled", 7)``. Two more run what older shader models get: with ``surplus_form`` a ``num_waves``
-        kernel in one form for all wave sizes, with the threads of the largest one; with ``emulate_group_index`` waves
-        that take their index and count from groupshared memory, in the order of their arrival.
+        On the CPU, ``threads`` sets the number of cores, and two options exercise freedoms that the language gives
+        devices, to expose kernels that rely on more: ``extra_waves=n`` launches n more waves than needed, which share
+        the threads of a ``num_threads`` kernel (in a ``num_waves`` kernel they return at once), and
+        ``extra_waves=(n, "idle")`` adds n waves without lanes, which only count; ``lane_order`` assigns the threads of
+        a ``num_threads`` kernel to lanes in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
+        seed: ``("shuffled", 7)``. Two more options run the code forms of older shader models: ``surplus_form`` runs a
+        ``num_waves`` kernel in one form for all wave sizes, with the threads of the largest one; with
+        ``emulate_group_index`` waves take their index and count from groupshared memory, in the order of their arrival.
 
         With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
-        what it does that is undefined; the arrays hold what was written. A kernel that a compile refuses for its
-        barriers can be run so. ``Kernel.check`` does more.
+        undefined behavior; the arrays hold what was written. This can also run a kernel that a compile rejects for its
+        barriers. ``Kernel.check`` does more.
         """
-        # A public entry, whose wrapper a launch has no time for.
+        # A public entry without the wrapper, whose overhead is too large for a launch.
         try:
             if unknown:
                 raise unknown_keyword(f"{self.name}[groups]", next(iter(unknown)), keyword_names(Kernel.dispatch))
@@ -171,14 +171,14 @@ class Kernel:
             else:
                 extent = None if callable(groups) else check_groups(groups)
             program = self._program(unchecked, optimization)
-            # A size is told from what equals it and is none: True, 16.0.
+            # The class distinguishes a size from equal values that are not sizes: True, 16.0.
             key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
             target = probable_device(arguments, device)
             size, loaded = program.find_loaded(target, key)
             if loaded is not None:
                 if extent is None:
                     extent = groups_at(groups, size)
-                # The usual launch: nothing has to be looked at closely, copied or compiled.
+                # The usual launch: nothing must be checked in detail, copied or compiled.
                 launch = target.launch_plain(loaded, arguments, extent, timed)
                 if launch is not None:
                     return Dispatch(target, size, launch)
@@ -217,7 +217,7 @@ class Kernel:
         """``dispatch`` with ``check``."""
         check_switches(unchecked=unchecked)
         forms = {"surplus_form": options.surplus_form, "emulate_group_index": options.emulate_group_index}
-        # Checks are of the kernel as it is written.
+        # Checks run the kernel as written.
         for name, value in forms.items():
             if value:
                 raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
@@ -242,21 +242,21 @@ class Kernel:
         most_seconds: float | None = 300.0,
         most_shadow_bytes: int = 4 << 30,
     ) -> CheckReport:
-        """Runs the kernel on copies of the arrays, watched, and says what it does that is undefined, and whether its
-        results depend on what the language leaves open.
+        """Runs an instrumented kernel on copies of the arrays, and reports undefined behavior and results that depend
+        on choices that the language leaves to the device.
 
-        ``groups`` may be a function of the wave size. It runs at every wave size, and at the device's own one in other
-        orders of lanes and with more waves; ``wave_sizes``, ``lane_orders`` and ``extra_waves``, each a value of
-        ``dispatch`` or a list of them, ask for their combinations instead.
+        ``groups`` may be a function of the wave size. The kernel runs at every wave size, and at the device's default
+        wave size also with other lane orders and with extra waves; ``wave_sizes``, ``lane_orders`` and
+        ``extra_waves``, each a value as for ``dispatch`` or a list of such values, request their combinations instead.
 
-        Each array that the kernel writes is compared with what the first run left in it, unless a value reaches it that
-        an atomic returned. ``unordered`` names arrays to be compared sorted, also those; ``by_wave_size`` those whose
-        contents are meant to follow the wave size. ``tolerance``: how far floats may be apart, as a part of their
-        magnitude, or of the array's median one where that is greater; by default 1e-3, 1e-5 and 1e-12 for f16, f32 and
-        f64.
+        Each array that the kernel writes is compared with its contents after the first run, unless a value returned by
+        an atomic reaches it. ``unordered`` names arrays to compare sorted, including such arrays; ``by_wave_size``
+        names arrays whose contents are meant to depend on the wave size. ``tolerance`` is the permitted difference of
+        floats, relative to their magnitude, or to the array's median magnitude if that is greater; by default 1e-3,
+        1e-5 and 1e-12 for f16, f32 and f64.
 
-        With ``unchecked`` an access out of bounds of a buffer is a finding instead of a note. It ends after
-        ``most_findings`` or ``most_seconds``; to find races it takes at most ``most_shadow_bytes``.
+        With ``unchecked`` an out-of-bounds access of a buffer is a finding instead of a note. The check ends after
+        ``most_findings`` or ``most_seconds``; race detection uses at most ``most_shadow_bytes``.
         """
         check_switches(unchecked=unchecked)
         return sweep.check(
@@ -285,14 +285,14 @@ class Kernel:
         only: Collection[str] | None = None,
         ignore: Collection[str] | None = None,
     ) -> LintReport:
-        """What is legal in the kernel and probably not meant, or slow, found without running it: a sequence of findings,
-        each with its id, message, place and what to write instead.
+        """Reports code that is legal but probably unintended or slow, without running the kernel: a sequence of
+        findings, each with its id, message, place and suggested replacement.
 
-        ``target_wave_size`` is the wave size to judge by where the kernel states none; ``targets`` and ``occupancy`` say
-        which machines' groupshared memory counts, and which share of their waves, in percent, it should leave room for.
-        ``only`` and ``ignore`` choose lints by their ids. What is not given is what ``[tool.wavedialect.lint]`` of the
-        nearest ``pyproject.toml`` says, else 32, all known machines, 50, and all lints. A comment
-        ``# lint: ignore[id]`` on a finding's line silences it.
+        ``target_wave_size`` is the wave size to assume if the kernel states none; ``targets`` names the machines whose
+        groupshared memory limits apply, and ``occupancy`` the percentage of their waves that the kernel should leave
+        room for. ``only`` and ``ignore`` select lints by id. Values that are not given come from
+        ``[tool.wavedialect.lint]`` of the nearest ``pyproject.toml``, else they are 32, all known machines, 50, and all
+        lints. A comment ``# lint: ignore[id]`` on a finding's line silences it.
         """
         code = self.function.__code__
         settings = settings_for(
@@ -325,8 +325,8 @@ class Kernel:
         most_seconds: float | None = 300.0,
     ) -> Counts:
         """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
-        stores, atomics, barriers and wave operations. Without ``optimized`` what was written is counted, instead of
-        what the optimiser leaves; ``opt_level``, ``enable`` and ``disable`` are those of ``compile``."""
+        stores, atomics, barriers and wave operations. Without ``optimized`` it counts the operations as written instead
+        of those that the optimizer leaves; for ``opt_level``, ``enable`` and ``disable``, see ``compile``."""
         check_switches(optimized=optimized)
         program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
@@ -347,8 +347,8 @@ class Kernel:
         most_events: int = 200_000,
         most_seconds: float | None = 300.0,
     ) -> Trace:
-        """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, in
-        operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
+        """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, measured
+        in operations, in at most ``most_events`` events: ``save`` writes the trace for Perfetto, ``picture`` draws it."""
         check_switches(optimized=optimized)
         program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
@@ -364,10 +364,10 @@ class Kernel:
         device: str | Device | None = None,
         **options: Any,
     ) -> TunedKernel:
-        """The kernel with a choice of configurations: its ``dispatch(*arguments)`` takes the fastest one for such
-        arguments on that device. What was measured before, in any process, is known; what is missing is measured at the
-        first dispatch. ``groups`` is how many groups are launched, or a function of the ``Setting`` that gives them;
-        ``options`` are the others of ``wd.tune``, which says what configurations are."""
+        """Returns the kernel with a choice of configurations: its ``dispatch(*arguments)`` uses the fastest one for
+        such arguments on that device. Measurements of earlier runs, in any process, are reused; missing ones are made
+        at the first dispatch. ``groups`` is the number of groups to launch, or a function of the ``Setting`` that
+        returns it; ``options`` are the other options of ``wd.tune``, which documents configurations."""
         from ..tuning.tuned import TunedKernel, checked_options
 
         return TunedKernel(self, configs, groups, device, checked_options(options))
@@ -393,28 +393,30 @@ class Kernel:
         pipeline: str | None = None,
         stage_files: Mapping[str, str | Path] | None = None,
     ) -> Bundle:
-        """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every stage on the
-        way.
+        """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every intermediate
+        stage.
 
-        "spirv": ``form="specialized"`` gives one module for all wave sizes, whose groups are sized by a specialisation
-        constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` one a wave size, for Vulkan 1.1 (one in all for
-        a ``num_threads`` kernel). ``debug_info`` puts names, and lines of the source, into the module, for the tools of
-        GPU vendors.
+        "spirv": ``form="specialized"`` produces one module for all wave sizes, whose group size is a specialization
+        constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` produces one module per wave size, for Vulkan
+        1.1 (a single one for a ``num_threads`` kernel). ``debug_info`` adds names and source lines to the module, for
+        the tools of GPU vendors.
 
-        "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6 on
-        a ``num_waves`` compute kernel gets one a wave size, or the one of ``wave_size``; else one serves all sizes. Below
-        6.10 the index of a wave in its group is emulated through groupshared memory; ``emulate=False`` refuses that.
-        With ``guard_wave_count`` a group of a ``num_waves`` kernel that a driver does not run as so many full waves retires,
-        and counts itself in a buffer that the host binds, ``guard`` in the manifest.
+        "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6
+        on, a ``num_waves`` compute kernel gets one container per wave size, or only that of ``wave_size``; otherwise
+        one container serves all sizes. Below 6.10 the index of a wave in its group is emulated through groupshared
+        memory; ``emulate=False`` rejects such kernels. With ``guard_wave_count``, a group of a ``num_waves`` kernel
+        retires if the driver does not run it as that many full waves, and counts itself in a buffer that the host
+        binds, ``guard`` in the manifest.
 
-        "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would take, and no manifest:
-        the object is for the launches of this package alone.
+        "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would use, and no manifest:
+        only this package can launch the object.
 
-        ``opt_level``: 0 leaves the optimising passes out, 1 folds, simplifies and removes, 2 also moves and combines
-        operations; ``enable`` and ``disable`` name passes that run, or do not, whatever the level. ``pipeline``: passes instead of the target's own, MLIR's too, as
-        ``wave-opt --pass-pipeline`` takes them; with target "mlir" they may leave anything, which is ``<kernel>.mlir``.
-        ``stage_files``: a file for a stage, ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the
-        compile goes on. ``docs/research.md`` says more.
+        ``opt_level``: 0 omits the optimization passes, 1 folds, simplifies and removes operations, 2 also moves and
+        combines them; ``enable`` and ``disable`` name passes that run, or do not run, at any level. ``pipeline``:
+        passes that replace the target's own, including MLIR's passes, as for ``wave-opt --pass-pipeline``; with target
+        "mlir" they may produce any IR, which becomes ``<kernel>.mlir``. ``stage_files``: a file that replaces a stage,
+        ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the compile continues. For details, see
+        ``docs/research.md``.
         """
         request = Request(
             wave_size=wave_size,
@@ -446,30 +448,31 @@ class Kernel:
         prefer_wave_size: str | None = None,
         unchecked: bool = False,
     ) -> int:
-        """The wave size that such a dispatch runs at, for instance to know how many groups to launch."""
+        """The wave size at which such a dispatch runs, for instance to compute how many groups to launch."""
         return self._wave_size(self._program(unchecked), open_device(device), wave_size, prefer_wave_size)
 
     @public_entry
     def wave_sizes(self, device: str | Device | None = None, *, unchecked: bool = False) -> list[int]:
-        """The sizes, ascending, that a dispatch may ask for on this device: what it has and the kernel allows."""
+        """The wave sizes, ascending, that a dispatch may request on this device: the device has them and the kernel
+        allows them."""
         target = open_device(device)
         return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
 
     def _program(self, unchecked: bool, optimization: Optimization = DEFAULT_OPTIMIZATION) -> Program:
-        """The kernel compiled for what its captured names mean now."""
+        """The kernel compiled for the current values of its captured names."""
         for program in self._programs:
             if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
                 return program
         check_switches(unchecked=unchecked)
         listing = find_listing(self.function, self.attributes, self._build)
-        # One warning is enough for all devices, wave sizes and options.
+        # Each warning is given once for all devices, wave sizes and options.
         listing.warned = self._warned
         program = Program(listing, unchecked, optimization)
         self._programs.insert(0, program)
         return program
 
     def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
-        """Runs the front end; these warnings were given already."""
+        """Runs the front end; the warnings in ``warned`` have already been given."""
         return build_module(self.function, self.attributes, warned)
 
     def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
@@ -494,10 +497,11 @@ def kernel(
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Decorates a kernel: ``@wd.kernel(num_waves=4)`` or ``@wd.kernel(num_threads=(8, 8))``.
 
-    ``num_waves``: the waves of a group (HLSL ``numWaves``). ``num_threads``: the threads of a group in x, y, z (HLSL
+    ``num_waves``: the waves per group (HLSL ``numWaves``). ``num_threads``: the threads per group in x, y, z (HLSL
     ``numthreads``). ``wave_size``: a size, (least, greatest) or (least, greatest, preferred), powers of two from 4 to
-    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute" or "amplification". ``shader_model``: the least that
-    the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: bytes of groupshared memory that the kernel may use.
+    128; without it a ``num_waves`` kernel runs at every size. ``stage``: "compute" or "amplification".
+    ``shader_model``: the lowest one that the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: the bytes of
+    groupshared memory that the kernel may use.
     """
     if function is not None:
         example = "`@wd.kernel(num_waves=4)` or `@wd.kernel(num_threads=64)`"

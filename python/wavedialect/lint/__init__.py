@@ -1,2 +1,2 @@
-"""Lints: what is legal in a kernel and probably not meant, or slow. The compiler finds it (``wave-lint``); here is what
-is set, what is ignored, and how it is told."""
+"""Lints: code that is legal in a kernel but probably unintended, or slow. The compiler finds it (``wave-lint``); this
+package has the settings, the suppression of findings, the fixes and the reports."""

@@ -1,4 +1,4 @@
-"""Applies fixes to files: shown as a diff, then written whole or not at all."""
+"""Applies fixes to files: shows them as a diff, then writes all files or none."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class Changes:
 
     fixes: tuple[Fix, ...]
     postponed: tuple[Fix, ...]
-    """Those that overlap others, or may be superfluous after them: another round applies them."""
+    """Fixes that overlap others or may be superfluous after them. Another round applies them."""
     outside: tuple[Fix, ...]
-    """Those of source that is not in a file."""
+    """Fixes of source that is not in a file."""
 
     def __len__(self) -> int:
         return len(self.fixes)
 
     @staticmethod
     def of(findings: Iterable[LintFinding]) -> Changes:
-        """The fixes that go together, earlier ones first."""
+        """Returns the fixes that can be applied together. Earlier fixes have priority."""
         chosen: dict[tuple[Edit, ...], Fix] = {}
         taken: dict[str, list[Edit]] = {}
         groups: set[tuple[str, str]] = set()
@@ -57,7 +57,8 @@ class Changes:
 
     @cached_property
     def _files(self) -> dict[str, tuple[SourceText, str]]:
-        """Each file as it was read, and its text after the fixes. Raises WaveError for a file that is not what it was."""
+        """Each file as it was read, and its text after the fixes. Raises WaveError for a file that has changed since it
+        was linted."""
         by_file: dict[str, list[Fix]] = {}
         for fix in self.fixes:
             by_file.setdefault(fix.file, []).append(fix)
@@ -76,7 +77,8 @@ class Changes:
         return found
 
     def diff(self) -> str:
-        """What the fixes change, as a unified diff; files under the working directory are named from there."""
+        """Returns the changes by the fixes as a unified diff, with file names relative to the working directory if they
+        are in it."""
         pieces: list[str] = []
         for file, (source, edited) in self._files.items():
             name = os.path.relpath(file) if Path(file).is_relative_to(os.getcwd()) else file
@@ -86,8 +88,8 @@ class Changes:
         return "".join(pieces)
 
     def write(self) -> list[str]:
-        """Writes the changed files and returns their names. Raises WaveError, and changes nothing, where a file has changed
-        since it was linted or cannot be written."""
+        """Writes the changed files and returns their names. If a file has changed since it was linted, or cannot be
+        written, raises WaveError and changes nothing."""
         contents = {}
         for file, (source, edited) in self._files.items():
             assert source.encoding is not None and source.digest is not None
@@ -104,7 +106,7 @@ class Changes:
 
 
 def _read(file: str, digests: set[bytes | None]) -> bytes:
-    """The contents, which are those that the fixes were computed from."""
+    """Returns the contents of a file. Raises WaveError unless the fixes were computed from them."""
     try:
         data = Path(file).read_bytes()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a lint found, at places of the user's source."""
+"""Findings of lints, with their places in the user's source."""
 
 from __future__ import annotations
 
@@ -24,36 +24,37 @@ _THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
 
 @dataclass(frozen=True)
 class LintFinding:
-    """One thing that a lint found, or an error for which no target takes the kernel."""
+    """A finding of a lint, or an error for which every target refuses the kernel."""
 
     lint: str
-    """Its id, or the id of the error."""
+    """The id of the lint or of the error."""
     severity: str
-    """"warning": wrong on some machine, or wasteful on every one; "note": advice; "error": the kernel is refused."""
+    """One of: "warning": wrong on some device, or wasteful on every one; "note": advice; "error": the kernel is
+    refused."""
     message: str
     advice: str
     """What to write instead."""
     places: tuple[Place, ...]
-    """Where it is, then what has a part in it."""
+    """The place of the finding, then the related places."""
     kernel: str
-    """The kernel's name."""
+    """The name of the kernel."""
     fix: Fix | None = None
-    """The change of the source that removes the cause, where there is one right answer and the source has a form that
-    is known."""
+    """The change of the source that removes the cause, if there is exactly one right fix and the form of the source is
+    recognized."""
 
     @property
     def location(self) -> Location | None:
-        """Where it is."""
+        """The place of the finding."""
         return self.places[0].location if self.places else None
 
     @property
     def related(self) -> tuple[Place, ...]:
-        """Places that have a part in it; each says which in its ``label``."""
+        """Related places. The ``label`` of each describes the relation."""
         return self.places[1:]
 
     @property
     def headline(self) -> str:
-        """In one line."""
+        """The finding in one line."""
         where = f"{self.location.file}:{self.location.line}:{self.location.column}: " if self.location else ""
         return f"{where}{self.severity}: {self.message} [{self.lint}]"
 
@@ -69,7 +70,7 @@ class LintFinding:
         return "\n".join(lines)
 
     def described(self) -> dict[str, Any]:
-        """For programs."""
+        """Returns the finding as a dictionary for JSON."""
         return {
             "lint": self.lint,
             "severity": self.severity,
@@ -82,7 +83,8 @@ class LintFinding:
 
 
 def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> LintFinding | None:
-    """What a diagnostic of the compiler says; None for one that has no id. ``globals`` are those of the kernel."""
+    """Makes a finding from a compiler diagnostic; None if the diagnostic has no id. ``globals`` are those of the
+    kernel."""
     rule = rule_of(diagnostic.message)
     if rule is None:
         return None
@@ -110,7 +112,7 @@ def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> Lint
 
 
 def at_cause(finding: LintFinding) -> LintFinding:
-    """The finding where its cause is: what is said of a kernel as a whole is about an argument of its decorator."""
+    """Returns the finding at its cause: a finding about a kernel as a whole moves to the argument of its decorator."""
     place = finding.location
     found = decorator_argument(finding.lint, place.file, place.line) if place else None
     if found is None:
@@ -120,14 +122,14 @@ def at_cause(finding: LintFinding) -> LintFinding:
 
 
 def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
-    """What the front end refuses."""
+    """Makes a finding from an error of the front end."""
     location = Location(error.file, error.line, error.column) if error.file else None
     notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
     return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
 
 
 def _said(text: str) -> str:
-    """The compiler's words, in Python's."""
+    """Translates text of the compiler to Python syntax."""
     text = _THREADS.sub(lambda found: f"num_threads={found[1]}", _STATED.sub(r"\1=\2", text))
     return in_python(text)
 

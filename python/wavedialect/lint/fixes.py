@@ -1,4 +1,4 @@
-"""Fixes of findings: changes of the user's file that a lint is sure of."""
+"""Fixes of findings: changes of the user's source that are known to be right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .source_text import Edit, SourceText
 
 _OPERATION = re.compile(r"'wave\.([\w ]+)'")
 _INDENT = "    "
-#: What gives the same in whichever lanes are active, besides types.
+#: Functions, besides types, whose result does not depend on which lanes are active.
 _OF_THE_LANE = {
     "wave_lane_index", "wave_lane_count", "group_wave_index", "group_wave_count", "group_index", "group_id",
     "group_thread_id", "dispatch_thread_id", "len", "min", "max", "abs", "select",
@@ -30,22 +30,22 @@ class Fix:
 
     description: str
     edits: tuple[Edit, ...]
-    """Of one file, in its order, not overlapping."""
+    """Edits of one file, in source order, without overlaps."""
     digest: bytes | None
-    """Identifies the contents of the file that was read; None where the source is not in a file."""
+    """Identifies the file contents that were read; None if the source is not in a file."""
 
     @property
     def file(self) -> str:
-        """The file, or the name of a notebook's cell."""
+        """The name of the file or of the notebook cell."""
         return self.edits[0].file
 
     @property
     def is_in_file(self) -> bool:
-        """Whether it can be applied: the source is in a file."""
+        """Whether the fix can be applied, that is, the source is in a file."""
         return self.digest is not None
 
     def described(self) -> dict[str, Any]:
-        """For programs."""
+        """Returns the fix as a dictionary for JSON."""
         edits = [
             {
                 "file": edit.file,
@@ -62,58 +62,58 @@ class Fix:
 
 @dataclass(frozen=True)
 class Task:
-    """What a rewriter is given."""
+    """The input of a rewriter."""
 
     source: SourceText
     wanted: str
-    """The compiler's words: what to write."""
+    """The fix to make, in the compiler's words."""
     place: Location
     """The place to change."""
     related: Sequence[Location]
-    """The places that have a part in the finding."""
+    """The related places of the finding."""
     globals: Mapping[str, Any]
 
     @property
     def function(self) -> str:
-        """The name in the package of the operation that is wanted."""
+        """The name in the package of the operation to use."""
         operation = _OPERATION.search(self.wanted)
         assert operation is not None, self.wanted
         return user_name(operation[1].replace(" ", "."))
 
     def spelled(self, function: str = "") -> str | None:
-        """How the file writes the function that is wanted, or another one."""
+        """Returns the spelling in this file of the operation to use, or of another function."""
         return self.source.spelling_of(function or self.function, self.globals)
 
     def starting(self, kind: type[Any]) -> list[Any]:
-        """The nodes of a kind that begin at the place."""
+        """Returns the nodes of a kind that begin at the place."""
         return self.source.starting_at(self.place.line, self.place.column, kind)
 
     def calls(self, *names: str) -> list[ast.Call]:
-        """The calls of functions that begin at the place."""
+        """Returns the calls of these functions that begin at the place."""
         return [call for call in self.starting(ast.Call) if self.source.name_of(call.func) in names]
 
     def statement(self) -> tuple[ast.stmt, str] | None:
-        """The statement at the place and its indentation, where it has lines of its own."""
+        """Returns the statement at the place and its indentation, if no other statement is on its lines."""
         statement = self.source.statement_at(self.place.line, self.place.column)
         indentation = self.source.indentation(statement) if statement is not None else None
         return None if statement is None or indentation is None else (statement, indentation)
 
     def replace(self, node: ast.expr | ast.stmt, replacement: str | None) -> list[Edit]:
-        """The edit of a node; none where it would take a comment away."""
+        """Returns the edit of a node; none if the edit would delete a comment."""
         if replacement is None or ("#" in self.source.text_of(node) and "#" not in replacement):
             return []
         return [self.edit(self.source.start(node), self.source.end(node), replacement)]
 
     def edit(self, start: tuple[int, int], end: tuple[int, int], replacement: str) -> Edit:
-        """An edit of the file."""
+        """Makes an edit of the file."""
         return Edit(self.source.file, *start, *end, replacement)
 
 
-# --- Rewriters: each gives the edits, or none where the source has another form -----------------------------------
+# --- Rewriters: each returns the edits, or none if it does not recognize the form of the source --------------------
 
 
 def _replace_operator(task: Task, *operators: type[ast.operator]) -> list[Edit]:
-    """``wd.group_index() // 32`` by a call."""
+    """Replaces ``wd.group_index() // 32`` and similar with a call."""
     found = [node for node in task.starting(ast.BinOp) if isinstance(node.op, operators)]
     spelled = task.spelled()
     return task.replace(found[0], f"{spelled}()") if len(found) == 1 and spelled else []
@@ -125,7 +125,7 @@ def _number_of_lane_or_wave(task: Task) -> list[Edit]:
     edits = _replace_operator(task, *operators)
     if edits or is_wave:
         return edits
-    # A thread's number to which a step of a wave is added.
+    # A thread index to which a loop adds a step of one wave.
     spelled = task.spelled()
     found: list[Any] = task.calls("group_index")
     found += [node for node in task.starting(ast.Attribute) if node.attr == "x" and isinstance(node.value, ast.Call)]
@@ -164,7 +164,7 @@ def _barrier_before(task: Task) -> list[Edit]:
         return []
     statement, indentation = found
     start = task.source.start(statement)
-    # The other access has to be before this statement; an `elif` cannot have anything before it.
+    # The other access must be before this statement, and an `elif` cannot have a statement before it.
     if any(place.line >= statement.lineno for place in task.related) or task.source.between(
         start, task.source.end(statement)
     ).startswith("elif"):
@@ -174,7 +174,7 @@ def _barrier_before(task: Task) -> list[Edit]:
 
 
 def _barrier_behind(task: Task) -> list[Edit]:
-    """The barrier that ends an ``if`` moves behind it."""
+    """Moves the barrier at the end of an ``if`` behind it."""
     found = task.statement()
     parent = task.source.parent_of(found[0]) if found else None
     if found is None or not isinstance(parent, ast.If) or parent.orelse or len(parent.body) < 2:
@@ -188,14 +188,14 @@ def _barrier_behind(task: Task) -> list[Edit]:
 
 
 def _under(task: Task, condition: str) -> list[Edit]:
-    """The statement under a condition."""
+    """Puts the statement under a condition."""
     found = task.statement()
     if found is None or isinstance(found[0], ast.If | ast.For | ast.While | ast.FunctionDef):
         return []
     statement, indentation = found
     newline = task.source.newline_at(statement.lineno)
     text = task.source.text_of(statement)
-    # More white space would change a text of several lines.
+    # Indenting a string of several lines would change its value.
     if any(isinstance(node, ast.Constant) and node.lineno != node.end_lineno for node in ast.walk(statement)):
         return []
     first, *rest = io.StringIO(text, newline="")
@@ -204,7 +204,7 @@ def _under(task: Task, condition: str) -> list[Edit]:
 
 
 def _has_calls(task: Task, statement: ast.AST, but: ast.Call | None) -> bool:
-    """Whether a statement may call what depends on which lanes are active, other than ``but``."""
+    """Whether a statement may call a function, other than ``but``, whose result depends on the active lanes."""
     from ..ir.types import DTYPES, VECTORS
 
     harmless = {*DTYPES, *VECTORS, *_OF_THE_LANE}
@@ -244,7 +244,7 @@ def _counted_lanes(task: Task) -> list[Edit]:
         beside = [body for body in _bodies(parent) if statement in body and counting in body]
         if not beside:
             return []
-        # The condition means the same at the store: none of its names has been assigned since.
+        # The condition must mean the same at the store: none of its names may be assigned in between.
         between = beside[0][beside[0].index(counting) : beside[0].index(statement)]
         names = {node.id for node in ast.walk(condition) if isinstance(node, ast.Name)}
         assigned = {
@@ -259,7 +259,7 @@ def _counted_lanes(task: Task) -> list[Edit]:
 
 
 def _bodies(node: ast.AST | None) -> list[list[ast.stmt]]:
-    """The runs of statements of a node."""
+    """Returns the statement lists of a node."""
     return [value for name in ("body", "orelse") if isinstance(value := getattr(node, name, None), list)]
 
 
@@ -283,7 +283,7 @@ _OPERAND = (ast.BinOp, ast.Call, ast.Name, ast.Attribute, ast.Constant, ast.Subs
 
 
 def _difference(task: Task) -> list[Edit]:
-    """``a - b < 0`` by ``a < b``."""
+    """Replaces ``a - b < 0`` with ``a < b``."""
     compares = [node for node in task.starting(ast.Compare) if len(node.ops) == 1]
     if len(compares) != 1:
         return []
@@ -301,15 +301,16 @@ def _difference(task: Task) -> list[Edit]:
 
 @dataclass(frozen=True)
 class Rewriter:
-    """How the findings of a lint are fixed."""
+    """How to fix the findings of a lint."""
 
     description: str
     """What the fix does, in the imperative."""
     edits: Callable[[Task], list[Edit]]
     in_functions: bool = True
-    """Whether the fix is right in a function whatever kernel calls it."""
+    """Whether the fix is right in a function regardless of the kernels that call it."""
     group: str = ""
-    """A fix may make others of its group superfluous: of one kernel they are applied one at a time."""
+    """A fix may make others of its group superfluous, so that only one fix of a group is applied to a kernel at a
+    time."""
 
 
 REWRITERS = {
@@ -327,7 +328,7 @@ REWRITERS = {
     "unsigned-never-negative": Rewriter("compare the two values that are subtracted", _difference),
     "num-threads-could-be-num-waves": Rewriter("state `num_waves` in place of `num_threads`", _waves_of_threads, False),
 }  # fmt: skip
-"""By the id of the lint; the other lints have several right answers."""
+"""By lint id. The other lints have several right fixes."""
 
 
 @lru_cache(maxsize=16)
@@ -343,8 +344,8 @@ def fix_of(
     is_in_function: bool,
     globals: Mapping[str, Any],
 ) -> Fix | None:
-    """The fix of a finding that the compiler marks as having exactly one right fix; None where the form of the source
-    is not recognized."""
+    """Returns the fix of a finding that the compiler marks as having exactly one right fix; None if the form of the
+    source is not recognized."""
     rewriter = REWRITERS.get(lint)
     if rewriter is None or (is_in_function and not rewriter.in_functions):
         return None

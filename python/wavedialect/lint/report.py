@@ -1,4 +1,4 @@
-"""What lints found in one kernel or in several."""
+"""The report of the lints for one or several kernels."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .fixes import Fix
 
 @dataclass(frozen=True)
 class LintReport(Sequence[LintFinding]):
-    """The findings; true where there are any, as a list of them is. As text one paragraph a finding."""
+    """A list of the findings. Like a list, it is true if there are any. As text: one paragraph per finding."""
 
     findings: tuple[LintFinding, ...]
     kernels: tuple[str, ...]
-    """The names of the kernels that were looked at."""
+    """The names of the kernels that were linted."""
 
     def __len__(self) -> int:
         return len(self.findings)
@@ -33,7 +33,7 @@ class LintReport(Sequence[LintFinding]):
 
     @property
     def ok(self) -> bool:
-        """Nothing but notes was found."""
+        """Whether there are no findings other than notes."""
         return all(finding.severity == "note" for finding in self.findings)
 
     @property
@@ -42,13 +42,13 @@ class LintReport(Sequence[LintFinding]):
         return tuple(dict.fromkeys(finding.fix for finding in self.findings if finding.fix))
 
     def diff(self) -> str:
-        """What ``apply_fixes`` would change, as a unified diff."""
+        """Returns the changes that ``apply_fixes`` would make, as a unified diff."""
         return Changes.of(self.findings).diff()
 
     def apply_fixes(self) -> list[str]:
-        """Applies the fixes that do not overlap to the files of the kernels, and returns the names of the files that it
-        has changed. Raises WaveError, and changes nothing, where a file has changed since it was linted, where it cannot be
-        written, and where a kernel is not defined in a file. The kernels of this process stay what they are."""
+        """Applies the fixes that do not overlap to the source files of the kernels, and returns the names of the
+        changed files. Raises WaveError, and changes nothing, if a file has changed since it was linted or cannot be
+        written, or if a kernel is not defined in a file. The kernels in this process do not change."""
         changes = Changes.of(self.findings)
         if changes.outside:
             fix = changes.outside[0]
@@ -59,19 +59,19 @@ class LintReport(Sequence[LintFinding]):
 
     @property
     def summary(self) -> str:
-        """In one line."""
+        """The number of kernels and of findings, in one line."""
         counts = Counter(finding.severity for finding in self.findings)
         said = [_count(counts[severity], severity) for severity in ("error", "warning", "note") if counts[severity]]
         return f"{_count(len(self.kernels), 'kernel')}: {', '.join(said) or 'nothing found'}"
 
     def to_json(self) -> str:
-        """All of it for other programs: ``version`` is 1."""
+        """Returns the whole report as JSON; ``version`` is 1."""
         described = [finding.described() for finding in self.findings]
         return json.dumps({"version": 1, "kernels": list(self.kernels), "findings": described}, indent=2)
 
     def to_sarif(self, root: str | None = None) -> str:
-        """The same as SARIF 2.1.0, for tools of code review. Files under ``root``, by default the working directory, are
-        named from there."""
+        """Returns the report as SARIF 2.1.0, for code review tools. File names are relative to ``root``, by default the
+        working directory, if the files are in it."""
         from .sarif import sarif_of
 
         return json.dumps(sarif_of(self.findings, root), indent=2)
@@ -84,7 +84,7 @@ class LintReport(Sequence[LintFinding]):
 
 
 def joined(reports: Sequence[LintReport]) -> LintReport:
-    """One report of several; what two kernels share is told once."""
+    """Joins several reports. A finding that occurs in several kernels is reported once."""
     found: dict[tuple[object, ...], LintFinding] = {}
     for report in reports:
         for finding in report:

@@ -18,16 +18,16 @@ from .suppression import is_ignored
 
 
 def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
-    """What the lints find in a kernel and no comment ignores, in the order of the source; then the errors of the rules
-    of the dialect. ``first_line`` is that of its first decorator, ``globals`` are those of its function. Raises WaveError
-    for settings that the compiler refuses."""
+    """Returns the findings in a kernel that no comment ignores, in source order, including violations of the dialect's
+    rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its function. Raises
+    WaveError for settings that the compiler refuses."""
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, settings.pipeline)
-    # A finding is the same in every place where a function is called.
+    # A finding in a function is the same at every call of the function.
     found: dict[tuple[object, ...], LintFinding] = {}
     for diagnostic in result.diagnostics:
         finding = finding_of(diagnostic, listing.name, globals)
         if finding is None:
-            # An error that is none of ours is a fault of the compiler.
+            # An error without an id is a fault of the compiler.
             judge(
                 result, Repeat(listing.name, "mlir", Step(listing.text, settings.pipeline), lowered=False), warn=False
             )

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, the form in which tools of code review take them."""
+"""Findings as SARIF 2.1.0, the input format of code review tools."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _ROOT = "SRCROOT"
 
 
 def sarif_of(findings: Sequence[LintFinding], root: str | None = None) -> dict[str, Any]:
-    """The log of one run. Files under ``root``, by default the working directory, are named from there."""
+    """Returns the log of one run. File names are relative to ``root``, by default the working directory, if the files
+    are in it."""
     folder = Path(root or os.getcwd()).absolute()
     ids = list(dict.fromkeys(finding.lint for finding in findings))
     return {

@@ -1,4 +1,5 @@
-"""What lints are told: by the caller, else by ``[tool.wavedialect.lint]`` of the project's ``pyproject.toml``."""
+"""The settings of lints: from the caller, or else from ``[tool.wavedialect.lint]`` in the project's
+``pyproject.toml``."""
 
 from __future__ import annotations
 
@@ -21,25 +22,25 @@ _SIZES = (4, 8, 16, 32, 64, 128)
 
 @functools.cache
 def lints() -> dict[str, str]:
-    """The severity of every lint, "warning" or "note", by its id."""
+    """Returns the severity of every lint, "warning" or "note", by its id."""
     found = {name: {one.by: one.severity for one in rule.found} for name, rule in rules().items()}
     return {name: by["lint"] for name, by in found.items() if "lint" in by}
 
 
 @dataclass(frozen=True)
 class LintSettings:
-    """Raises WaveError for what is no setting."""
+    """The settings of lints. Raises WaveError for invalid values."""
 
     target_wave_size: int = 32
-    """Lanes of a wave of the machines that kernels without a ``wave_size`` are for."""
+    """The wave size to assume for kernels without a ``wave_size``."""
     targets: tuple[str, ...] = ()
-    """The machines whose groupshared memory counts; none is all that are known."""
+    """The devices whose groupshared memory limits are considered; if empty, all known devices."""
     occupancy: int = 50
-    """The share of a unit's waves, in percent, that groupshared memory should leave room for."""
+    """The percentage of a compute unit's waves that groupshared memory must leave room for."""
     only: tuple[str, ...] = ()
-    """The lints that run; none is all."""
+    """The lints to run; if empty, all."""
     ignore: tuple[str, ...] = ()
-    """Lints that do not run."""
+    """The lints to skip."""
 
     def __post_init__(self) -> None:
         if not is_integer(self.target_wave_size) or self.target_wave_size not in _SIZES:
@@ -59,7 +60,7 @@ class LintSettings:
 
     @property
     def pipeline(self) -> str:
-        """The passes that find what there is. Errors of the verifier come after the lints, whatever these found."""
+        """The passes to run: the lints, then the verifier, whose errors do not depend on the lints."""
         options = f"target-wave-size={self.target_wave_size} occupancy={self.occupancy}"
         for name in ("targets", "only", "ignore"):
             if getattr(self, name):
@@ -68,8 +69,8 @@ class LintSettings:
 
 
 def settings_for(file: str, **given: Any) -> LintSettings:
-    """The settings for a kernel of that file: what is given and not None, then what the nearest ``pyproject.toml`` above
-    the file has. What is given of ``ignore`` is ignored as well."""
+    """Returns the settings for a kernel of a file: the given values that are not None, then those of the nearest
+    ``pyproject.toml`` above the file that has the table. ``ignore`` combines both."""
     stated = _stated(_project_file(file))
     chosen = {name: value for name, value in given.items() if value is not None}
     if "ignore" in chosen and "ignore" in stated and not isinstance(chosen["ignore"], str):
@@ -78,7 +79,7 @@ def settings_for(file: str, **given: Any) -> LintSettings:
 
 
 def _project_file(file: str) -> Path | None:
-    """The nearest one that has the table."""
+    """Returns the nearest ``pyproject.toml`` that has the table."""
     for folder in Path(file).absolute().parents:
         path = folder / "pyproject.toml"
         if path.is_file() and _table(path) is not None:

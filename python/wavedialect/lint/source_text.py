@@ -1,4 +1,4 @@
-"""The text of a user's file with its syntax tree: what fixes are computed from."""
+"""The text and syntax tree of a user's file. Fixes are computed from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PACKAGE = "wavedialect"
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of one place of a file. Lines and columns count characters from 1; the end is exclusive."""
+    """A change at one place of a file. Lines and columns count characters from 1; the end is exclusive."""
 
     file: str
     line: int
@@ -31,16 +31,16 @@ class Edit:
 
     @property
     def start(self) -> tuple[int, int]:
-        """Where it begins."""
+        """The line and column of the first character."""
         return self.line, self.column
 
     @property
     def end(self) -> tuple[int, int]:
-        """Where it ends."""
+        """The line and column after the last character."""
         return self.end_line, self.end_column
 
     def overlaps(self, other: Edit) -> bool:
-        """Whether the two cannot both be applied: they share text, or insert at one place."""
+        """Whether the two edits cannot both be applied: they share text, or begin at the same place."""
         if self.start == other.start:
             return True
         first, second = (self, other) if self.start < other.start else (other, self)
@@ -48,26 +48,26 @@ class Edit:
 
 
 def digest_of(data: bytes) -> bytes:
-    """What identifies the contents of a file."""
+    """Returns a digest that identifies the contents of a file."""
     return hashlib.sha256(data).digest()
 
 
 class SourceText:
-    """The text of a file as it is on disk, or of a notebook's cell, with its line endings."""
+    """The text of a file on disk or of a notebook cell, with its line endings."""
 
     def __init__(self, file: str, text: str, encoding: str | None = None, digest: bytes | None = None) -> None:
         self.file = file
         self.text = text
         self.encoding = encoding
-        """None where there is no file."""
+        """None if there is no file."""
         self.digest = digest
-        # Not `splitlines`, which knows more ends of lines than Python does.
+        # Not `splitlines`, which splits at more characters than Python does.
         self.lines = list(io.StringIO(text, newline=""))
 
     @staticmethod
     def read(file: str) -> SourceText | None:
-        """The text of a file that Python compiled a kernel from; None where it is gone, or has changed since Python read
-        it."""
+        """Reads the file that Python compiled a kernel from. Returns None if the file is missing or has changed since
+        Python read it."""
         loaded = linecache.getlines(file)
         if not os.path.isfile(file):
             return SourceText(file, "".join(loaded)) if loaded else None
@@ -83,7 +83,7 @@ class SourceText:
 
     @cached_property
     def tree(self) -> ast.Module | None:
-        """The syntax tree; None where the text does not parse."""
+        """The syntax tree; None if the text does not parse."""
         try:
             return ast.parse("".join(io.StringIO(self.text, newline=None)))
         except (SyntaxError, ValueError, RecursionError):
@@ -91,7 +91,7 @@ class SourceText:
 
     @cached_property
     def _nodes(self) -> dict[tuple[int, int], list[ast.expr | ast.stmt]]:
-        """The nodes by where they begin, outermost first."""
+        """The nodes by their start, outermost first."""
         found: dict[tuple[int, int], list[ast.expr | ast.stmt]] = {}
         for node in ast.walk(self.tree or ast.Module([], [])):
             if isinstance(node, ast.expr | ast.stmt):
@@ -99,63 +99,63 @@ class SourceText:
         return found
 
     def starting_at(self, line: int, column: int, kind: type[_Node]) -> list[_Node]:
-        """The nodes of a kind that begin at a place, outermost first."""
+        """Returns the nodes of a kind that begin at a place, outermost first."""
         return [node for node in self._nodes.get((line, column), []) if isinstance(node, kind)]
 
     def statement_at(self, line: int, column: int) -> ast.stmt | None:
-        """The innermost statement that holds a place."""
+        """Returns the innermost statement at a place."""
         found: ast.stmt | None = None
         for node in ast.walk(self.tree or ast.Module([], [])):
             if isinstance(node, ast.stmt) and self.start(node) <= (line, column) < self.end(node):
-                # An inner node comes after those around it.
+                # An inner node comes after the nodes around it.
                 found = node
         return found
 
     def parent_of(self, statement: ast.stmt) -> ast.AST | None:
-        """What holds a statement directly."""
+        """Returns the direct parent of a statement."""
         for node in ast.walk(self.tree or ast.Module([], [])):
             if any(child is statement for child in ast.iter_child_nodes(node)):
                 return node
         return None
 
     def start(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
-        """The line and column where a node begins."""
+        """Returns the line and column where a node begins."""
         return node.lineno, self._column(node.lineno, node.col_offset)
 
     def end(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
-        """The line and column behind a node."""
+        """Returns the line and column after a node."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         return node.end_lineno, self._column(node.end_lineno, node.end_col_offset)
 
     def _column(self, line: int, offset: int) -> int:
-        # The tree counts bytes of UTF-8.
+        # The syntax tree counts bytes of UTF-8.
         text = self.lines[line - 1]
         return offset + 1 if text.isascii() else len(text.encode()[:offset].decode(errors="ignore")) + 1
 
     def between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """The text from one place to another."""
+        """Returns the text from one place to another."""
         return self.text[self._offset(start) : self._offset(end)]
 
     def text_of(self, node: ast.expr | ast.stmt) -> str:
-        """The text of a node."""
+        """Returns the text of a node."""
         return self.between(self.start(node), self.end(node))
 
     def indentation(self, statement: ast.stmt) -> str | None:
-        """The white space before a statement; None where it shares its lines with another one."""
+        """Returns the white space before a statement; None if another statement shares its lines."""
         start, end = self.start(statement), self.end(statement)
         before = self.lines[start[0] - 1][: start[1] - 1]
         behind = self.lines[end[0] - 1][end[1] - 1 :].strip()
         return before if not before.strip() and (not behind or behind.startswith("#")) else None
 
     def newline_at(self, line: int) -> str:
-        """How the line ends, or other lines do where it is the last one."""
+        """Returns the line ending of a line, or of the first line if it has none."""
         for text in (self.lines[line - 1], *self.lines[:1]):
             if text.endswith(("\n", "\r")):
                 return text[len(text.rstrip("\r\n")) :]
         return "\n"
 
     def edited(self, edits: list[Edit]) -> str:
-        """The text after edits that do not overlap."""
+        """Returns the text after the edits, which must not overlap."""
         text = self.text
         for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
             text = text[: self._offset(edit.start)] + edit.replacement + text[self._offset(edit.end) :]
@@ -172,8 +172,9 @@ class SourceText:
         return self._line_offsets[place[0] - 1] + place[1] - 1
 
     def spelling_of(self, name: str, globals: Mapping[str, Any]) -> str | None:
-        """How the file writes a name of the package, ``wd.group_wave_count``; None where it imports neither the package
-        nor the name. ``globals`` are those of a cell, which may be imported in another one."""
+        """Returns the spelling in this file of a name in the package, such as ``wd.group_wave_count``; None if the file
+        imports neither the package nor the name. ``globals`` are those of a notebook cell, since another cell may have
+        imported the package."""
         for alias, origin in self._imports():
             if origin == _PACKAGE:
                 return f"{alias}.{name}"
@@ -184,8 +185,8 @@ class SourceText:
         return next((f"{alias}.{name}" for alias, value in globals.items() if value is wavedialect), None)
 
     def name_of(self, function: ast.expr) -> str | None:
-        """The name in the package of what is called: "group_wave_count" for ``wd.group_wave_count``; else the last part of
-        what is written."""
+        """Returns the name in the package of a called function: "group_wave_count" for ``wd.group_wave_count``. For
+        other functions, returns the last part of the name."""
         if isinstance(function, ast.Attribute):
             return function.attr
         if isinstance(function, ast.Name):
@@ -194,7 +195,7 @@ class SourceText:
         return None
 
     def _imports(self) -> Iterator[tuple[str, str]]:
-        """The names that stand for the package or for what is in it, the package first."""
+        """Yields the names that refer to the package or to its members, the package first."""
         found = []
         for node in ast.walk(self.tree or ast.Module([], [])):
             if isinstance(node, ast.Import):
@@ -205,6 +206,6 @@ class SourceText:
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """The encoding of a Python file and its text, with its line endings."""
+    """Returns the encoding of a Python file, and its text with the original line endings."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     return encoding, data.decode(encoding)

@@ -1,4 +1,4 @@
-"""Comments that say that a finding is known: ``# lint: ignore[id, id]`` on its line, or alone on the line above."""
+"""Comments that suppress a finding: ``# lint: ignore[id, id]`` on its line, or alone on the line above."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _COMMENT = re.compile(r"#\s*lint:\s*ignore(?:\[(?P<ids>[\w\s,-]*)\])?")
 
 
 def is_ignored(finding: LintFinding, kernel: Location, first_line: int) -> bool:
-    """Whether a comment says so where the finding is, or at a call through which it got into the kernel. What is said of a
-    kernel as a whole may be ignored from its first decorator, in ``first_line``, to its own line."""
+    """Whether a comment ignores the finding at its place, or at a call that leads to it from the kernel. For a finding
+    about a kernel as a whole, the comment may be anywhere from the first decorator, in ``first_line``, to the kernel's
+    own line."""
     if not finding.places:
         return False
     places = [place for place in (finding.location, *finding.places[0].calls) if place]
@@ -23,7 +24,7 @@ def is_ignored(finding: LintFinding, kernel: Location, first_line: int) -> bool:
 
 
 def _comments(place: Location) -> list[set[str]]:
-    """The ids of the comments on a line, and of one that stands alone above it."""
+    """Returns the ids in the comments on a line and in a comment alone on the line above."""
     own, above = linecache.getline(place.file, place.line), linecache.getline(place.file, place.line - 1)
     lines = [own, above] if above.lstrip().startswith("#") else [own]
     found = [comment for line in lines for comment in _COMMENT.finditer(line)]

@@ -1,6 +1,7 @@
-"""Measures a kernel in many configurations, keeps what came out, and launches the best.
+"""Measures a kernel in many configurations, keeps the results, and launches the best configuration.
 
-``configurations`` says what can be chosen, ``variants`` makes the kernel of a choice, ``subjects`` makes it ready on a
-device, ``measuring`` times all of them in turns, ``keeping`` knows what was measured before, ``workers`` lets others
-compile and measure, ``results`` is the table and ``picture`` draws it; ``tune`` and ``tuned`` are what users call.
+``configurations`` defines the choices; ``variants`` makes the kernel of a configuration; ``subjects`` prepares it on a
+device; ``measuring`` times all candidates in turns; ``keeping`` stores and finds earlier measurements; ``workers``
+compiles and measures through executors; ``table`` is the table of results and ``picture`` draws it. Users call ``tune``
+and ``tuned``.
 """

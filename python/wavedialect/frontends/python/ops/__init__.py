@@ -1,12 +1,12 @@
-"""What may be written in a kernel: one function for each intrinsic, by concern.
+"""The intrinsics that kernels may call, one function each, grouped by concern.
 
-The names are HLSL's in snake case without ``Get``. Nothing here does anything outside a kernel: the compiler looks
-the functions up by identity, and calling one from plain Python raises a ``WaveError``. "Active" lanes are those that
-reach the call by the control flow as written: a lane that took the other branch, left the loop or returned takes no
-part. There are no helper lanes in the stages that have groups, so no function here has a special meaning for one.
+The names are HLSL's in snake case without ``Get``. The functions work only inside a kernel: the compiler looks them up
+by identity, and calling one from plain Python raises a ``WaveError``. "Active" lanes are the lanes that reach the call
+by the control flow as written: a lane that took the other branch, left the loop or returned is inactive. The stages
+that have groups have no helper lanes, so no function here treats helper lanes specially.
 
-A function of values takes a scalar or a vector of two to four; of a vector it computes each component by itself, unless
-it says otherwise.
+A function of values takes a scalar or a vector of two to four components; it processes each component of a vector
+separately, unless its documentation says otherwise.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from . import (
 )
 from .registry import INTRINSICS, Intrinsic, intrinsic
 
-#: The modules with intrinsics, in the order of the documentation.
+#: The modules that define intrinsics, in the order of the documentation.
 SECTIONS = (
     groups,
     lanes,

@@ -9,10 +9,10 @@ from .registry import intrinsic
 
 @intrinsic("groupshared")
 def groupshared(type: Any, size: Any, /) -> Any:
-    """An array that the lanes of a group share: ``size`` elements of ``type``, undefined at first.
+    """An array that the lanes of a group share: ``size`` elements of ``type``, initially undefined.
 
-    The size is a positive constant or made of constants, ``group_wave_count()`` under ``num_waves`` and
-    ``wave_lane_count()``. Call it in the kernel's own body.
+    The size must be positive, and computed from constants, ``wave_lane_count()`` and, under ``num_waves``,
+    ``group_wave_count()``. Call it in the kernel's own body.
 
     HLSL: ``groupshared``. Seed: HLSL proposal 0054.
     """
@@ -20,9 +20,9 @@ def groupshared(type: Any, size: Any, /) -> Any:
 
 @intrinsic(None)
 def local_array(type: Any, size: Any, /) -> Any:
-    """An array of each lane's own: ``size`` elements of ``type``, undefined at first; sized like ``groupshared``.
+    """A private array of each lane: ``size`` elements of ``type``, initially undefined; sized like ``groupshared``.
 
-    HLSL declares one as a local variable.
+    In HLSL it is a local variable.
 
     Seed: HLSL proposal 0054 (arrays sized by the wave count).
     """

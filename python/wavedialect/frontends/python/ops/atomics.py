@@ -1,4 +1,4 @@
-"""Atomics."""
+"""Atomic operations."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .registry import intrinsic
 def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedAdd``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -20,10 +20,10 @@ def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic("InterlockedMin", has_effect=True)
 def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically replaces ``memory[index]`` by ``value`` where that is smaller, and returns the old value.
+    """Atomically replaces ``memory[index]`` with ``value`` if that is smaller, and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedMin``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -31,10 +31,10 @@ def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic("InterlockedMax", has_effect=True)
 def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically replaces ``memory[index]`` by ``value`` where that is greater, and returns the old value.
+    """Atomically replaces ``memory[index]`` with ``value`` if that is greater, and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedMax``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -44,8 +44,8 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
 def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedAnd``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -55,8 +55,8 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
 def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedOr``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -66,8 +66,8 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
 def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane does one; their order is
-    free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
+    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedXor``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -75,10 +75,10 @@ def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic("InterlockedExchange", has_effect=True)
 def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically replaces ``memory[index]`` by ``value`` and returns the old value.
+    """Atomically replaces ``memory[index]`` with ``value`` and returns the old value.
 
-    ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32, i64, u64 or f32. Each active lane does one; their
-    order is free. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64, u64 or f32. Each active lane performs one
+    atomic, in unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedExchange``. Seed: HLSL proposal 0054 (its compaction example).
     """
@@ -86,11 +86,11 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic("InterlockedCompareExchange", has_effect=True)
 def atomic_compare_exchange(memory: Any, index: Any, compare: Any, value: Any, /) -> Any:
-    """Atomically replaces ``memory[index]`` by ``value`` where it equals ``compare``, and returns the old value.
+    """Atomically replaces ``memory[index]`` with ``value`` if it equals ``compare``, and returns the old value.
 
-    It was replaced where the result equals ``compare``. ``memory`` is a ``RWBuffer`` or groupshared array of i32, u32,
-    i64 or u64. Each active lane does one; their order is free. Out of bounds of a buffer it does nothing and returns an
-    unspecified value.
+    The value was replaced if the result equals ``compare``. ``memory`` is an ``RWBuffer`` or groupshared array of i32,
+    u32, i64 or u64. Each active lane performs one atomic, in unspecified order. Out of bounds of a buffer it does
+    nothing and returns an unspecified value.
 
     HLSL: ``InterlockedCompareExchange``. Seed: HLSL proposal 0054 (its compaction example).
     """

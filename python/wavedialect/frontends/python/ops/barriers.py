@@ -7,9 +7,9 @@ from .registry import intrinsic
 
 @intrinsic("GroupMemoryBarrier")
 def group_memory_barrier() -> None:
-    """Accesses to groupshared memory before it are seen by the group before those after it.
+    """Accesses to groupshared memory before it become visible to the group before accesses after it.
 
-    It waits for nobody: no lane is held up.
+    It does not wait: no lane is blocked.
 
     HLSL: ``GroupMemoryBarrier``. Seed: HLSL proposal 0048.
     """
@@ -17,9 +17,9 @@ def group_memory_barrier() -> None:
 
 @intrinsic("GroupMemoryBarrierWithGroupSync")
 def group_memory_barrier_with_group_sync() -> None:
-    """As ``group_memory_barrier``, and waits until all waves of the group are here.
+    """Like ``group_memory_barrier``, and waits until all waves of the group arrive.
 
-    All waves must reach it by control flow that is the same for the group; a lane that returned is not waited for.
+    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``GroupMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """
@@ -27,9 +27,9 @@ def group_memory_barrier_with_group_sync() -> None:
 
 @intrinsic("DeviceMemoryBarrier")
 def device_memory_barrier() -> None:
-    """Accesses to buffers before it are seen by the group before those after it.
+    """Accesses to buffers before it become visible to the group before accesses after it.
 
-    It waits for nobody: no lane is held up.
+    It does not wait: no lane is blocked.
 
     HLSL: ``DeviceMemoryBarrier``. Seed: HLSL proposal 0048.
     """
@@ -37,9 +37,9 @@ def device_memory_barrier() -> None:
 
 @intrinsic("DeviceMemoryBarrierWithGroupSync")
 def device_memory_barrier_with_group_sync() -> None:
-    """As ``device_memory_barrier``, and waits until all waves of the group are here.
+    """Like ``device_memory_barrier``, and waits until all waves of the group arrive.
 
-    All waves must reach it by control flow that is the same for the group; a lane that returned is not waited for.
+    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``DeviceMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """
@@ -47,9 +47,9 @@ def device_memory_barrier_with_group_sync() -> None:
 
 @intrinsic("AllMemoryBarrier")
 def all_memory_barrier() -> None:
-    """Accesses to groupshared memory and buffers before it are seen by the group before those after it.
+    """Accesses to groupshared memory and buffers before it become visible to the group before accesses after it.
 
-    It waits for nobody: no lane is held up.
+    It does not wait: no lane is blocked.
 
     HLSL: ``AllMemoryBarrier``. Seed: HLSL proposal 0048.
     """
@@ -57,9 +57,9 @@ def all_memory_barrier() -> None:
 
 @intrinsic("AllMemoryBarrierWithGroupSync")
 def all_memory_barrier_with_group_sync() -> None:
-    """As ``all_memory_barrier``, and waits until all waves of the group are here.
+    """Like ``all_memory_barrier``, and waits until all waves of the group arrive.
 
-    All waves must reach it by control flow that is the same for the group; a lane that returned is not waited for.
+    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``AllMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """

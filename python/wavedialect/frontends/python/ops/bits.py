@@ -1,4 +1,4 @@
-"""Functions of bits. No lanes take part in any of them."""
+"""Bit operations. None of them communicates between lanes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .registry import intrinsic
 
 @intrinsic("countbits")
 def countbits(x: Any) -> Any:
-    """How many bits of the integer ``x`` are set, a u32.
+    """The number of set bits of the integer ``x``, a u32.
 
     HLSL: ``countbits``.
     """
@@ -17,7 +17,7 @@ def countbits(x: Any) -> Any:
 
 @intrinsic("firstbitlow")
 def firstbitlow(x: Any) -> Any:
-    """The place of the lowest bit that is set in the integer ``x``, a u32; 0xffffffff for 0.
+    """The position of the lowest set bit of the integer ``x``, a u32; 0xffffffff for 0.
 
     HLSL: ``firstbitlow``.
     """
@@ -25,9 +25,9 @@ def firstbitlow(x: Any) -> Any:
 
 @intrinsic("firstbithigh")
 def firstbithigh(x: Any) -> Any:
-    """The place of the highest bit of the integer ``x`` that differs from its sign, a u32; 0xffffffff where none does.
+    """The position of the highest bit of the integer ``x`` that differs from its sign, a u32; 0xffffffff if none does.
 
-    Places count from the lowest bit. For unsigned types it is the highest bit that is set.
+    Positions count from the lowest bit. For unsigned types the result is the position of the highest set bit.
 
     HLSL: ``firstbithigh``.
     """
@@ -35,7 +35,7 @@ def firstbithigh(x: Any) -> Any:
 
 @intrinsic("reversebits")
 def reversebits(x: Any) -> Any:
-    """The integer ``x`` with its bits in the opposite order.
+    """The integer ``x`` with its bits in reverse order.
 
     HLSL: ``reversebits``.
     """
@@ -43,7 +43,7 @@ def reversebits(x: Any) -> Any:
 
 @intrinsic("asuint")
 def asuint(x: Any) -> Any:
-    """The bits of ``x``, which has 32, as u32.
+    """The bits of the 32-bit value ``x`` as a u32.
 
     HLSL: ``asuint``.
     """
@@ -51,7 +51,7 @@ def asuint(x: Any) -> Any:
 
 @intrinsic("asint")
 def asint(x: Any) -> Any:
-    """The bits of ``x``, which has 32, as i32.
+    """The bits of the 32-bit value ``x`` as an i32.
 
     HLSL: ``asint``.
     """
@@ -59,7 +59,7 @@ def asint(x: Any) -> Any:
 
 @intrinsic("asfloat")
 def asfloat(x: Any) -> Any:
-    """The bits of ``x``, which has 32, as f32.
+    """The bits of the 32-bit value ``x`` as an f32.
 
     HLSL: ``asfloat``.
     """
@@ -67,7 +67,7 @@ def asfloat(x: Any) -> Any:
 
 @intrinsic("asuint16")
 def asuint16(x: Any) -> Any:
-    """The bits of ``x``, which has 16, as u16.
+    """The bits of the 16-bit value ``x`` as a u16.
 
     HLSL: ``asuint16``.
     """
@@ -75,7 +75,7 @@ def asuint16(x: Any) -> Any:
 
 @intrinsic("asint16")
 def asint16(x: Any) -> Any:
-    """The bits of ``x``, which has 16, as i16.
+    """The bits of the 16-bit value ``x`` as an i16.
 
     HLSL: ``asint16``.
     """
@@ -83,7 +83,7 @@ def asint16(x: Any) -> Any:
 
 @intrinsic("asfloat16")
 def asfloat16(x: Any) -> Any:
-    """The bits of ``x``, which has 16, as f16.
+    """The bits of the 16-bit value ``x`` as an f16.
 
     HLSL: ``asfloat16``.
     """
@@ -91,7 +91,7 @@ def asfloat16(x: Any) -> Any:
 
 @intrinsic("f32tof16")
 def f32tof16(x: Any) -> Any:
-    """The f32 ``x`` converted to f16, whose bits are the low 16 of the u32 result; the others are 0.
+    """The f32 ``x`` converted to f16, as the low 16 bits of a u32; the high bits are 0.
 
     HLSL: ``f32tof16``.
     """
@@ -99,7 +99,7 @@ def f32tof16(x: Any) -> Any:
 
 @intrinsic("f16tof32")
 def f16tof32(x: Any) -> Any:
-    """The f16 whose bits are the low 16 of the u32 ``x``, converted to f32.
+    """The f16 in the low 16 bits of the u32 ``x``, converted to f32.
 
     HLSL: ``f16tof32``.
     """

@@ -1,8 +1,8 @@
-"""Functions of numbers. Python's ``abs``, ``max``, ``min`` and ``pow`` mean those here; ``clamp``, ``saturate``,
-``lerp``, ``mad``, ``frac`` and ``length`` are library functions.
+"""Math functions. In a kernel, Python's ``abs``, ``max``, ``min`` and ``pow`` mean these functions; ``clamp``,
+``saturate``, ``lerp``, ``mad``, ``frac`` and ``length`` are library functions.
 
-A scalar beside a vector stands for a vector of it, a literal takes the type of the other arguments. No lanes take part in
-any of them.
+A scalar next to a vector is broadcast; a literal takes the type of the other arguments. None of these functions
+communicates between lanes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .registry import intrinsic
 
 @intrinsic("min")
 def min(a: Any, b: Any, *more: Any) -> Any:
-    """The smallest of its arguments; of two floats of which one is NaN, the other. Python's ``min`` means it too.
+    """The smallest argument; if one of two floats is NaN, the other. Python's ``min`` is the same function.
 
     HLSL: ``min``.
     """
@@ -22,7 +22,7 @@ def min(a: Any, b: Any, *more: Any) -> Any:
 
 @intrinsic("max")
 def max(a: Any, b: Any, *more: Any) -> Any:
-    """The greatest of its arguments; of two floats of which one is NaN, the other. Python's ``max`` means it too.
+    """The greatest argument; if one of two floats is NaN, the other. Python's ``max`` is the same function.
 
     HLSL: ``max``.
     """
@@ -30,7 +30,7 @@ def max(a: Any, b: Any, *more: Any) -> Any:
 
 @intrinsic("abs")
 def abs(x: Any) -> Any:
-    """The distance of ``x`` from zero; the lowest number of a signed type is its own. Python's ``abs`` means it too.
+    """The absolute value of ``x``; the lowest value of a signed type is unchanged. Python's ``abs`` is the same.
 
     HLSL: ``abs``.
     """
@@ -38,7 +38,7 @@ def abs(x: Any) -> Any:
 
 @intrinsic("sign")
 def sign(x: Any) -> Any:
-    """-1, 0 or 1 as ``x`` is below, at or above zero, an i32 (of a vector an int2 to int4); 0 for NaN.
+    """-1, 0 or 1 for ``x`` below, equal to or above zero, an i32 (int2 to int4 for a vector); 0 for NaN.
 
     HLSL: ``sign``.
     """
@@ -46,7 +46,7 @@ def sign(x: Any) -> Any:
 
 @intrinsic("floor")
 def floor(x: Any) -> Any:
-    """The greatest whole number that is not above the float ``x``.
+    """The greatest integer that is not above the float ``x``, as a float.
 
     HLSL: ``floor``.
     """
@@ -54,7 +54,7 @@ def floor(x: Any) -> Any:
 
 @intrinsic("ceil")
 def ceil(x: Any) -> Any:
-    """The smallest whole number that is not below the float ``x``.
+    """The smallest integer that is not below the float ``x``, as a float.
 
     HLSL: ``ceil``.
     """
@@ -62,7 +62,7 @@ def ceil(x: Any) -> Any:
 
 @intrinsic("round")
 def round(x: Any) -> Any:
-    """The whole number next to the float ``x``, a float; from the middle to the even one.
+    """The integer nearest to the float ``x``, as a float; ties round to even.
 
     HLSL: ``round``.
     """
@@ -70,7 +70,7 @@ def round(x: Any) -> Any:
 
 @intrinsic("trunc")
 def trunc(x: Any) -> Any:
-    """The float ``x`` without its fraction.
+    """The float ``x`` without its fractional part.
 
     HLSL: ``trunc``.
     """
@@ -126,7 +126,7 @@ def log2(x: Any) -> Any:
 
 @intrinsic("pow")
 def pow(x: Any, y: Any) -> Any:
-    """``x`` to the power of ``y``, both f16 or f32; undefined for ``x`` below zero. Python's ``pow`` means it too.
+    """``x`` to the power of ``y``, both f16 or f32; undefined for ``x`` below zero. Python's ``pow`` is the same.
 
     HLSL: ``pow``.
     """
@@ -158,15 +158,15 @@ def tan(x: Any) -> Any:
 
 @intrinsic("fma")
 def fma(a: Any, b: Any, c: Any) -> Any:
-    """``a * b + c`` of floats, rounded once; Vulkan lets a driver round twice.
+    """``a * b + c`` of floats, rounded once; Vulkan permits drivers to round twice.
 
-    HLSL: ``fma``, which it has for f64 alone.
+    HLSL: ``fma``, which HLSL has only for f64.
     """
 
 
 @intrinsic("dot")
 def dot(a: Any, b: Any) -> Any:
-    """The sum of the products of the components of two vectors, a scalar; of scalars the product.
+    """The dot product of two vectors, a scalar; for scalars the product.
 
     HLSL: ``dot``.
     """
@@ -174,7 +174,7 @@ def dot(a: Any, b: Any) -> Any:
 
 @intrinsic("step")
 def step(edge: Any, x: Any) -> Any:
-    """1.0 where ``x >= edge``, else 0.0, in the type of the floats.
+    """1.0 where ``x >= edge``, else 0.0, in the type of the arguments.
 
     HLSL: ``step``.
     """
@@ -182,9 +182,9 @@ def step(edge: Any, x: Any) -> Any:
 
 @intrinsic("select")
 def select(condition: Any, a: Any, b: Any, /) -> Any:
-    """``a`` where ``condition`` is true, else ``b``; both are evaluated by all active lanes.
+    """``a`` where ``condition`` is true, else ``b``; all active lanes evaluate both.
 
-    A vector of bool chooses each component by itself.
+    A vector of bool selects each component separately.
 
     HLSL: ``select``.
     """
@@ -192,7 +192,7 @@ def select(condition: Any, a: Any, b: Any, /) -> Any:
 
 @intrinsic("any")
 def any(x: Any) -> Any:
-    """True if any component of the vector of bool ``x`` is.
+    """True if any component of the bool vector ``x`` is true.
 
     HLSL: ``any``.
     """
@@ -200,7 +200,7 @@ def any(x: Any) -> Any:
 
 @intrinsic("all")
 def all(x: Any) -> Any:
-    """True if all components of the vector of bool ``x`` are.
+    """True if all components of the bool vector ``x`` are true.
 
     HLSL: ``all``.
     """

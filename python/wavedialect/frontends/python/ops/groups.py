@@ -1,4 +1,4 @@
-"""Groups: the waves of a group, the groups of a dispatch, and threads, which only kernels with ``num_threads`` have."""
+"""Groups: the waves of a group, the groups of a dispatch, and the threads of kernels with ``num_threads``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .registry import intrinsic
 def group_wave_index() -> Any:
     """The index of this wave in its group, below ``group_wave_count()``; the same for all lanes of a wave.
 
-    It comes from the machine and follows from no thread number. Under ``num_waves=1`` it is 0.
+    The hardware assigns it; it cannot be derived from a thread index. Under ``num_waves=1`` it is 0.
 
     HLSL: ``GetGroupWaveIndex``. Seed: HLSL proposal 0048.
     """
@@ -19,7 +19,7 @@ def group_wave_index() -> Any:
 
 @intrinsic("GetGroupWaveCount")
 def group_wave_count() -> Any:
-    """The number of waves of this group; the same for all lanes and at every point of the group's life.
+    """The number of waves of this group; the same for all lanes, and constant while the group runs.
 
     Under ``num_waves=X`` it is the constant X and may size ``groupshared``. Waves that returned still count.
 
@@ -29,7 +29,7 @@ def group_wave_count() -> Any:
 
 @intrinsic("SV_GroupID")
 def group_id() -> Any:
-    """The place of this group in the dispatch, a uint3.
+    """The index of this group in the dispatch, a uint3.
 
     HLSL: ``SV_GroupID``. Seed: HLSL proposal 0054.
     """
@@ -37,7 +37,7 @@ def group_id() -> Any:
 
 @intrinsic(None)
 def group_count() -> Any:
-    """How many groups were dispatched, a uint3.
+    """The number of groups in the dispatch, a uint3.
 
     HLSL has no name for it; SPIR-V calls it NumWorkgroups.
 
@@ -47,7 +47,7 @@ def group_count() -> Any:
 
 @intrinsic("SV_DispatchThreadID")
 def dispatch_thread_id() -> Any:
-    """The place of this thread in the dispatch, a uint3. An error under ``num_waves``.
+    """The index of this thread in the dispatch, a uint3. An error under ``num_waves``.
 
     HLSL: ``SV_DispatchThreadID``. Seed: HLSL proposal 0054.
     """
@@ -55,7 +55,7 @@ def dispatch_thread_id() -> Any:
 
 @intrinsic("SV_GroupThreadID")
 def group_thread_id() -> Any:
-    """The place of this thread in its group, a uint3. An error under ``num_waves``.
+    """The index of this thread in its group, a uint3. An error under ``num_waves``.
 
     HLSL: ``SV_GroupThreadID``. Seed: HLSL proposal 0054.
     """
@@ -63,7 +63,7 @@ def group_thread_id() -> Any:
 
 @intrinsic("SV_GroupIndex")
 def group_index() -> Any:
-    """The number of this thread in its group. An error under ``num_waves``.
+    """The flattened index of this thread in its group. An error under ``num_waves``.
 
     HLSL: ``SV_GroupIndex``. Seed: HLSL proposal 0054.
     """

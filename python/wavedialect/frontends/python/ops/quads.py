@@ -1,6 +1,6 @@
 """Quads: four lanes with consecutive indices, ``0 1`` above ``2 3``.
 
-``ddx``, ``ddy`` and ``quad_coordinate`` are library functions made of these.
+``ddx``, ``ddy`` and ``quad_coordinate`` are library functions built from these functions.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from .registry import intrinsic
 
 @intrinsic("QuadReadAcrossX")
 def quad_read_across_x(value: Any, /) -> Any:
-    """``value`` of the lane beside this one in its quad: lane 0 reads 1, lane 2 reads 3, and the other way round.
+    """``value`` of the horizontal neighbor of this lane in its quad: lane 0 reads 1, lane 2 reads 3, and vice versa.
 
-    All four lanes have to be active; anything else is undefined.
+    All four lanes must be active; otherwise the result is undefined.
 
     HLSL: ``QuadReadAcrossX``. Seed: HLSL wave intrinsics.
     """
@@ -22,10 +22,9 @@ def quad_read_across_x(value: Any, /) -> Any:
 
 @intrinsic("QuadReadAcrossY")
 def quad_read_across_y(value: Any, /) -> Any:
-    """``value`` of the lane above or below this one in its quad: lane 0 reads 2, lane 1 reads 3, and the other way
-    round.
+    """``value`` of the vertical neighbor of this lane in its quad: lane 0 reads 2, lane 1 reads 3, and vice versa.
 
-    All four lanes have to be active; anything else is undefined.
+    All four lanes must be active; otherwise the result is undefined.
 
     HLSL: ``QuadReadAcrossY``. Seed: HLSL wave intrinsics.
     """
@@ -33,9 +32,9 @@ def quad_read_across_y(value: Any, /) -> Any:
 
 @intrinsic("QuadReadAcrossDiagonal")
 def quad_read_across_diagonal(value: Any, /) -> Any:
-    """``value`` of the lane diagonally opposite in this quad: lane 0 reads 3, lane 1 reads 2, and the other way round.
+    """``value`` of the diagonally opposite lane in this quad: lane 0 reads 3, lane 1 reads 2, and vice versa.
 
-    All four lanes have to be active; anything else is undefined.
+    All four lanes must be active; otherwise the result is undefined.
 
     HLSL: ``QuadReadAcrossDiagonal``. Seed: HLSL wave intrinsics.
     """
@@ -43,9 +42,9 @@ def quad_read_across_diagonal(value: Any, /) -> Any:
 
 @intrinsic("QuadReadLaneAt")
 def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
-    """``value`` of the lane 0 to 3 of this quad, which may differ between lanes.
+    """``value`` of lane ``lane`` (0 to 3) of this quad; ``lane`` may differ between lanes.
 
-    All four lanes have to be active; anything else, and a ``lane`` from 4 on, is undefined.
+    All four lanes must be active; otherwise, or if ``lane`` is 4 or more, the result is undefined.
 
     HLSL: ``QuadReadLaneAt``. Seed: HLSL wave intrinsics.
     """
@@ -55,7 +54,7 @@ def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
 def quad_any(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any lane of this quad.
 
-    All four lanes have to be active; anything else is undefined.
+    All four lanes must be active; otherwise the result is undefined.
 
     HLSL: ``QuadAny``.
     """
@@ -65,7 +64,7 @@ def quad_any(predicate: Any, /) -> Any:
 def quad_all(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all lanes of this quad.
 
-    All four lanes have to be active; anything else is undefined.
+    All four lanes must be active; otherwise the result is undefined.
 
     HLSL: ``QuadAll``.
     """

@@ -1,4 +1,4 @@
-"""Reads of other lanes."""
+"""Reads of values of other lanes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def wave_read_lane_first(value: Any, /) -> Any:
 def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
     """``value`` of the lane with index ``lane``, which may differ between lanes.
 
-    Reading an inactive lane, or one from ``wave_lane_count()`` on, is undefined.
+    Reading an inactive lane, or a lane index of ``wave_lane_count()`` or more, is undefined.
 
     HLSL: ``WaveReadLaneAt``. Seed: HLSL wave intrinsics.
     """

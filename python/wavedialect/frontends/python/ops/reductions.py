@@ -1,4 +1,4 @@
-"""Reductions: one value made of those of all active lanes."""
+"""Reductions: one result from the values of all active lanes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .registry import intrinsic
 @intrinsic("WaveActiveSum")
 def wave_active_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes, the same for all of them; integers wrap, the order of float
-    additions is free.
+    additions is unspecified.
 
     Inactive lanes contribute nothing.
 
@@ -20,7 +20,7 @@ def wave_active_sum(value: Any, /) -> Any:
 
 @intrinsic("WaveActiveProduct")
 def wave_active_product(value: Any, /) -> Any:
-    """The product of ``value`` over the active lanes; integers wrap, the order of float multiplications is free.
+    """The product of ``value`` over the active lanes; integers wrap, the order of float multiplications is unspecified.
 
     Inactive lanes contribute nothing.
 
@@ -30,7 +30,7 @@ def wave_active_product(value: Any, /) -> Any:
 
 @intrinsic("WaveActiveMin")
 def wave_active_min(value: Any, /) -> Any:
-    """The smallest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified where all are
+    """The smallest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
     NaN.
 
     Inactive lanes contribute nothing.
@@ -41,7 +41,7 @@ def wave_active_min(value: Any, /) -> Any:
 
 @intrinsic("WaveActiveMax")
 def wave_active_max(value: Any, /) -> Any:
-    """The greatest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified where all are
+    """The greatest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
     NaN.
 
     Inactive lanes contribute nothing.

@@ -1,4 +1,4 @@
-"""What an intrinsic is, and the list of all of them."""
+"""The class of intrinsics, and the table of all intrinsics."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..parameters import Parameters
 
 
 class Intrinsic:
-    """A function of the language: its name, its HLSL name, its Python signature, and whether it does something beside
-    the value that it returns."""
+    """A function of the language: its name, its HLSL name, its Python signature, and whether it has a side effect
+    besides returning a value."""
 
     def __init__(self, function: Callable[..., Any], hlsl: str | None, has_effect: bool):
         self.function = function
@@ -24,7 +24,7 @@ class Intrinsic:
 
     @functools.cached_property
     def parameters(self) -> Parameters:
-        """What it takes."""
+        """The parameters of the intrinsic."""
         return Parameters(self.function)
 
     @property
@@ -32,7 +32,7 @@ class Intrinsic:
         return self.parameters.signature
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Outside a kernel there are no lanes to run it for."""
+        """Raises WaveError: outside a kernel there are no lanes."""
         raise WaveError(
             f"`{self.name}` can only be called in a kernel",
             "call it from a function decorated by `@wd.kernel` or `@wd.func`",
@@ -43,13 +43,13 @@ class Intrinsic:
         return f"<wave intrinsic {self.name}{self.signature}>"
 
 
-#: Every intrinsic by its name.
+#: Every intrinsic, by name.
 INTRINSICS: dict[str, Intrinsic] = {}
 
 
 def intrinsic(hlsl: str | None = None, has_effect: bool = False) -> Callable[[Callable[..., Any]], Intrinsic]:
-    """Makes a signature with a docstring an intrinsic; ``hlsl`` is the name that HLSL gives it, if it has one. What
-    returns no value needs no ``has_effect``."""
+    """Turns a signature with a docstring into an intrinsic; ``hlsl`` is its HLSL name, if it has one. Functions that
+    return no value do not need ``has_effect``."""
 
     def register(function: Callable[..., Any]) -> Intrinsic:
         made = Intrinsic(function, hlsl, has_effect)

@@ -1,4 +1,4 @@
-"""Scans: for each lane, one value made of those of the active lanes before it."""
+"""Scans: for each lane, one result from the values of the active lanes before it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .registry import intrinsic
 
 @intrinsic("WavePrefixSum")
 def wave_prefix_sum(value: Any, /) -> Any:
-    """The sum of ``value`` over the active lanes with a smaller index; 0 for the first one.
+    """The sum of ``value`` over the active lanes with a smaller index; 0 for the first active lane.
 
     Inactive lanes contribute nothing.
 
@@ -19,7 +19,7 @@ def wave_prefix_sum(value: Any, /) -> Any:
 
 @intrinsic("WavePrefixProduct")
 def wave_prefix_product(value: Any, /) -> Any:
-    """The product of ``value`` over the active lanes with a smaller index; 1 for the first one.
+    """The product of ``value`` over the active lanes with a smaller index; 1 for the first active lane.
 
     Inactive lanes contribute nothing.
 
@@ -29,7 +29,7 @@ def wave_prefix_product(value: Any, /) -> Any:
 
 @intrinsic("WavePrefixCountBits")
 def wave_prefix_count_bits(predicate: Any, /) -> Any:
-    """For how many active lanes with a smaller index ``predicate`` is true; 0 for the first one.
+    """The number of active lanes with a smaller index whose ``predicate`` is true; 0 for the first active lane.
 
     Inactive lanes count as false.
 
@@ -39,9 +39,10 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
 
 @intrinsic("WaveMultiPrefixSum")
 def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
-    """The sum of ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first one.
+    """The sum of ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first active lane.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveMultiPrefixSum``.
@@ -50,9 +51,10 @@ def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
 
 @intrinsic("WaveMultiPrefixProduct")
 def wave_multi_prefix_product(value: Any, mask: Any, /) -> Any:
-    """The product of ``value`` over the active lanes of ``mask`` with a smaller index; 1 for the first one.
+    """The product of ``value`` over the active lanes of ``mask`` with a smaller index; 1 for the first active lane.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveMultiPrefixProduct``.
@@ -64,7 +66,8 @@ def wave_multi_prefix_bit_and(value: Any, mask: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes of ``mask`` with a smaller index; all bits set
     for the first one.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveMultiPrefixBitAnd``.
@@ -76,7 +79,8 @@ def wave_multi_prefix_bit_or(value: Any, mask: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first
     one.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveMultiPrefixBitOr``.
@@ -88,7 +92,8 @@ def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for
     the first one.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveMultiPrefixBitXor``.
@@ -97,9 +102,10 @@ def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
 
 @intrinsic("WaveMultiPrefixCountBits")
 def wave_multi_prefix_count_bits(predicate: Any, mask: Any, /) -> Any:
-    """For how many active lanes of ``mask`` with a smaller index ``predicate`` is true; 0 for the first one.
+    """The number of active lanes of ``mask`` with a smaller index whose ``predicate`` is true; 0 for the first lane.
 
-    ``mask`` is what ``wave_match`` gave to this lane: lanes of one mask pass the same, any other is undefined.
+    ``mask`` must be the result of ``wave_match`` for this lane, so that all lanes of a mask pass the same mask; any
+    other mask is undefined behavior.
     Inactive lanes count as false.
 
     HLSL: ``WaveMultiPrefixCountBits``.

@@ -1,4 +1,4 @@
-"""Statements about values, and compile time."""
+"""Assertions about values, and compile-time evaluation."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from .registry import intrinsic
 
 @intrinsic(None)
 def group_uniform(value: Any, /) -> Any:
-    """``value``, with the programmer's word that it is the same for all lanes of the group, so that a barrier may
-    depend on it.
+    """``value``, which the programmer asserts to be uniform across the group, so that a barrier may depend on it.
 
-    A false statement is undefined behaviour.
+    A false assertion is undefined behavior.
 
     Seed: HLSL proposal 0048 (barriers and wave-dependent control flow).
     """
@@ -20,10 +19,10 @@ def group_uniform(value: Any, /) -> Any:
 
 @intrinsic(None)
 def static(value: Any, /) -> Any:
-    """``value``, a Python expression of literals, captured constants and ``static_range`` variables, evaluated while
-    compiling.
+    """``value``, a Python expression of literals, captured constants and ``static_range`` variables, evaluated at
+    compile time.
 
-    ``if wd.static(...)`` compiles only the branch that is taken. It has no lanes, and no seed document asks for it.
+    ``if wd.static(...)`` compiles only the branch that is taken. It involves no lanes; no seed document asks for it.
     """
 
 
@@ -32,18 +31,19 @@ def static_range(start: Any, stop: Any = None, step: Any = 1, /) -> Any:
     """``range`` with constant bounds whose loop is unrolled: the loop variable is a constant in each copy of the
     body.
 
-    It corresponds to HLSL's ``[unroll]``; inactive lanes are those of the code around it.
+    It corresponds to HLSL's ``[unroll]``; the active lanes are those of the surrounding code.
     """
 
 
 @intrinsic(None)
 def waves(*indices: Any) -> Any:
-    """``with wd.waves(0):`` and ``with wd.waves(1, 3):``, a block that these waves of the group alone execute.
+    """``with wd.waves(0):`` and ``with wd.waves(1, 3):``, a block that only these waves of the group execute.
 
-    The indices are known while compiling: integers, tuples of them, or a ``range``, as in ``wd.waves(range(1, 4))``;
-    under ``num_waves=X`` they are below X. Inside, all lanes of such a wave are active that were before. A barrier with
-    group sync stands behind the block, where all waves come: in it it is an error. ``return`` in it ends the waves of the
-    block, in a function that kernels call it leaves that function.
+    The indices must be known at compile time: integers, tuples of integers, or a ``range``, as in
+    ``wd.waves(range(1, 4))``; under ``num_waves=X`` they must be below X. All lanes of these waves that were active
+    before the block are active inside it. A barrier with group sync is an error inside the block; write it after the
+    block, where all waves arrive. ``return`` inside the block ends its waves; in a function that kernels call it leaves
+    that function.
 
     It means the same as ``if`` on ``group_wave_index()``. Seed: HLSL proposal 0054 (waves with tasks of their own).
     """
@@ -51,12 +51,12 @@ def waves(*indices: Any) -> Any:
 
 @intrinsic("precise")
 def precise(expression: Any, /) -> Any:
-    """The value of ``expression``, with each float ``+``, ``-`` and ``*`` in it rounded by itself: none is contracted
+    """The value of ``expression``, with each float ``+``, ``-`` and ``*`` in it rounded separately: none is contracted
     with another into one operation.
 
-    It means the operations that stand in the expression and those of the functions called there. What was computed into
-    a variable before stays as it was, and so do ``/``, the order inside a wave reduction and the accuracy of functions
-    such as ``sin``. No lanes take part.
+    It applies to the operations in the expression and to those of the functions called there. Values computed into
+    variables earlier are not affected, nor are ``/``, the order inside a wave reduction and the accuracy of functions
+    such as ``sin``. It does not communicate between lanes.
 
-    HLSL: ``precise``, of a variable.
+    HLSL: ``precise``, a qualifier of variables.
     """

@@ -1,4 +1,4 @@
-"""Votes: what the active lanes of a wave say together."""
+"""Votes: predicates evaluated across the active lanes of a wave."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def wave_active_all_true(predicate: Any, /) -> Any:
 
 @intrinsic("WaveActiveBallot")
 def wave_active_ballot(predicate: Any, /) -> Any:
-    """The lanes with a true ``predicate`` as bits, a uint4.
+    """The active lanes whose ``predicate`` is true, as a bit mask in a uint4.
 
-    Lane 0 is the least significant bit of ``.x``, lane 32 that of ``.y``. The bits of inactive lanes and from
-    ``wave_lane_count()`` on are 0.
+    Lane 0 is the least significant bit of ``.x``, lane 32 that of ``.y``. The bits of inactive lanes, and all bits from
+    ``wave_lane_count()`` on, are 0.
 
     HLSL: ``WaveActiveBallot``. Seed: HLSL wave intrinsics.
     """
@@ -38,7 +38,7 @@ def wave_active_ballot(predicate: Any, /) -> Any:
 def wave_active_all_equal(value: Any, /) -> Any:
     """True if ``value`` is the same in all active lanes; floats compare ordered-equal, so a NaN makes it false.
 
-    Of a vector it gives a vector of bool, one answer a component. Inactive lanes are not compared.
+    For a vector the result is a bool vector with one result per component. Inactive lanes are not compared.
 
     HLSL: ``WaveActiveAllEqual``. Seed: HLSL wave intrinsics.
     """
@@ -46,7 +46,7 @@ def wave_active_all_equal(value: Any, /) -> Any:
 
 @intrinsic("WaveActiveCountBits")
 def wave_active_count_bits(predicate: Any, /) -> Any:
-    """For how many active lanes ``predicate`` is true, a u32. Inactive lanes count as false.
+    """The number of active lanes whose ``predicate`` is true, a u32. Inactive lanes count as false.
 
     HLSL: ``WaveActiveCountBits``. Seed: HLSL wave intrinsics.
     """
@@ -54,10 +54,11 @@ def wave_active_count_bits(predicate: Any, /) -> Any:
 
 @intrinsic("WaveMatch")
 def wave_match(value: Any, /) -> Any:
-    """The active lanes whose ``value`` is the same as this lane's, as bits, a uint4 like a ballot's.
+    """The active lanes whose ``value`` equals this lane's, as a bit mask in a uint4 like that of a ballot.
 
-    Floats match by value: -0 and +0 do, and a NaN matches only its own lane. Vectors match where all components do. The
-    bits of inactive lanes are 0. The mask is what ``wave_multi_prefix_sum`` and its kin take.
+    Floats match by value: -0 matches +0, and a NaN matches only its own lane. Vectors match if all components match.
+    The bits of inactive lanes are 0. ``wave_multi_prefix_sum`` and the other ``wave_multi_prefix`` functions take this
+    mask.
 
     HLSL: ``WaveMatch``.
     """
