@@ -88,9 +88,10 @@ class CheckReport:
         wave_size: int | None = None,
     ) -> CheckReport:
         """Returns a report with only the findings that match all given criteria. ``rule``: one rule or several.
-        ``notes``: True for notes only, False for no notes. ``file``: the end of a file's path. ``line``: one line or
-        several, such as ``range(10, 20)``. ``memory``: the parameter or variable that is accessed. ``wave_size``: a
-        wave size that showed the finding. Raises WaveError for values that no finding can have."""
+        ``notes``: True for notes only, False for no notes. ``file`` and ``line``: the finding has a place in a file,
+        given by the end of its path, and at a line or one of several, such as ``range(10, 20)``. ``memory``: the
+        parameter or variable that is accessed. ``wave_size``: a wave size that showed the finding. Raises WaveError for
+        values that no finding can have."""
         known = dict.fromkeys([*RULES, *(finding.rule for finding in (*self.findings, *self.notes))])
         rules = _several("rule", rule, str, "the name of a rule, or several in a tuple")
         for name in rules or ():

@@ -1,1 +1,2 @@
-"""The command line: ``python -m wavedialect``, one file a command. Only this package imports click; rich is also in ``tuning.progress``."""
+"""The command line: ``python -m wavedialect``, with one file per command. Only this package imports click; rich is
+imported only here and in ``tuning.progress``."""

@@ -1,4 +1,4 @@
-"""Kernel arguments as they are written on the command line: ``name=zeros:1024``, ``name=image.npy``, ``name=3``."""
+"""Reads kernel arguments from the command line: ``name=zeros:1024``, ``name=image.npy``, ``name=3``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
 
-#: How an array is made; the help of the commands that take arguments.
+#: The forms of an array argument, for the help of commands that take arguments.
 FORMS = {
     "zeros:SHAPE": "zeros; `ones:SHAPE` likewise",
     "full:VALUE:SHAPE": "one number everywhere",
@@ -31,7 +31,8 @@ _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
 
 def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
-    """The arguments by name, in the kernel's order. Raises LaunchError for what is missing, unknown or not read."""
+    """Returns the arguments by name, in the kernel's order. Raises LaunchError for missing, unknown or invalid
+    arguments."""
     types = kernel.parameters
     texts: dict[str, str] = {}
     for text in written:
@@ -58,7 +59,7 @@ def is_array(type_: Any) -> bool:
 
 
 def example_arguments(types: Mapping[str, Any]) -> str:
-    """Arguments that fit, as they are written."""
+    """Returns example arguments for these parameters, in command line syntax."""
     return " ".join(f"{name}={_example(type_)}" for name, type_ in types.items())
 
 
@@ -73,7 +74,7 @@ def _example(type_: Any) -> str:
 
 
 def _needed(types: Mapping[str, Any]) -> str:
-    """All parameters with their types, and arguments that fit."""
+    """Lists all parameters with their types, and example arguments."""
     if not types:
         return "it has no parameters"
     listed = "\n".join(f"  {name}: {type_.name}" for name, type_ in types.items())
@@ -92,7 +93,7 @@ def _value(name: str, type_: Any, text: str) -> Any:
 
 
 def _number(name: str, type_: DType, text: str) -> Any:
-    """A number of the parameter's kind; its range is the dispatch's to judge."""
+    """Reads a number of the parameter's kind. The dispatch checks its range."""
     text = text.strip()
     try:
         if type_.is_bool:
@@ -101,7 +102,7 @@ def _number(name: str, type_: DType, text: str) -> Any:
         elif type_.is_float:
             return float(text)
         else:
-            # With a base as in Python: 0xff.
+            # The base can be given as in Python: 0xff.
             return int(text, 0)
     except ValueError:
         pass
@@ -133,14 +134,14 @@ def _is_number(text: str) -> bool:
 
 
 def _numeric(element: DType) -> DType:
-    """The type that numbers of an array are read as: a bool in memory is a number."""
+    """Returns the type for reading an array's numbers: a bool in memory is a number."""
     from ..ir.types import i32
 
     return i32 if element.is_bool else element
 
 
 def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
-    """Numbers one after the other, in the shape of the parameter."""
+    """Returns an array of these numbers, in the shape of the parameter."""
     size = type_.element.size if isinstance(type_, BufferType) and isinstance(type_.element, VectorType) else 1
     if isinstance(type_, ImageType):
         size = type_.channels
@@ -164,7 +165,7 @@ def _loaded(name: str, path: str) -> np.ndarray:
 
 
 def _made(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
-    """An array of the parameter's element type."""
+    """Makes an array with the parameter's element type."""
     dtype = memory_type(type_.element)
     value, seed = "1" if kind == "ones" else "0", "0"
     if kind == "full":
@@ -192,7 +193,8 @@ def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) 
 
 
 def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
-    """``64x32``, NumPy's axes in its order: rows first. The axis of channels or components may be left out."""
+    """Reads a shape such as ``64x32``. The order of axes is NumPy's: rows first. The axis of channels or components may
+    be omitted."""
     try:
         shape = tuple(int(extent) for extent in text.split("x"))
     except ValueError:
@@ -211,7 +213,7 @@ def _forms(name: str) -> str:
 
 
 def saved_arrays(kernel: Kernel, written: Sequence[str]) -> dict[str, str]:
-    """``NAME=FILE.npy`` of each array to be written, by name."""
+    """Returns the ``NAME=FILE.npy`` options as files by array name."""
     types = kernel.parameters
     files: dict[str, str] = {}
     for text in written:

@@ -1,4 +1,4 @@
-"""``wavedialect cache``: what is kept of earlier compiles."""
+"""``wavedialect cache``: shows or clears the cache of compiled kernels."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ def _directory(found: CacheInfo) -> str | None:
 
 
 def _size(count: int) -> str:
-    """Roughly."""
+    """Formats a number of bytes, rounded to 0.1 KiB or MiB."""
     return f"{count / (1 << 20):.1f} MiB" if count >= 1 << 20 else f"{count / (1 << 10):.1f} KiB"

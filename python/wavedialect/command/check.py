@@ -1,4 +1,4 @@
-"""``wavedialect check``: a kernel run at every wave size, watched."""
+"""``wavedialect check``: runs a kernel at every wave size with checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``wavedialect compile``: the files of a kernel for one target."""
+"""``wavedialect compile``: compiles a kernel for one target and writes the files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """``STAGE=FILE`` as the name of the stage and the file."""
+    """Splits ``STAGE=FILE`` options into stage names and files."""
     files = {}
     for value in values:
         stage, equals, file = value.partition("=")
@@ -31,7 +31,7 @@ def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str
 
 
 def number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """A choice among numbers."""
+    """Converts a choice among numbers to an integer."""
     return None if value is None else int(value)
 
 
@@ -164,7 +164,7 @@ def _stage(bundle: Bundle, name: str) -> str:
 
 
 def _groupshared_bytes(bundle: Bundle) -> int | None:
-    """Of a group; None where no code was made."""
+    """Returns the groupshared memory of a group in bytes; None if no code was generated."""
     if bundle.manifest:
         return bundle.manifest["groupshared_bytes"]
     if f"{bundle.kernel}.o" not in bundle.files:
@@ -175,14 +175,14 @@ def _groupshared_bytes(bundle: Bundle) -> int | None:
 
 
 def _sizes(bundle: Bundle, name: str) -> list[int]:
-    """The wave sizes that a file is for; none for a file that is no code."""
+    """Returns the wave sizes that a file is for; empty if the file has no code."""
     if not bundle.manifest or bundle.manifest["module"] == name:
         return bundle.wave_sizes
     return [int(size) for size, module in bundle.manifest["modules"].items() if module == name]
 
 
 def _facts(bundle: Bundle, target: str, folder: Path | None) -> dict[str, Any]:
-    """What was made, for programs."""
+    """Returns the result for JSON output."""
     return {
         "kernel": bundle.kernel,
         "target": target,

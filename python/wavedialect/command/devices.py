@@ -1,4 +1,4 @@
-"""``wavedialect devices``: what this machine has, and what it can do."""
+"""``wavedialect devices``: lists the devices of this computer and what they can do."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
 
 
 def _rows(device: DeviceInfo) -> Iterator[tuple[str, str]]:
-    """What a device can do, line by line."""
+    """Yields the properties of a device, one per line."""
     from ..runtime.device_limits import WAVE_OPERATIONS
 
     limits, sizes = device.limits, device.wave_sizes
@@ -85,7 +85,7 @@ def _rows(device: DeviceInfo) -> Iterator[tuple[str, str]]:
 
 
 def _types(names: Sequence[str], limits: Any) -> str:
-    """Of these types, which there are and what for."""
+    """Says which of these types the device supports, and where."""
     has = [name for name in names if name in limits.types]
     if not has:
         return "none"
@@ -100,7 +100,7 @@ def _types(names: Sequence[str], limits: Any) -> str:
 
 
 def _atomics(limits: Any) -> str:
-    """On which memory 64-bit atomics work."""
+    """Says for which memory the device supports 64-bit atomics."""
     places = {"buffers": limits.buffer_atomics, "groupshared memory": limits.groupshared_atomics}
     has = [place for place, types in places.items() if set(_LONG_INTEGERS) <= set(types)]
     return "on " + " and ".join(has) if has else "none"
@@ -111,7 +111,7 @@ def _without(names: Sequence[str]) -> str:
 
 
 def _facts(found: Sequence[DeviceInfo], refused: Sequence[RefusedDevice], default: str) -> dict[str, Any]:
-    """Everything, for programs."""
+    """Returns everything for JSON output."""
     return {
         "default": default,
         "devices": [dataclasses.asdict(device) for device in found],

@@ -1,4 +1,4 @@
-"""``wavedialect explain``: what the id of an error means."""
+"""``wavedialect explain``: explains an error by its id."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
 
 
 def _list(word: str, as_json: bool) -> None:
-    """All ids, or those with a word in them, by who finds them."""
+    """Lists all ids, or those whose rule contains a word, grouped by the part that finds them."""
     word = word.lower()
     chosen = [
         rule
@@ -63,7 +63,7 @@ def _list(word: str, as_json: bool) -> None:
     out = console()
     first = True
     for by, heading in FINDERS.items():
-        # Each once, where it is first found.
+        # List each id once, under its first finder.
         rows = [(rule.id, _one_line(rule)) for rule in chosen if rule.found[0].by == by]
         if rows:
             out.print(Text(heading if first else f"\n{heading}", "bold"))
@@ -111,7 +111,7 @@ def _by(by: str, severity: str) -> str:
 
 
 def _body(out: Console, section: str | Example) -> None:
-    """Markdown; where nothing is coloured, as it is written, since backticks would be lost."""
+    """Prints Markdown. Without colors, prints the source text, since backticks would be lost."""
     if isinstance(section, str):
         if out.is_terminal:
             show(out, Padding(Markdown(section), (0, 0, 0, 2)))
@@ -135,7 +135,7 @@ def _body(out: Console, section: str | Example) -> None:
 
 
 def _filled(text: str, width: int) -> str:
-    """Paragraphs and items of lists, broken anew."""
+    """Wraps paragraphs and list items anew."""
     filled = []
     for paragraph in text.split("\n\n"):
         items = re.split(r"\n(?=[-*] )", paragraph)

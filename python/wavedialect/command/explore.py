@@ -1,4 +1,4 @@
-"""``wavedialect explore``: one page that shows a kernel after every pass."""
+"""``wavedialect explore``: writes a page that shows a kernel after every pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help texts with examples below them."""
+"""Help texts that end with examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 
 class Examples:
-    """A command whose help ends in examples of its use, each without the program's name."""
+    """A command whose help ends with examples of its use. The examples omit the program's name."""
 
     def __init__(self, *arguments: Any, examples: Sequence[str] = (), **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -19,10 +19,10 @@ class Examples:
         if not self.examples:
             return
         with formatter.section("Examples"):
-            # Written as they are: a command line that is broken at column 80 cannot be pasted.
+            # Print examples unwrapped: a command line that is broken at column 80 cannot be pasted.
             for example in self.examples:
                 formatter.write(f"{'':>{formatter.current_indent}}{ctx.find_root().info_name} {example}\n")
 
 
 class Command(Examples, click.Command):
-    """One command."""
+    """A command with examples."""

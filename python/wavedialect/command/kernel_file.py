@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def load_kernel(named: str) -> Kernel:
-    """The kernel; raises WaveError where the file cannot be imported or has no such kernel."""
+    """Returns the kernel. Raises WaveError if the file cannot be imported or has no such kernel."""
     path, name = _split(named)
     _check_file(path)
     module = _import(path)
@@ -35,7 +35,8 @@ def load_kernel(named: str) -> Kernel:
 
 
 def load_kernels(named: str) -> list[Kernel]:
-    """The kernel that ``FILE:KERNEL`` names, or all of a file's own; raises WaveError as ``load_kernel`` does."""
+    """Returns the kernel that ``FILE:KERNEL`` names, or for ``FILE`` all kernels as ``_own_kernels`` selects them.
+    Raises WaveError as ``load_kernel`` does."""
     path, name = _split(named)
     if name is not None:
         return [load_kernel(named)]
@@ -47,7 +48,7 @@ def load_kernels(named: str) -> list[Kernel]:
 
 
 def _split(named: str) -> tuple[Path, str | None]:
-    """The file, and the kernel's name where there is one."""
+    """Splits the argument into the file and the kernel's name, or None."""
     file, colon, name = named.rpartition(":")
     # A colon may be part of the file's name.
     if not colon or os.path.exists(named):
@@ -82,14 +83,15 @@ def _beside(path: Path) -> list[Path]:
 
 
 def _import(path: Path) -> types.ModuleType:
-    """Runs the file as an import does. What it prints goes to standard error: standard output is the command's."""
+    """Runs the file like an import. Its output goes to standard error, because standard output belongs to the
+    command."""
     path = Path(os.path.abspath(path))
     _check_syntax(path)
     name, folder = _module_name(path)
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    # As for a file that Python starts: its neighbours can be imported, and it sees no arguments of ours.
+    # As for a script that Python starts: the file can import its neighbors, and does not see the command's arguments.
     sys.path.insert(0, str(folder))
     sys.modules[name] = module
     arguments, sys.argv = sys.argv, [str(path)]
@@ -108,8 +110,8 @@ def _import(path: Path) -> types.ModuleType:
 
 
 def _module_name(path: Path) -> tuple[str, Path]:
-    """The name under which the file is imported, and the folder where modules are looked for. In a package it has its
-    full name, which relative imports need; else one that hides no other module."""
+    """Returns the module name for the import, and the folder to search for modules. A file in a package has its full
+    name, which relative imports need; other files have a name that cannot hide another module."""
     if not (path.parent / "__init__.py").exists():
         return f"wavedialect file {path.stem}", path.parent
     parts, folder = [path.stem], path.parent
@@ -120,13 +122,13 @@ def _module_name(path: Path) -> tuple[str, Path]:
 
 
 def _check_syntax(path: Path) -> None:
-    """Raises WaveError for a file that is no Python."""
+    """Raises WaveError for a file that is not valid Python."""
     try:
         with tokenize.open(path) as file:
             text = file.read()
         compile(text, str(path), "exec", dont_inherit=True)
     except (OSError, SyntaxError, ValueError) as error:
-        # An encoding that does not fit has no place.
+        # An encoding error has no line number.
         if isinstance(error, SyntaxError) and error.lineno is not None:
             raise _syntax_error(error) from None
         raise WaveError(
@@ -140,12 +142,13 @@ def _syntax_error(error: SyntaxError, frames: list[traceback.FrameSummary] | Non
 
 
 def _user_frames(error: BaseException, path: Path) -> list[traceback.FrameSummary]:
-    """What the file itself was doing, innermost last."""
+    """Returns the traceback frames in the file itself, innermost last."""
     return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
 
 
 def _import_error(error: BaseException, path: Path) -> WaveError:
-    """An exception of the user's code: its type, what it says, the line that raised it, and the file's own line."""
+    """Describes an exception in the user's code: its type and message, the line that raised it, and the line in the
+    file itself."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     fix = None
     if isinstance(error, ModuleNotFoundError):
@@ -158,14 +161,14 @@ def _import_error(error: BaseException, path: Path) -> WaveError:
         return WaveError(f"importing '{from_here(str(path))}' failed: {said}", fix)
     place, notes = frames[-1], []
     raised = traceback.extract_tb(error.__traceback__)[-1]
-    # Where the import system gave up says nothing.
+    # A frame inside the import system is not helpful.
     if raised.filename != place.filename and not raised.filename.startswith("<"):
         notes.append((f"raised in `{raised.name}`", raised.filename, raised.lineno or 1, _column(raised)))
     return CompileError("", said, place.filename, place.lineno or 1, _column(place), fix, notes)
 
 
 def _column(frame: traceback.FrameSummary) -> int:
-    """From 1, in characters."""
+    """Returns the column of a frame, counting characters from 1."""
     text = linecache.getline(frame.filename, frame.lineno or 1)
     return len(text.encode()[: frame.colno or 0].decode(errors="ignore")) + 1
 
@@ -174,7 +177,7 @@ def _column(frame: traceback.FrameSummary) -> int:
 
 
 def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
-    """The kernels by their names in the module; where the file has its own, not those that it imports."""
+    """Returns the kernels by their names in the module: the file's own kernels first, then imported ones."""
     from ..kernels.kernel import Kernel
 
     found = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
@@ -184,7 +187,7 @@ def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
 
 
 def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
-    """The kernel of a file that has one of its own, or one at all."""
+    """Returns the only kernel of the file itself or, if the file defines none, the only imported one."""
     distinct = _own_kernels(kernels, path)
     if len(distinct) == 1:
         return distinct[0]
@@ -194,7 +197,7 @@ def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
 
 
 def _own_kernels(kernels: dict[str, Kernel], path: Path) -> list[Kernel]:
-    """Those of the file itself, or all of a file that has none of its own."""
+    """Returns the kernels of the file itself or, if it defines none, the imported ones."""
     file = os.path.abspath(path)
     own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
     return list(dict.fromkeys(own or kernels.values()))

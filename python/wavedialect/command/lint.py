@@ -1,4 +1,4 @@
-"""``wavedialect lint``: what is legal in kernels and probably not meant."""
+"""``wavedialect lint``: reports code in kernels that is legal but probably unintended."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def command(
         try:
             kernels += load_kernels(file)
         except WaveError as error:
-            # What is written has to be whole; on the terminal the other files are worth a look.
+            # A written report and fixes must cover all files; on the terminal, the other files are still useful.
             if form != "text" or output is not None or diff or fix:
                 raise
             unread.append(error)
@@ -92,7 +92,7 @@ def command(
 
     report = lint(kernels)
     if (diff or fix) and _fixed(report, fix and not diff, yes, to_stderr=form != "text" and output is None):
-        # A fix may show what it hid: an array indexed by wave that is too short for all waves.
+        # A fix may reveal further findings: for example, that an array indexed by wave is too short for all waves.
         report = lint([kernel for file in files for kernel in load_kernels(file)])
     text = _FORMATS[form](report)
     if output is None:

@@ -1,4 +1,4 @@
-"""The group of all commands. A command is imported when it is asked for, so that help is there at once."""
+"""The group of all commands. Each command is imported only when it is used, so that help appears without delay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..errors import WaveError
 from .help import Examples
 from .messages import show_error, show_warning
 
-#: Every command, in the order of the help, and its line there.
+#: All commands in the order of the help, with their help lines.
 COMMANDS = {
     "compile": "Compile a kernel for Vulkan, Direct3D or the CPU and write its files.",
     "run": "Run a kernel on arrays that are made or read from files.",
@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class Commands(Examples, click.Group):
-    """Loads commands by their names, and shows errors as text."""
+    """Loads commands by name, and prints errors as text."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

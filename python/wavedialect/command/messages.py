@@ -1,4 +1,4 @@
-"""What is said on standard error: errors, warnings, and that something takes its time."""
+"""Messages on standard error: errors, warnings and progress."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import click
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning, render
 
-#: What takes longer shows that it is at work.
+#: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
 
 
 def from_here(text: str) -> str:
-    """Text in which files of the working directory have the names that a user types."""
+    """Shortens the names of files in the working directory to relative paths."""
     folder = os.getcwd()
     return text if folder == os.sep else text.replace(folder + os.sep, "")
 
 
 def show_error(error: WaveError, program: str) -> None:
-    """Prints an error as Python shows it, and where to read more about its rule."""
+    """Prints an error as Python shows it, and the command that explains its rule."""
     first, _, rest = from_here(render(error)).partition("\n")
     kind = "internal error" if isinstance(error, InternalError) else "error"
     if isinstance(error, CompileError) and error.file:
-        # Places come first, where editors look for them.
+        # The place comes first, where editors look for it.
         place = f"{from_here(error.file)}:{error.line}:{error.column}:"
         first = first.replace(place, f"{click.style(place, bold=True)} {click.style(f'{kind}:', fg='red', bold=True)}")
     else:
@@ -43,7 +43,7 @@ def show_error(error: WaveError, program: str) -> None:
 
 
 def _rules(error: WaveError) -> list[str]:
-    """The ids that the error is told by: its own, or those of what an execution or a check has found."""
+    """Returns the ids to explain: the error's own, or those of the findings of an execution or check."""
     if error.id:
         return [error.id]
     report = getattr(error, "report", error)
@@ -53,7 +53,7 @@ def _rules(error: WaveError) -> list[str]:
 def show_warning(
     message: Any, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: Any = None
 ) -> None:
-    """Prints a warning of ours like an error; others as Python does."""
+    """Prints a warning of this package like an error; other warnings as Python does."""
     if not issubclass(category, WaveWarning):
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), err=True, nl=False)
         return
@@ -63,7 +63,7 @@ def show_warning(
 
 @contextmanager
 def working(title: str) -> Iterator[None]:
-    """Shows, on a terminal, what is being done and for how long, when it takes more than a moment."""
+    """On a terminal, shows the current work and its duration if it takes more than a moment."""
     if not sys.stderr.isatty():
         yield
         return

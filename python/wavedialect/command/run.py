@@ -1,4 +1,4 @@
-"""``wavedialect run``: a kernel on arrays that are made here, or read from files."""
+"""``wavedialect run``: runs a kernel on arrays that are created or read from files."""
 
 from __future__ import annotations
 
@@ -121,20 +121,20 @@ def _count(
 
 
 class Change(NamedTuple):
-    """What a launch did to an array."""
+    """The change of an array by a launch."""
 
     name: str
     type: Any
     shape: tuple[int, ...]
     changed: int
-    """Elements that are no longer what they were."""
+    """The number of elements that changed."""
     first: list[Any]
     """The first elements, row by row."""
     size: int
 
 
 def _change(name: str, type_: Any, before: np.ndarray, after: np.ndarray) -> Change:
-    # As bits: what is no number is not equal to itself.
+    # Compare bits, because NaN is not equal to itself.
     bits = np.dtype(f"u{after.dtype.itemsize}")
     changed = int((before.view(bits) != after.view(bits)).sum()) if after.size else 0
     first = after.reshape(-1)[:_SHOWN_VALUES].tolist()
@@ -158,10 +158,10 @@ def _save(files: dict[str, str], values: dict[str, Any]) -> None:
 
 
 class Times(NamedTuple):
-    """Of launches, in nanoseconds."""
+    """The times of launches in nanoseconds."""
 
     device: list[float]
-    """By the device's own clock; none where it has none."""
+    """By the device's clock; empty if the device has none."""
     host: list[float]
     """From the dispatch to its end, without copies of arrays."""
 
@@ -174,7 +174,8 @@ def _repeated(
     options: dict[str, Any],
     repeat: int,
 ) -> Times:
-    """The launches once more, on arrays of the device; the results that were shown are those of the first launch."""
+    """Launches the kernel repeatedly on arrays of the device, and returns the times. The results shown are those of the
+    first launch."""
     import wavedialect as wd
 
     resident = [
@@ -207,7 +208,7 @@ def _statistics(times: list[float]) -> dict[str, float]:
 
 
 class Ran(NamedTuple):
-    """What there is to say of a run."""
+    """The results of a run."""
 
     kernel: Kernel
     dispatch: Dispatch
@@ -216,7 +217,7 @@ class Ran(NamedTuple):
     changes: list[Change]
     times: Times | None
     files: dict[str, str]
-    """Of the arrays that were saved."""
+    """The files of the saved arrays."""
 
 
 def _facts(ran: Ran) -> dict[str, Any]:
@@ -277,7 +278,7 @@ def _show(ran: Ran, check: bool) -> None:
 
 
 def _mesh(dispatch: Dispatch) -> dict[str, Any] | None:
-    """What the groups of an amplification kernel launch."""
+    """Counts the mesh groups that the groups of an amplification kernel launch; None for other kernels."""
     from ..runtime.dispatch import MeshDispatches
 
     if not isinstance(dispatch, MeshDispatches):
@@ -288,7 +289,7 @@ def _mesh(dispatch: Dispatch) -> dict[str, Any] | None:
 
 
 def _work(kernel: Kernel, groups: tuple[int, ...], wave_size: int) -> str:
-    """How many lanes ran, and of a dispatch that is sized by its work, how many of them had none."""
+    """Says how many lanes ran and, if the dispatch is sized by work, how many of them were idle."""
     if type(groups) is not tuple:
         return str(groups)
     attributes = kernel.attributes
@@ -307,7 +308,7 @@ def _work(kernel: Kernel, groups: tuple[int, ...], wave_size: int) -> str:
 
 
 def duration(nanoseconds: float) -> str:
-    """In the unit that is easiest to read."""
+    """Formats a duration in the most readable unit."""
     for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
         if nanoseconds >= size:
             return f"{nanoseconds / size:.3g} {unit}"

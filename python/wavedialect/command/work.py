@@ -1,4 +1,4 @@
-"""How many groups a command launches: stated, or as many as some work needs; and how their arguments are described."""
+"""Options of commands: the number of groups, given directly or by the amount of work, and the help on arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Extent(click.ParamType):
-    """``4``, ``4,2`` or ``4,2,1``."""
+    """Reads ``4``, ``4,2`` or ``4,2,1``."""
 
     name = "extent"
 
@@ -49,7 +49,7 @@ def extent_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def groups_of(
     kernel: Kernel, groups: tuple[int, ...] | None, work: tuple[int, ...] | None, tile: tuple[int, ...] | None
 ) -> Any:
-    """The groups as a dispatch takes them: for work a function of the wave size."""
+    """Returns the groups for a dispatch. For ``--work`` this is a function of the wave size."""
     if work is None:
         if tile is not None:
             raise click.UsageError("--tile divides what --work names: add --work")
@@ -60,7 +60,7 @@ def groups_of(
 
 
 def argument_help() -> str:
-    """How arguments are written, for the help of a command."""
+    """Returns the help text on the syntax of arguments."""
     width = max(map(len, FORMS)) + 2
     forms = "\n".join(f"  {form:<{width}}{words}" for form, words in FORMS.items())
     return (

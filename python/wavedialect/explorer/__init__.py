@@ -1,5 +1,5 @@
-"""One HTML page that shows a kernel on its way through the compiler: source, wave IR after each pass, gpu, SPIR-V and
-DXIL beside each other, their lines linked. It needs no server and loads nothing."""
+"""Writes one HTML page that shows a kernel at every stage of the compiler: source, wave IR after each pass, gpu, SPIR-V
+and DXIL side by side, with linked lines. The page needs no server and loads no other files."""
 
 from .page import write_bundle_page, write_page
 

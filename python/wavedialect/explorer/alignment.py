@@ -1,5 +1,5 @@
-"""Aligns two sequences in nearly linear time: elements that both have once are anchors, and only what is between two
-anchors is compared closely."""
+"""Aligns two sequences in nearly linear time. Elements that occur exactly once in both are anchors; only elements
+between two anchors are compared pairwise."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 MOST_PAIRS = 1 << 14
-"""Of elements that are compared each with each: between two anchors there are seldom more."""
+"""The largest number of element pairs to compare between two anchors. There are seldom more."""
 
 Block = tuple[int, int, int]
-"""Equal elements: where they begin in the first sequence and in the second, and how many."""
+"""Equal elements: the start in the first sequence, the start in the second, and the number of elements."""
 
 
 def matching_blocks(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[Block]:
-    """Blocks of equal elements, in order; none overlaps another."""
+    """Returns the blocks of equal elements, in order and without overlaps."""
     blocks: list[Block] = []
     for block in _blocks(first, (0, len(first)), second, (0, len(second))):
         if blocks and block[0] == blocks[-1][0] + blocks[-1][2] and block[1] == blocks[-1][1] + blocks[-1][2]:
@@ -27,7 +27,8 @@ def matching_blocks(first: Sequence[Hashable], second: Sequence[Hashable]) -> li
 
 
 def opcodes(first: Sequence[Hashable], second: Sequence[Hashable]) -> Iterator[tuple[bool, range, range]]:
-    """Ranges of both sequences in order, and whether these are equal; of ranges that are not one may be empty."""
+    """Yields ranges of both sequences, in order, with whether they are equal. One of two unequal ranges may be
+    empty."""
     i = j = 0
     for start, other, size in [*matching_blocks(first, second), (len(first), len(second), 0)]:
         if i < start or j < other:
@@ -40,7 +41,7 @@ def opcodes(first: Sequence[Hashable], second: Sequence[Hashable]) -> Iterator[t
 def _blocks(
     first: Sequence[Hashable], of_first: tuple[int, int], second: Sequence[Hashable], of_second: tuple[int, int]
 ) -> Iterator[Block]:
-    """The blocks between two anchors."""
+    """Yields the blocks of equal elements in two ranges."""
     work = [(*of_first, *of_second)]
     while work:
         i, i_end, j, j_end = work.pop()
@@ -54,7 +55,7 @@ def _blocks(
         while i < i_end - end and j < j_end - end and first[i_end - end - 1] == second[j_end - end - 1]:
             end += 1
         i_end, j_end = i_end - end, j_end - end
-        # What comes last is worked on first.
+        # The list of work is a stack: the last range is pushed first.
         if end:
             work.append((i_end, i_end + end, j_end, j_end + end))
         if i == i_end or j == j_end:
@@ -74,8 +75,8 @@ def _blocks(
 def _anchors(
     first: Sequence[Hashable], of_first: tuple[int, int], second: Sequence[Hashable], of_second: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Elements that both ranges have once, as many as are in the same order in both. Where there are none, the n-th one
-    of a kind stands for the n-th one on the other side."""
+    """Returns pairs of elements that occur once in both ranges, as many as have the same order in both. If there are
+    none, pairs the n-th occurrence of each element with the n-th occurrence in the other range."""
     where, there = _numbered(first, of_first), _numbered(second, of_second)
     kinds = [_counted(first, of_first), _counted(second, of_second)]
     common = [(place, there[key], key[0]) for key, place in where.items() if key in there]
@@ -88,7 +89,7 @@ def _counted(sequence: Sequence[Hashable], of: tuple[int, int]) -> Counter[Hasha
 
 
 def _numbered(sequence: Sequence[Hashable], of: tuple[int, int]) -> dict[tuple[Hashable, int], int]:
-    """Places by the element and how many of its kind come before."""
+    """Returns places by the element and the number of earlier occurrences."""
     seen: Counter[Hashable] = Counter()
     numbered = {}
     for place in range(*of):
@@ -98,7 +99,7 @@ def _numbered(sequence: Sequence[Hashable], of: tuple[int, int]) -> dict[tuple[H
 
 
 def _ascending(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs that ascends on both sides; they come in the order of the first one."""
+    """Returns the longest subsequence of pairs that ascends on both sides. The pairs must ascend on the first side."""
     last: list[int] = []
     ends: list[int] = []
     previous: list[int] = []

@@ -1,5 +1,5 @@
-"""Which calls an instruction of SPIR-V was inlined through. ``OpLine`` names the innermost line alone; the module that was
-serialised knows the calls, and has its operations in the same order."""
+"""Finds the calls through which a SPIR-V instruction was inlined. ``OpLine`` names only the innermost line, but the
+serialized module knows the calls and has its operations in the same order."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _Key = tuple[str, int, int]
 
 
 def with_callers(placed: PlacedLines, operations: Sequence[Any]) -> None:
-    """Completes the places of ``placed``; ``operations`` are the places of the module's operations as recorded. Where
-    one expression was inlined through several calls, and the order does not tell them apart, none is named."""
+    """Adds the calls to the places of ``placed``. ``operations`` are the recorded places of the module's operations. If
+    one expression was inlined through several calls, and the order does not tell them apart, no call is added."""
     known = [((file, line, column), tuple(callers)) for _, file, line, column, _, callers in operations if file]
     chains: dict[_Key, set[Callers]] = {}
     for key, callers in known:

@@ -1,4 +1,4 @@
-"""What a pass changed: two printed modules compared operation by operation, whatever the numbers of their values."""
+"""Finds the changes by a pass: compares two printed modules operation by operation, independent of value numbering."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .alignment import opcodes
 
-#: A row of the comparison: the same, changed, added, removed, moved here, moved away from here.
+#: The kinds of rows in a comparison: the same, changed, added, removed, moved here, moved away from here.
 SAME, CHANGED, ADDED, REMOVED, MOVED_HERE, MOVED_AWAY = " ~+-><"
 
 _VALUE = re.compile(r"%[A-Za-z0-9_$.-]+")
@@ -19,18 +19,19 @@ _OPERATION = re.compile(r'(?:=\s*)?"?([A-Za-z_][\w.]*)')
 
 
 class Line(NamedTuple):
-    """What a line says."""
+    """A parsed line."""
 
     operation: str
-    """Without the names of its values and without indentation, which follows the control flow around."""
+    """The text without value names, and without indentation, which depends on the surrounding control flow."""
     results: list[str]
-    """The names that it defines."""
+    """The names that the line defines."""
     operands: list[str]
-    """The names that it uses."""
+    """The names that the line uses."""
 
 
 class KnownLines(dict[str, Line]):
-    """Lines by their text, taken apart once: most lines of a module stay as they are from pass to pass."""
+    """Lines by their text. Each distinct line is parsed once, since most lines of a module do not change from pass to
+    pass."""
 
     def __missing__(self, text: str) -> Line:
         defined = _RESULTS.match(text)
@@ -42,8 +43,8 @@ class KnownLines(dict[str, Line]):
 
 @dataclass(frozen=True)
 class Listing:
-    """The lines of a printed module, and of each the number of its place in the source, -1 where it has none. Listings
-    that are compared may share ``known``."""
+    """The lines of a printed module, each with the number of its place in the source, or -1. Listings that are compared
+    may share ``known``."""
 
     lines: Sequence[str]
     places: Sequence[int]
@@ -51,19 +52,20 @@ class Listing:
 
     @functools.cached_property
     def read(self) -> list[Line]:
-        """What the lines say."""
+        """The parsed lines."""
         known = self.known
         return [known[line] for line in self.lines]
 
     @functools.cached_property
     def keys(self) -> list[Hashable]:
-        """Equal for lines that say the same of other values."""
+        """Keys that are equal for lines that differ only in their values."""
         return [(line.operation, place) for line, place in zip(self.read, self.places, strict=True)]
 
 
 def compare(old: Listing, new: Listing) -> str:
-    """A character a row, in the order of the text that shows both: ``SAME`` and ``CHANGED`` rows are a line of each,
-    ``ADDED`` and ``MOVED_HERE`` rows are lines of ``new``, ``REMOVED`` and ``MOVED_AWAY`` rows are lines of ``old``."""
+    """Returns one character per row, in the order of the text that shows both listings. ``SAME`` and ``CHANGED`` rows
+    are one line of each, ``ADDED`` and ``MOVED_HERE`` rows are lines of ``new``, ``REMOVED`` and ``MOVED_AWAY`` rows
+    are lines of ``old``."""
     rows = _align(old, new)
     values = _Values(old, new)
     kinds = [values.judge(i, j) for i, j in rows]
@@ -71,7 +73,8 @@ def compare(old: Listing, new: Listing) -> str:
 
 
 def _kind_key(listing: Listing, line: int) -> Hashable:
-    """Equal for an operation and what it became: of that name, from that place. Other lines are equal to none."""
+    """Returns a key that is equal for an operation and its changed form: the operation's name and place. The key of
+    other lines is their text."""
     text = listing.lines[line].strip()
     defined = _RESULTS.match(text)
     operation = _OPERATION.match(text, defined.end() if defined else 0)
@@ -81,7 +84,7 @@ def _kind_key(listing: Listing, line: int) -> Hashable:
 
 
 def _align(old: Listing, new: Listing) -> list[tuple[int | None, int | None]]:
-    """Pairs of lines, each of which is missing on one side where only the other has it."""
+    """Returns pairs of lines. One line of a pair is None if only the other listing has the line."""
     rows: list[tuple[int | None, int | None]] = []
     for are_equal, i, j in opcodes(old.keys, new.keys):
         rows += zip(i, j, strict=True) if are_equal else _align_changed(old, i, new, j)
@@ -102,8 +105,8 @@ def _align_changed(old: Listing, i: range, new: Listing, j: range) -> list[tuple
 
 
 class _Values:
-    """Which value of the one text is which of the other, asked for row by row: a name may stand for another value
-    further down, in the next region."""
+    """Maps values of the old text to values of the new text. It must be asked row by row, because a name may denote
+    another value in a later region."""
 
     def __init__(self, old: Listing, new: Listing) -> None:
         self._old, self._new = old, new
@@ -112,7 +115,7 @@ class _Values:
         self._new_meaning: dict[str, Hashable] = {}
 
     def judge(self, i: int | None, j: int | None) -> str:
-        """What became of a row."""
+        """Returns the kind of a row."""
         before = self._enter(self._old.read[i], self._old_meaning) if i is not None else None
         after = self._enter(self._new.read[j], self._new_meaning) if j is not None else None
         if before is None or after is None:
@@ -126,17 +129,17 @@ class _Values:
     def _is_same(self, old: str, new: str) -> bool:
         if self._partner.get(old) == new:
             return True
-        # Of two equal operations a pass may leave either.
+        # A pass may keep either of two equal operations.
         meaning = self._old_meaning.get(old)
         if meaning is not None and meaning == self._new_meaning.get(new):
             return True
-        # What a region or function takes is named where it begins, and no line defines it.
+        # Arguments of a region or function are named where it begins; no line defines them.
         taken = old not in self._old_meaning and new not in self._new_meaning
         return taken and self._partner.setdefault(old, new) == new
 
     @staticmethod
     def _enter(line: Line, meanings: dict[str, Hashable]) -> Line:
-        """Gives what the line defines a meaning."""
+        """Records the meaning of the values that the line defines."""
         if line.results:
             meaning = hash((line.operation, *map(meanings.get, line.operands)))
             for place, name in enumerate(line.results):
@@ -145,7 +148,7 @@ class _Values:
 
 
 def _mark_moves(rows: list[tuple[int | None, int | None]], kinds: list[str], old: Listing, new: Listing) -> list[str]:
-    """An operation that is gone here and new there has moved."""
+    """Marks an operation that is removed in one row and added in another as moved."""
     removed: dict[Hashable, list[int]] = {}
     for row, (i, j) in enumerate(rows):
         if i is not None and j is None and old.places[i] >= 0:

@@ -1,5 +1,5 @@
-"""What a page shows, as the page's script reads it. Texts are kept once: a line of a document is its number among all
-lines, where it comes from its number among all places."""
+"""The data of a page, as the page's script reads it. Each text is stored once: a document refers to lines and to source
+places by number."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 NOWHERE = -1
-"""The place of what no line of the source says."""
+"""The place of a line that has no source line."""
 
 
 class Numbering:
-    """Numbers values in the order in which they come, each once."""
+    """Numbers distinct values in the order of their first occurrence."""
 
     def __init__(self) -> None:
         self._numbers: dict[Any, int] = {}
@@ -24,15 +24,15 @@ class Numbering:
         return iter(self._numbers)
 
     def of(self, values: Iterable[Any]) -> list[int]:
-        """The number of each."""
+        """Returns the number of each value."""
         numbers = self._numbers
         return [numbers.setdefault(value, len(numbers)) for value in values]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in the source: lines and columns count from 1. ``caller`` is the number of the place that calls the
-    helper which this one is in, or NOWHERE."""
+    """A place in the source. Lines and columns count from 1. ``caller`` is the number of the place that calls the
+    helper containing this place, or NOWHERE."""
 
     file: int
     line: int
@@ -42,16 +42,16 @@ class Place:
 
 @dataclass
 class Tables:
-    """What documents refer to by number."""
+    """The values that documents refer to by number."""
 
     lines: Numbering = field(default_factory=Numbering)
     places: Numbering = field(default_factory=Numbering)
     files: Numbering = field(default_factory=Numbering)
     _known: dict[Any, int] = field(default_factory=dict)
-    """The number of a place by what it was asked for with."""
+    """Numbers of places by the arguments of ``place``."""
 
     def place(self, file: str, line: int, column: int, callers: Sequence[tuple[str, int, int]] = ()) -> int:
-        """The number of a place; ``callers``, the innermost first, lead to it."""
+        """Returns the number of a place. ``callers`` are the calls that lead to it, innermost first."""
         if not file or line < 1:
             return NOWHERE
         key = (file, line, column, *callers)
@@ -64,35 +64,35 @@ class Tables:
 
 @dataclass(frozen=True)
 class Document:
-    """A listing. ``places`` has a number a line."""
+    """A listing. ``places`` has one number per line."""
 
     language: str
     """"mlir", "spirv", "llvm", "assembly" or "text"."""
     lines: list[int]
     places: list[int] = field(default_factory=list)
     uniformity: str = ""
-    """A letter a line, for "group", "wave" and "lane", or a blank; empty where nothing is known."""
+    """One letter per line, for "group", "wave" or "lane", or a blank; empty if nothing is known."""
     counts: dict[str, int] = field(default_factory=dict)
-    """Of instructions, atomics, barriers and operations of waves."""
+    """The numbers of instructions, atomics, barriers and wave operations."""
     note: str = ""
-    """What a reader should know of it."""
+    """A remark for the reader."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A pass of wave IR and what it left."""
+    """A pass on wave IR, with its result."""
 
     name: str
-    """As on a command line; "input" for what came in."""
+    """The pass as on a command line; "input" for the input of the first pass."""
     description: str
     document: Document
     changes: str
-    """The rows of the comparison with the step before, as ``changes.compare`` gives them; empty for the first."""
+    """The rows of the comparison with the previous step, from ``changes.compare``; empty for the first step."""
 
 
 @dataclass(frozen=True)
 class GroupsharedArray:
-    """An array of groupshared memory; sizes in bytes."""
+    """An array in groupshared memory. Sizes are in bytes."""
 
     name: str
     type: str
@@ -104,30 +104,31 @@ class GroupsharedArray:
 
 @dataclass(frozen=True)
 class Message:
-    """What the compiler said, at a place or NOWHERE."""
+    """A message of the compiler, at a place or NOWHERE."""
 
     severity: str
     text: str
     help: str
-    """What to do about it, or nothing."""
+    """How to fix it, or empty."""
     place: int
 
 
 @dataclass
 class Road:
-    """A kernel's way to one target: wave IR step by step, then a document a stage."""
+    """The path of a kernel to one target: wave IR after each pass, then one document per stage."""
 
     target: str
-    """"spirv", "dxil" or "cpu"; "mlir" for passes alone."""
+    """"spirv", "dxil" or "cpu"; "mlir" for passes without a target."""
     wave_size: int | None
-    """The lanes that it is compiled for, or None where it serves all."""
+    """The wave size of the compile, or None if the result supports all sizes."""
     pipeline: str
     steps: list[Step] = field(default_factory=list)
     stages: dict[str, Document] = field(default_factory=dict)
-    """"gpu", "spirv", "assembly"; "dxil", "llvm", "container"; "simd", "llvm", "assembly"."""
+    """For SPIR-V "gpu", "spirv", "assembly"; for DXIL "dxil", "llvm", "container"; for the CPU "simd", "llvm",
+    "assembly"."""
     groupshared: list[GroupsharedArray] = field(default_factory=list)
     files: dict[str, int] = field(default_factory=dict)
-    """The bytes of each file made."""
+    """The size of each output file in bytes."""
     messages: list[Message] = field(default_factory=list)
     failed: bool = False
 
@@ -139,16 +140,16 @@ class SourceFile:
     name: str
     path: str
     lines: list[tuple[int, list[tuple[str, str]]]]
-    """The number of each line, and its text as pairs of a colour's name and a piece."""
+    """The number of each line, and its text as pairs of a color name and a piece of text."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """All of it. As JSON each class is an object of its fields."""
+    """The whole page. In JSON, each class is an object with its fields."""
 
     kernel: str
     facts: list[tuple[str, str]]
-    """What is said about the kernel, by name."""
+    """Properties of the kernel, by name."""
     sources: list[SourceFile]
     """In the order of ``Tables.files``."""
     lines: list[str]

@@ -1,4 +1,4 @@
-"""Listings with the places of their instructions: what a compile with debug information prints, taken apart."""
+"""Parses the listings of a compile with debug information into lines and their places."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _PLACE = re.compile(r"(.*):(\d+):(\d+)$")
 
 @dataclass
 class PlacedLines:
-    """Lines, and of each the file, line and column that it comes from and the calls on the way, or None."""
+    """Lines, each with the file, line and column that it comes from and the calls that lead there, or None."""
 
     lines: list[str] = field(default_factory=list)
     places: list[tuple[str, int, int, Callers] | None] = field(default_factory=list)
 
 
 def read_spirv(assembly: str) -> PlacedLines:
-    """Disassembled SPIR-V without its ``OpLine`` instructions, each of which holds up to the next one or the end of the
-    block."""
+    """Reads disassembled SPIR-V and omits its ``OpLine`` instructions. Each of them applies until the next one or the
+    end of the block."""
     result = PlacedLines()
     files: dict[str, str] = {}
     place: tuple[str, int, int, Callers] | None = None
@@ -46,14 +46,14 @@ def read_spirv(assembly: str) -> PlacedLines:
         result.lines.append(line)
         result.places.append(place)
         in_function = in_function or bool(_FUNCTION.search(line))
-        # Of types and constants each has a place of its own, or none.
+        # Each type or constant has a place of its own, or none.
         if not in_function or _ENDS_BLOCK.match(line):
             place = None
     return result
 
 
 def read_llvm(listing: str) -> PlacedLines:
-    """LLVM IR without the comments that name the places of its instructions."""
+    """Reads LLVM IR and omits the comments with the places of its instructions."""
     result = PlacedLines()
     for line in listing.rstrip("\n").split("\n"):
         place = None
@@ -69,7 +69,7 @@ def read_llvm(listing: str) -> PlacedLines:
 
 
 def without_manifest(text: str) -> str:
-    """A module without its manifest, which is a file of its own: ``{…}`` stands for it."""
+    """Returns a module with its manifest, which is a separate file, replaced by ``{…}``."""
     start = text.find("wave.manifest = {")
     if start < 0:
         return text

@@ -1,4 +1,5 @@
-"""Makes the page: follows the kernel to each target, and puts what was found, the style and the script into one file."""
+"""Makes the page: compiles the kernel for each target, and combines the results, the style and the script in one
+file."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 DEFAULT_TARGETS = ("spirv", "dxil")
 
 MOST_LINES = 4000
-"""Of wave IR: for a larger kernel one container for Direct3D is followed, not one a wave size."""
+"""The limit for lines of wave IR. For a larger kernel, the page shows one container for Direct3D, not one per wave
+size."""
 _USUAL_SIZE = 32
 _OTHER_SIZES = '`kernel.compile(target="dxil").stages` has the others'
 
@@ -49,14 +51,14 @@ _SCRIPTS = ("data.js", "lexer.js", "listing.js", "panes.js", "passes.js", "group
 
 @dataclass(frozen=True)
 class _Subject:
-    """A kernel as the compiler gets it."""
+    """A kernel as the compiler receives it."""
 
     name: str
     text: str
     """MLIR with locations."""
     attributes: KernelAttributes
     sources: dict[str, str]
-    """The text of each file that is known."""
+    """The text of each known file."""
 
 
 @public_entry
@@ -68,10 +70,11 @@ def write_page(
     shader_model: str | None = None,
     unchecked: bool = False,
 ) -> Path:
-    """Writes the page of a kernel into ``path``, by default ``<kernel>.html`` here, and returns the path.
+    """Writes the page of a kernel to ``path``, by default ``<kernel>.html`` in the working directory, and returns the
+    path.
 
-    ``targets``: of "spirv", "dxil" and "cpu" those to be shown. A target that refuses the kernel is shown as far as the
-    compiler came, with what it said. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
+    ``targets`` selects from "spirv", "dxil" and "cpu". If a target refuses the kernel, the page shows the passes up to
+    the error and the messages. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
     """
     if not hasattr(kernel, "_program"):
         raise WaveError(f"a page shows a kernel, got {kernel!r}", "pass what `@wd.kernel` decorates")
@@ -92,8 +95,8 @@ def write_page(
 
 @public_entry
 def write_bundle_page(bundle: Bundle, path: str | Path | None = None) -> Path:
-    """The same for what a bundle was compiled from: its own target as it was compiled, SPIR-V and DXIL beside it unless
-    the bundle was made of a stage that comes later than wave IR."""
+    """Writes the page for a bundle: its own target as it was compiled and, next to it, SPIR-V and DXIL, unless the
+    bundle was made from a stage after wave IR."""
     origin = bundle.origin
     if origin is None:
         message = f"the bundle of kernel '{bundle.kernel}' was not compiled here, so there is nothing to look at"
@@ -130,7 +133,7 @@ def _make_page(
 
 @contextmanager
 def _without_collections() -> Iterator[None]:
-    """Each of the many tuples would bring the next look for garbage nearer, and none of them is garbage."""
+    """Disables the garbage collector. The many tuples would trigger collections, and none of them is garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -178,11 +181,11 @@ def _collect(
 def _dxil_roads(
     recorder: Recorder, subject: _Subject, shader_model: str | None, pipeline: str | None, own: Bundle | None
 ) -> list[Road]:
-    """One a container."""
+    """Returns one road per container."""
     stated = checked_shader_model(shader_model) if shader_model is not None else None
     model = stated or subject.attributes.shader_model or DEFAULT_SHADER_MODEL
     if pipeline is not None and own is not None:
-        # The bundle's own pipeline is for its first size; the others are the same but for that.
+        # The bundle's own pipeline is for its first wave size; those for the other sizes differ only in the size.
         sizes = sorted(int(size) for size in own.manifest.get("modules", {}))
         if not _WAVE_SIZE.search(pipeline):
             return [recorder.dxil(pipeline, None)]
@@ -199,7 +202,7 @@ def _dxil_roads(
 
 
 def _sources(subject: _Subject, tables: Tables) -> list[SourceFile]:
-    """The files in the order of their numbers; the kernel's functions and helpers in each."""
+    """Returns the files in the order of their numbers, each with the kernel's functions and helpers in it."""
     used: dict[int, set[int]] = {}
     for place in tables.places:
         assert isinstance(place, Place)
@@ -235,13 +238,13 @@ def _write(page: Page, path: str | Path | None) -> Path:
 
 
 def render(page: Page) -> str:
-    """The page as HTML."""
+    """Returns the page as HTML."""
     assets = resources.files(__package__) / "assets"
 
     def read(name: str) -> str:
         return (assets / name).read_text(encoding="utf-8")
 
-    # Most lines of a pass are those of the pass before with other numbers: packed they take a tenth.
+    # Most lines of a pass are those of the previous pass with other numbers: compression reduces them to a tenth.
     data = json.dumps(page, default=vars, ensure_ascii=False, separators=(",", ":")).encode()
     packed = base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()
     parts = {
@@ -255,7 +258,8 @@ def render(page: Page) -> str:
 
 
 def _split(template: str, marks: list[str]) -> list:
-    """The text before the first mark, then each mark with the text behind it: what is put in is not searched."""
+    """Returns the text before the first mark, then each mark with the text after it. The inserted parts are never
+    searched."""
     rest = template
     result: list = []
     for number, mark in enumerate(marks):

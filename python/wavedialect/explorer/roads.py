@@ -1,4 +1,4 @@
-"""A kernel's way to a target: compiled once more, with every pass watched."""
+"""Compiles a kernel for a target once more, recording every pass."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 _KERNEL = re.compile(r"\bwave\.func @.*\) kernel\b")
 _LETTERS = {"group": "g", "wave": "w", "lane": "l", "": " "}
 
-#: What counts, by language: whole lines that are an instruction, and words in them.
+#: What to count in each language: lines that are instructions, and words in them.
 _INSTRUCTION = {
     "mlir": re.compile(r'^\s*(?:%[^=]*= )?"?(?:[a-z_]\w*\.)+\w+'),
     "spirv": re.compile(r"^\s*(?:%\S+ = )?Op[A-Z]\w+"),
@@ -49,19 +49,19 @@ _COUNTED = {
 
 
 class Recorder:
-    """Follows one kernel; what it makes refers to ``tables``."""
+    """Records the compiles of one kernel. The results refer to ``tables``."""
 
     def __init__(self, native: Any, text: str, tables: Tables) -> None:
         self._native = native
         self._text = text
         self._tables = tables
         self._last_places: Sequence[Any] = ()
-        """Those of the module that a road's passes ended with."""
+        """The places in the last module of a road's passes."""
         self._known_lines = changes.KnownLines()
         self._counters = {language: _Counter(language) for language in _INSTRUCTION}
 
     def spirv(self, pipeline: str) -> Road:
-        """The road to one SPIR-V module."""
+        """Returns the road to one SPIR-V module."""
         road = self._record("spirv", pipeline, None)
         result = self._native.compile_spirv(self._text, pipeline, False, True)
         self._finish(road, result)
@@ -76,7 +76,7 @@ class Recorder:
         return road
 
     def dxil(self, pipeline: str, wave_size: int | None) -> Road:
-        """The road to one container for Direct3D."""
+        """Returns the road to one container for Direct3D."""
         road = self._record("dxil", pipeline, wave_size)
         result = self._native.compile_dxil(self._text, pipeline, True, True)
         self._finish(road, result)
@@ -88,7 +88,8 @@ class Recorder:
         return road
 
     def cpu(self, pipeline: str, wave_size: int, stages: dict[str, str], files: dict[str, int]) -> Road:
-        """The road to code for a CPU, whose last stages are known: LLVM's own code has no lines of the source."""
+        """Returns the road to CPU code, whose last stages are already known. LLVM's code for the CPU has no source
+        lines."""
         road = self._record("cpu", pipeline, wave_size)
         road.files = files
         note = "not linked: code for the CPU is made without lines of the source"
@@ -98,11 +99,11 @@ class Recorder:
         return road
 
     def passes(self, pipeline: str) -> Road:
-        """Passes alone, that lead to no target."""
+        """Returns a road of passes without a target."""
         return self._record("mlir", pipeline, None)
 
     def refused(self, target: str, pipeline: str, error: WaveError) -> Road:
-        """The road to a target that does not take the kernel, as far as ``pipeline`` goes."""
+        """Returns the road to a target that refuses the kernel, as far as ``pipeline`` goes."""
         road = self._record(target, pipeline, None)
         if not road.failed:
             place = self._tables.place(
@@ -119,7 +120,7 @@ class Recorder:
         for recorded in recording.passes:
             converted = _CONVERSION.search(recorded.name)
             text = without_manifest(recorded.text)
-            # Each look at them makes them once more.
+            # Each access to this attribute rebuilds the list.
             places = self._last_places = recorded.places
             if before is None:
                 self._know_kernel(text, places)
@@ -128,7 +129,7 @@ class Recorder:
                 road.stages[converted[1]] = document
                 continue
             if road.stages:
-                # A pipeline of the user's may go on after a conversion.
+                # A user's pipeline may continue after a conversion.
                 road.stages[next(reversed(road.stages))] = document
                 continue
             rows = changes.compare(before, listing) if before else ""
@@ -140,14 +141,14 @@ class Recorder:
         return road
 
     def _know_kernel(self, text: str, places: Sequence[Any]) -> None:
-        """The kernel's own file is the first one."""
+        """Gives the kernel's own file the first number."""
         lines = text.split("\n")
         for line, file, *_ in places:
             if file and _KERNEL.search(lines[line - 1]):
                 self._tables.files[file]
 
     def _finish(self, road: Road, result: Any) -> None:
-        """What goes wrong after the passes is known by the compile alone."""
+        """Adds the errors after the passes, which only the compile reports."""
         road.failed = road.failed or not result.ok
         self._add_messages(road, result.diagnostics)
 
@@ -162,7 +163,7 @@ class Recorder:
                     road.messages.append(message)
 
     def _module(self, text: str, places: Sequence[Any]) -> tuple[Document, changes.Listing]:
-        """A printed module whose operations have places."""
+        """Returns the document of a printed module whose operations have places."""
         lines = text.rstrip("\n").split("\n")
         numbers = [NOWHERE] * len(lines)
         uniformity = [" "] * len(lines)
@@ -188,12 +189,12 @@ class Recorder:
         return self._tables.lines.of(lines)
 
     def _count(self, language: str, lines: Sequence[str]) -> dict[str, int]:
-        """How much there is of what costs."""
+        """Counts instructions and expensive operations."""
         counter = self._counters.get(language)
         return {} if counter is None else counter.count(lines)
 
     def _groupshared(self, arrays: Sequence[Any], places: Sequence[Any]) -> list[GroupsharedArray]:
-        """The arrays in their order, each aligned as its elements are."""
+        """Returns the arrays in layout order, each aligned to the size of its elements."""
         file = next((file for _, file, *_ in places if file), "")
         laid: list[GroupsharedArray] = []
         end = 0
@@ -206,7 +207,8 @@ class Recorder:
 
 
 class _Counter(dict[str, tuple[str, ...]]):
-    """What counts in a line of one language, by its text: each line is looked at once, in however many listings it is."""
+    """The kinds to count in each line of one language, by its text. Each distinct line is searched once, in however
+    many listings it occurs."""
 
     def __init__(self, language: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The functions of a kernel as a page shows them: the lines of their files that matter, in colours."""
+"""Selects and colors the functions of a kernel for a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, _To
 from .data import SourceFile
 
 THE_TEXT = "-"
-"""The file of what has no place in a source: MLIR that the user put in place of a stage is its own source."""
+"""The file name for places without a source. MLIR that a user passed in place of a stage is its own source."""
 
 _COLOURS: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "comment"),
@@ -26,7 +26,8 @@ _COLOURS: tuple[tuple[_TokenType, str], ...] = (
 
 
 def source_file(path: str, text: str | None, used: Iterable[int]) -> SourceFile:
-    """The functions of the file that have a used line, whole; of a file that is not known, numbers of lines."""
+    """Returns the functions of a file that contain a used line. If the text is unknown, returns only the numbers of the
+    used lines."""
     if path == THE_TEXT and text:
         return SourceFile(
             "given text", path, [(number, [("", line)]) for number, line in enumerate(text.splitlines(), 1)]
@@ -44,14 +45,14 @@ def _shown_lines(text: str, used: list[int]) -> list[int]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        # A notebook's cell may hold what is no Python; its lines stand for themselves.
+        # A notebook cell may not be valid Python; show its lines from the first to the last used one.
         return list(range(min(used, default=1), max(used, default=0) + 1))
     shown: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             lines = range(first, (node.end_lineno or first) + 1)
-            # Of nested functions the inner one is what is compiled.
+            # If functions are nested, the inner one is compiled.
             if any(line in lines for line in used) and not any(
                 isinstance(inner, ast.FunctionDef) and _holds(inner, used, lines)
                 for inner in ast.walk(node)
@@ -62,13 +63,13 @@ def _shown_lines(text: str, used: list[int]) -> list[int]:
 
 
 def _holds(function: ast.FunctionDef, used: list[int], within: range) -> bool:
-    """Whether the function has all of the used lines of the one around it."""
+    """Whether the function contains all used lines of the enclosing function."""
     first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
     return all(first <= line <= (function.end_lineno or first) for line in used if line in within)
 
 
 def _coloured(text: str) -> list[list[tuple[str, str]]]:
-    """Of each line its pieces with the names of their colours, "" for none."""
+    """Splits each line into pieces with their color names, "" for no color."""
     lines: list[list[tuple[str, str]]] = [[]]
     colours: dict[_TokenType, str] = {}
     for token, piece in PythonLexer(stripnl=False, ensurenl=False).get_tokens(text):

@@ -125,7 +125,7 @@ def _number_of_lane_or_wave(task: Task) -> list[Edit]:
     edits = _replace_operator(task, *operators)
     if edits or is_wave:
         return edits
-    # A thread index to which a loop adds a step of one wave.
+    # A thread index to which a step of one wave is added.
     spelled = task.spelled()
     found: list[Any] = task.calls("group_index")
     found += [node for node in task.starting(ast.Attribute) if node.attr == "x" and isinstance(node.value, ast.Call)]

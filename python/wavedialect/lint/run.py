@@ -18,9 +18,9 @@ from .suppression import is_ignored
 
 
 def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
-    """Returns the findings in a kernel that no comment ignores, in source order, including violations of the dialect's
-    rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its function. Raises
-    WaveError for settings that the compiler refuses."""
+    """Returns the findings in a kernel, in source order: those of lints that no comment ignores, and the errors from
+    the dialect's rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its
+    function. Raises WaveError for settings that the compiler refuses."""
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, settings.pipeline)
     # A finding in a function is the same at every call of the function.
     found: dict[tuple[object, ...], LintFinding] = {}

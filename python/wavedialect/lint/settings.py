@@ -32,11 +32,11 @@ class LintSettings:
     """The settings of lints. Raises WaveError for invalid values."""
 
     target_wave_size: int = 32
-    """The wave size to assume for kernels without a ``wave_size``."""
+    """The number of lanes in a wave to assume for kernels without a ``wave_size``."""
     targets: tuple[str, ...] = ()
-    """The devices whose groupshared memory limits are considered; if empty, all known devices."""
+    """The GPUs whose groupshared memory is considered; if empty, all known GPUs."""
     occupancy: int = 50
-    """The percentage of a compute unit's waves that groupshared memory must leave room for."""
+    """The percentage of a unit's waves that groupshared memory should leave room for."""
     only: tuple[str, ...] = ()
     """The lints to run; if empty, all."""
     ignore: tuple[str, ...] = ()

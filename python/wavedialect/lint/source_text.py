@@ -66,8 +66,8 @@ class SourceText:
 
     @staticmethod
     def read(file: str) -> SourceText | None:
-        """Reads the file that Python compiled a kernel from. Returns None if the file is missing or has changed since
-        Python read it."""
+        """Returns the text of the file or notebook cell that Python compiled a kernel from; None if it is missing or
+        has changed since Python read it."""
         loaded = linecache.getlines(file)
         if not os.path.isfile(file):
             return SourceText(file, "".join(loaded)) if loaded else None

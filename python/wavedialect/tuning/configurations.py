@@ -1,4 +1,5 @@
-"""What may be chosen for a kernel: one choice, all combinations of some, and what a choice comes to on a device."""
+"""Configurations of a kernel: one configuration, all combinations of given values, and the resulting setting on a
+device."""
 
 from __future__ import annotations
 
@@ -18,28 +19,29 @@ from ..runtime.dispatch_size import DispatchSize, Sizing, Tile
 
 @dataclass(frozen=True)
 class Config:
-    """One choice of what a kernel is compiled and launched with. What is left out stays as the kernel has it.
+    """A choice of the options that a kernel is compiled and launched with. Options that are not given stay as the
+    kernel has them.
 
-    Values are checked here, and passes found by their names; what a kernel or a device cannot do is found later, and
-    is a row of the table that says why.
+    The constructor checks values and the names of passes. If the kernel or the device does not support a configuration,
+    the error comes later, and the table has a row with the reason.
     """
 
     num_waves: int | None = None
-    """Waves of a group, instead of those of ``@wd.kernel(num_waves=...)``."""
+    """The number of waves in a group, instead of that in ``@wd.kernel(num_waves=...)``."""
     num_threads: int | Sequence[int] | None = None
-    """Threads of a group in x, y and z, instead of those of ``@wd.kernel(num_threads=...)``."""
+    """The number of threads in a group in x, y and z, instead of that in ``@wd.kernel(num_threads=...)``."""
     wave_size: int | None = None
-    """Lanes of a wave; without it what a dispatch would take."""
+    """The number of lanes in a wave; by default as for a dispatch."""
     constants: Mapping[str, Any] = field(default_factory=dict)
-    """Values of names that the kernel, or a helper that it calls, takes from outside: globals of its module, variables
-    of the function around it."""
+    """Values for names that the kernel, or a helper that it calls, takes from outside: globals of its module, or
+    variables of the enclosing function."""
     opt_level: int = 1
     enable: Iterable[str] = ()
     disable: Iterable[str] = ()
     unchecked: bool = False
-    """These four are those of ``Kernel.dispatch``."""
+    """These four options are those of ``Kernel.dispatch``."""
     groups: int | Sequence[int] | None = None
-    """How many groups are launched, instead of those that ``tune`` is given."""
+    """The number of groups to launch, instead of that given to ``tune``."""
 
     def __post_init__(self) -> None:
         for name in ("num_waves", "wave_size"):
@@ -56,7 +58,7 @@ class Config:
 
     @staticmethod
     def of(choice: Any) -> Config:
-        """The configuration that a dictionary of these names means; one that is made already stays as it is."""
+        """Makes a configuration from a dictionary with these names. Returns a Config unchanged."""
         if isinstance(choice, Config):
             return choice
         if not isinstance(choice, Mapping):
@@ -66,11 +68,11 @@ class Config:
         return Config(**choice)
 
     def as_dict(self) -> dict[str, Any]:
-        """What differs from a configuration that chooses nothing; ``Config.of`` makes the same of it."""
+        """Returns the options that differ from the defaults. ``Config.of`` accepts the result."""
         return {name: getattr(self, name) for name, default in _DEFAULTS.items() if getattr(self, name) != default}
 
     def columns(self) -> dict[str, Any]:
-        """The same without levels: a constant stands under its own name."""
+        """Returns the same as a flat dictionary: each constant has its own name as the key."""
         given = self.as_dict()
         constants = given.pop("constants", {})
         return given | {name if name not in _NAMES else f"constants.{name}": value for name, value in constants.items()}
@@ -89,14 +91,14 @@ _NAMES = list(_DEFAULTS)
 
 
 def shown(value: Any) -> str:
-    """A value of a configuration as a table has it."""
+    """Formats a value of a configuration for a table."""
     if isinstance(value, (tuple, list)):
         return "+".join(map(str, value)) if value and isinstance(value[0], str) else "x".join(map(str, value))
     return getattr(value, "__name__", None) or str(value)
 
 
 def check_names(given: Iterable[str], known: Sequence[str], what: str = "a configuration") -> None:
-    """Raises WaveError for a name that there is none of, with the one that was probably meant."""
+    """Raises WaveError for an unknown name, and suggests the name that was probably meant."""
     for name in given:
         if name not in known:
             close = difflib.get_close_matches(str(name), known, 1)
@@ -130,12 +132,12 @@ def configs(
     where: Callable[[Config], Any] | None = None,
     **choices: Any,
 ) -> list[Config]:
-    """All combinations: ``wd.configs(num_waves=(1, 2, 4), wave_size=(16, 32), constants={"ITEMS": (1, 4)})``.
+    """Returns all combinations: ``wd.configs(num_waves=(1, 2, 4), wave_size=(16, 32), constants={"ITEMS": (1, 4)})``.
 
-    Each keyword is a name of ``Config`` with one value or a tuple, list or range of them; of ``num_threads`` and
-    ``groups`` with three dimensions, and of ``enable`` and ``disable``, a list of tuples. ``switches`` names passes,
-    each of which is enabled in one half of the configurations and disabled in the other. ``where`` is a function of a
-    configuration that is true for those to be kept.
+    Each keyword is a name of ``Config`` with one value or a tuple, list or range of values. For ``num_threads`` and
+    ``groups`` with several dimensions, and for ``enable`` and ``disable``, pass a list of tuples. ``switches`` names
+    passes; each of them is enabled in one half of the configurations and disabled in the other. ``where`` is a function
+    of a configuration that returns true for those to keep.
     """
     check_names(choices, [name for name in _NAMES if name != "constants"])
     if constants is not None:
@@ -168,7 +170,7 @@ def _product(axes: list[list[Any]]) -> list[tuple[Any, ...]]:
 
 
 def _values(name: str, values: Any) -> list[Any]:
-    """The values of a name: what is no list of them is one."""
+    """Returns the values for a name. A value that is not a collection is a single value."""
     several = isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping, DispatchSize))
     made = list(values) if several else [values]
     if name in ("enable", "disable") and any(isinstance(value, str) for value in made):
@@ -181,33 +183,35 @@ def _values(name: str, values: Any) -> list[Any]:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a configuration comes to for a kernel on a device: what ``groups`` and ``check`` of ``tune`` are given."""
+    """The setting of a kernel on a device that results from a configuration. ``tune`` passes it to ``groups`` and
+    ``check``."""
 
     kernel: str
     config: Config
     attributes: KernelAttributes
     wave_size: int
     constants: Mapping[str, Any]
-    """Of the names that the kernel takes from outside those that are numbers, and all that the configuration chooses."""
+    """The names that the kernel takes from outside and that are numbers, and all constants that the configuration
+    chooses."""
     arguments: Mapping[str, Any]
-    """By their parameters' names."""
+    """By parameter name."""
 
     @property
     def num_waves(self) -> int | None:
-        """Waves of a group; None of a kernel that states threads."""
+        """The number of waves in a group; None for a kernel with ``num_threads``."""
         return self.attributes.num_waves
 
     @property
     def lanes(self) -> int:
-        """Lanes of a group, under ``num_threads`` its threads."""
+        """The number of lanes in a group; for a kernel with ``num_threads``, the number of threads."""
         return Sizing(self.kernel, self.attributes).lanes(self.wave_size)
 
     def dispatch_size(self, work: int | Sequence[int], tile: Tile = None) -> DispatchSize:
-        """What ``Kernel.dispatch_size`` gives for this setting."""
+        """Returns the result of ``Kernel.dispatch_size`` for this setting."""
         return Sizing(self.kernel, self.attributes).dispatch_size(work, self.wave_size, tile)
 
     def with_arguments(self, arguments: Sequence[Any]) -> Setting:
-        """The same for other arguments, in the order of the parameters."""
+        """Returns the same setting with other arguments, in the order of the parameters."""
         named = dict(zip(self.arguments, arguments, strict=True))
         return Setting(self.kernel, self.config, self.attributes, self.wave_size, self.constants, named)
 
@@ -216,7 +220,7 @@ class Setting:
 
 
 def checked_configs(choices: Any) -> list[Config]:
-    """The configurations of a call, each once."""
+    """Returns the configurations of a call, each once."""
     if isinstance(choices, (Config, Mapping)):
         choices = [choices]
     if isinstance(choices, str) or not isinstance(choices, (Iterable, Iterator)):

@@ -1,4 +1,4 @@
-"""The arrays of a kernel that runs again and again: what it wrote is put back before each run."""
+"""The arrays of a kernel that runs repeatedly: what it wrote is restored before each run."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ _MOST_COPY_GROUPS = 4096
 
 
 class Inputs:
-    """Copies of the arguments on a device; the caller's arrays stay as they are."""
+    """Copies of the arguments on a device. The caller's arrays do not change."""
 
     def __init__(
         self, device: Device, parameters: Sequence[Value], arguments: Sequence[Any], restore: bool | Collection[str]
     ) -> None:
-        """``arguments`` have been checked; ``restore`` says which of the arrays that the kernel writes are put back."""
+        """``arguments`` must have been checked. ``restore`` says which of the arrays that the kernel writes are
+        restored."""
         self.device = device
         self.parameters = parameters
         self.arguments: list[Any] = []
@@ -38,12 +39,12 @@ class Inputs:
             mine = array(argument, device=device)
             self.arguments.append(mine)
             if parameter.type.writable and is_restored(str(parameter.name), restore):
-                # In the same kind of memory, so that nothing waits for the host between two runs.
+                # In the same kind of memory, so that runs never wait for the host in between.
                 lies_here = device.host_memory(mine.handle) is not None
                 self._kept.append((mine, mine.numpy() if lies_here else array(mine.numpy(), device=device)))
 
     def restore(self) -> None:
-        """Puts back what the last run may have written."""
+        """Restores the arrays that the last run may have written."""
         for mine, original in self._kept:
             if not mine.size:
                 continue
@@ -53,7 +54,7 @@ class Inputs:
                 _copy_on_device(self.device, original, mine)
 
     def results(self) -> dict[str, np.ndarray]:
-        """Copies of the arrays that the kernel may write, by their parameters' names."""
+        """Returns copies of the arrays that the kernel may write, by parameter name."""
         return {
             str(parameter.name): mine.numpy()
             for parameter, mine in zip(self.parameters, self.arguments, strict=True)
@@ -62,12 +63,12 @@ class Inputs:
 
 
 def is_restored(name: str, restore: bool | Collection[str]) -> bool:
-    """Whether an array is put back before each run."""
+    """Whether an array is restored before each run."""
     return restore if isinstance(restore, bool) else name in restore
 
 
 def check_restore(restore: Any, parameters: Sequence[Value]) -> None:
-    """Raises WaveError for names that no written array has."""
+    """Raises WaveError for names that are not arrays written by the kernel."""
     if isinstance(restore, bool):
         return
     if isinstance(restore, str) or not isinstance(restore, Collection):
@@ -80,7 +81,7 @@ def _is_written(parameter: Value) -> bool:
 
 
 def _copy_on_device(device: Device, source: DeviceArray, target: DeviceArray) -> None:
-    """By a kernel: a copy from the host would leave a gap, in which a GPU lowers its clock."""
+    """Copies with a kernel: a copy from the host would leave a gap, in which a GPU lowers its clock."""
     words, rest = divmod(source.nbytes, 4)
     loaded = None if rest else _loaded_copy(device)
     if loaded is None:
@@ -94,7 +95,7 @@ def _copy_on_device(device: Device, source: DeviceArray, target: DeviceArray) ->
 
 @functools.lru_cache(maxsize=16)
 def _loaded_copy(device: Device) -> Any:
-    """The kernel that copies words; None where there is no compiler for it."""
+    """Returns the kernel that copies words; None if there is no compiler for it."""
     import wavedialect as wd
 
     @wd.kernel(num_waves=_COPY_WAVES)

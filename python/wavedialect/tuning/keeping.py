@@ -1,4 +1,5 @@
-"""What was measured before, in the cache: by the kernel's text with its constants, the choice, what it ran on, and where."""
+"""Earlier measurements in the cache, keyed by the kernel's text with its constants, the configuration, the types and
+sizes of the arguments, and the device."""
 
 from __future__ import annotations
 
@@ -21,40 +22,40 @@ from ..ir.types import BufferType, ImageType
 from ..runtime.device import Device
 from .subjects import Choice
 
-#: Part of every key: changes with what is measured, and how.
+#: Part of every key. Change it if the measured quantity or the method changes.
 _METHOD = "median of interleaved runs 1"
-#: The folder's file that a process holds while it measures on a device.
+#: The file in the cache directory that a process locks while it measures on a device.
 _LOCK = "tuning-{}.lock"
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known of a choice."""
+    """The stored result of a choice."""
 
     nanoseconds: list[float]
     is_checked: bool
-    """A check has found its results right."""
+    """A check has found the results correct."""
     is_slow: bool = False
-    """It was given up, for it was clearly slower than another."""
+    """Its measurement was stopped early because it was clearly slower than another."""
     reason: str | None = None
-    """Why it cannot run."""
+    """The reason why it cannot run."""
 
 
 def identity_of(device: Device) -> str:
-    """The device and its driver: what another one is called that may be faster or slower."""
+    """Returns the device and its driver. A different result means that times may differ."""
     driver_name = getattr(getattr(device, "properties", None), "driver", "")
     return ", ".join(filter(None, [device.description, driver_name]))
 
 
 def class_of(parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
-    """The types of the arguments, and how large arrays are: up to which power of two."""
+    """Returns the types of the arguments and, for arrays, the sizes rounded up to powers of two."""
     kinds: list[Any] = []
     for parameter, argument in zip(parameters, arguments, strict=False):
         if isinstance(parameter.type, ImageType):
             kinds.append([parameter.type.name, *(_power(extent) for extent in np.shape(argument)[:2])])
         elif isinstance(parameter.type, BufferType):
             size = getattr(argument, "size", None)
-            # A tensor's is a function.
+            # The ``size`` of a tensor is a function.
             kinds.append([parameter.type.name, _power(size if isinstance(size, int) else np.asarray(argument).size)])
         else:
             kinds.append([parameter.type.name])
@@ -62,26 +63,26 @@ def class_of(parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]
 
 
 def _power(count: int) -> int:
-    """The exponent of the least power of two that is not below it."""
+    """Returns the exponent of the smallest power of two that is not less than the count."""
     return max(int(count) - 1, 0).bit_length()
 
 
 class Keeper:
-    """Results of one device for arguments of one class."""
+    """Stores and finds results for one device and one class of arguments."""
 
     def __init__(self, device: str, sizes: list[Any]) -> None:
-        """``device``: what ``identity_of`` gives; ``sizes``: what ``class_of`` gives."""
+        """``device`` is the result of ``identity_of``; ``sizes`` that of ``class_of``."""
         self.device = device
         self._where = [_METHOD, _package(), device, json.dumps(sizes)]
         self._cache = _open()
 
     def find(self, choice: Choice, has_check: bool) -> Kept | None:
-        """What is kept of a choice; nothing where it has still to be checked."""
+        """Returns the stored result of a choice; None if the choice still has to be checked."""
         kept = self._cache.find(self._key(choice), lambda facts, _: Kept(**facts)) if self._cache else None
         return None if kept and kept.reason is None and has_check and not kept.is_checked else kept
 
     def keep(self, choice: Choice, kept: Kept) -> None:
-        """Keeps it, in place of what was known before."""
+        """Stores the result of a choice, replacing any earlier one."""
         if self._cache:
             self._cache.keep(self._key(choice), vars(kept))
 
@@ -118,13 +119,13 @@ def _package() -> str:
 
 @contextlib.contextmanager
 def alone_on(device: Device) -> Iterator[None]:
-    """Waits until no other process of this machine and user measures on the device: two at once would measure each
-    other."""
+    """Waits until no other process of the same user on this computer measures on the device. Two concurrent
+    measurements would disturb each other."""
     folder = cache_directory()
     try:
         import fcntl
 
-        # Names of devices are plain: "cpu", "vulkan:0".
+        # Device names are plain: "cpu", "vulkan:0".
         file = None if folder is None else (folder / _LOCK.format(device.name.replace(":", "-"))).open("a")
     except (ImportError, OSError):
         file = None

@@ -1,4 +1,4 @@
-"""Times candidates in turns, so that whatever slows the machine down for a while meets all of them alike."""
+"""Times candidates in turns, so that a temporary slowdown of the computer affects all of them alike."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from ..errors import DeviceError, WaveError
 from ..numbers import is_integer, is_number
 
-#: More turns, or runs in a turn, are a mistake.
+#: The limit for counts. More turns, or more runs in a turn, are a mistake.
 _MOST_RUNS = 1_000_000
-#: A candidate is not given up before so many rounds.
+#: The number of rounds before a candidate can be stopped.
 _ROUNDS_BEFORE_STOP = 2
 
 
@@ -20,12 +20,13 @@ class Candidate(Protocol):
     """Something that can be timed."""
 
     def turn(self, warmup: int, runs: int) -> list[float]:
-        """Runs so often without timing, then so often with it, back to back; the nanoseconds of the latter."""
+        """Runs ``warmup`` times without timing, then ``runs`` times with timing, back to back. Returns the times of the
+        latter in nanoseconds."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How often candidates run; ``tune`` documents it."""
+    """How often candidates run. For the fields, see ``tune``."""
 
     rounds: int = 8
     runs: int = 2
@@ -46,13 +47,13 @@ class Plan:
 
 @dataclass
 class Times:
-    """What was measured of a candidate."""
+    """The measurements of a candidate."""
 
     nanoseconds: list[float] = field(default_factory=list)
     is_stopped: bool = False
-    """It was clearly slower than the best, and its later turns were left out."""
+    """It was clearly slower than the best candidate, so its remaining turns were skipped."""
     failure: str | None = None
-    """Why it could not run on."""
+    """The reason why it could not continue."""
 
     @property
     def median(self) -> float:
@@ -60,7 +61,7 @@ class Times:
 
 
 def measure(candidates: Sequence[Candidate], plan: Plan, advance: Callable[[], Any] = lambda: None) -> list[Times]:
-    """The times of each candidate. ``advance`` is called after each turn, also after one that is left out."""
+    """Returns the times of each candidate. Calls ``advance`` after each turn, including skipped ones."""
     measured = [Times() for _ in candidates]
     for round in range(plan.rounds):
         for place in _order(len(candidates), round):
@@ -77,7 +78,7 @@ def measure(candidates: Sequence[Candidate], plan: Plan, advance: Callable[[], A
 
 
 def _order(count: int, round: int) -> list[int]:
-    """Every other round goes backwards: none always follows the same one, nor is always the last."""
+    """Reverses every other round, so that no candidate always follows the same one or is always last."""
     return list(range(count)) if round % 2 == 0 else list(reversed(range(count)))
 
 
@@ -88,7 +89,7 @@ def _is_done(times: Times, plan: Plan) -> bool:
 
 
 def _stop_slow(measured: Sequence[Times], stop: float) -> None:
-    """Gives up those whose best run is slower than the best candidate usually is, by that factor."""
+    """Stops candidates whose shortest time exceeds the best candidate's median by that factor."""
     going = [times for times in measured if times.failure is None and times.nanoseconds]
     if not going:
         return

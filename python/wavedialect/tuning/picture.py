@@ -1,4 +1,4 @@
-"""A tuning as a picture, drawn by matplotlib."""
+"""Draws a tuning with matplotlib."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 _COLOURS = {"best": "#3b76af", "measured": "#9dbbd7", "kept": "#b9a7d6", "slow": "#d9d9d9"}
 _LABELS = {"best": "the best", "measured": "measured", "kept": "kept from before", "slow": "given up, clearly slower"}
 _ROW = 0.27
-"""Inches."""
+"""In inches."""
 _MOST_REASONS = 8
 
 
 def draw(table: Tuning, most_rows: int) -> Figure:
-    """A bar a configuration, as long as its median time, with its quartiles and its least time; below, what could not
-    run and why."""
+    """Draws a bar for each configuration: its length is the median time, with marks for the quartiles and the shortest
+    time. Lists below it the configurations that could not run, with reasons."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.lines import Line2D
@@ -61,7 +61,7 @@ def draw(table: Tuning, most_rows: int) -> Figure:
 
 
 def _draw_bars(axes: Axes, rows: list[Row]) -> set[str]:
-    """Draws the rows; returns the kinds that there are."""
+    """Draws the rows. Returns the kinds of bars drawn."""
     used: set[str] = set()
     for place, row in enumerate(rows):
         kind = "best" if place == 0 and row.outcome in ("measured", "kept") else row.outcome
@@ -78,7 +78,7 @@ def _draw_bars(axes: Axes, rows: list[Row]) -> set[str]:
 
 
 def _reasons(rows: list[Row]) -> list[str]:
-    """A line for each reason, with the configurations that it is true of."""
+    """Returns one line for each reason, with the configurations that it applies to."""
     of_reason: dict[str, list[str]] = {}
     for row in rows:
         of_reason.setdefault(f"{row.outcome}: {row.reason}", []).append(str(row.config))

@@ -1,4 +1,4 @@
-"""What is shown while a tuning runs: on a terminal and in a notebook, by rich."""
+"""Shows the progress of a tuning on a terminal or in a notebook, using rich."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from ..errors import WaveError
 
-#: Begins a step of so much work, and gives what is called for each piece of it that is done.
+#: Starts a step with a title and an amount of work. Returns a function to call after each unit of work.
 Steps = Callable[[str, int], Callable[[], None]]
 
 
 @contextlib.contextmanager
 def shown_steps(progress: Any) -> Iterator[Steps]:
-    """Shows steps as bars where ``progress`` is true, or where it is None and somebody looks."""
+    """Shows steps as bars if ``progress`` is True, or if it is None and standard error is a terminal or a notebook."""
     if progress is not None and not isinstance(progress, bool):
         raise WaveError(f"progress is {progress!r}", "use True or False, or None to show it on a terminal alone")
     if progress is False:

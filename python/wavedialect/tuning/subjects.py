@@ -1,4 +1,4 @@
-"""What is tuned: a kernel, a function that makes one, or anything else that can be made ready and timed."""
+"""Subjects of tuning: a kernel, a function that makes one, or any object that can be prepared and timed."""
 
 from __future__ import annotations
 
@@ -32,20 +32,21 @@ Check = Callable[[dict[str, np.ndarray], Setting], Any] | None
 
 
 class Subject(Protocol):
-    """What ``tune`` takes beside kernels, so that programs of other languages can be compared with them."""
+    """An object that ``tune`` accepts in place of a kernel, so that programs in other languages can be compared with
+    kernels."""
 
     name: str
     device: str
-    """Says where it runs."""
+    """A description of the device."""
 
     def prepare(self, config: Config) -> Candidate:
-        """Makes a configuration ready. Raises WaveError where it cannot run, and AssertionError where its results are
-        wrong; what these say is a row's reason."""
+        """Prepares a configuration. Raises WaveError if it cannot run, and AssertionError if its results are wrong; the
+        message becomes the reason in its row."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A kernel in one configuration, and what its dispatch on a device is given."""
+    """A kernel in one configuration, with the parameters of its dispatch on a device."""
 
     setting: Setting
     kernel: Kernel
@@ -54,25 +55,27 @@ class Choice:
 
     @functools.cached_property
     def options(self) -> dict[str, Any]:
-        """Of a dispatch."""
+        """The options of a dispatch."""
         config = self.setting.config
         names = ("unchecked", "opt_level", "enable", "disable")
         return {name: getattr(config, name) for name in names}
 
     def compile(self, device: Device) -> None:
-        """Has all compiled that a dispatch needs; what only the device's driver does is left to the first dispatch."""
+        """Compiles everything that a dispatch needs. Work that only the device's driver does is left to the first
+        dispatch."""
         device.kernel_wave_sizes(self.program)
         if device.one_size_code:
             exact = self.setting.config.wave_size is not None
             device.load(self.program, self.setting.wave_size, exact, DEFAULT)
 
     def compiled_as(self, device: Device) -> tuple[int, int]:
-        """Equal for choices that are compiled as one: the CPU has code for one wave size, others for all."""
+        """Returns a key that is equal for choices with the same compiled code: the CPU has code for one wave size,
+        other devices have code for all sizes."""
         return id(self.program), self.setting.wave_size if device.one_size_code else 0
 
 
 def kernel_of(subject: Kernel | Callable[..., Kernel], config: Config) -> Kernel:
-    """The kernel of a configuration; a function is called with its constants."""
+    """Returns the kernel of a configuration. A function is called with the configuration's constants."""
     if isinstance(subject, Kernel):
         return variant_of(subject, config)
     name = getattr(subject, "__name__", repr(subject))
@@ -87,7 +90,7 @@ def kernel_of(subject: Kernel | Callable[..., Kernel], config: Config) -> Kernel
     made = subject(**config.constants)
     if not isinstance(made, Kernel):
         raise WaveError(f"`{name}` gives {made!r}", "let it return what `@wd.kernel(...)` decorates")
-    # Its constants are in the kernel already.
+    # The kernel already contains its constants.
     others = {name: value for name, value in config.as_dict().items() if name != "constants"}
     return variant_of(made, Config(**others))
 
@@ -100,8 +103,8 @@ def choose(
     arguments: Sequence[Any],
     constants: Mapping[str, Any] | None = None,
 ) -> Choice:
-    """What the kernel of a configuration comes to on a device; raises WaveError where it cannot be launched.
-    ``constants``: the numbers that it takes from outside, where they are known already."""
+    """Returns the choice for a configuration on a device. Raises WaveError if it cannot be launched. ``constants``: the
+    numbers that the kernel takes from outside, if they are already known."""
     program = kernel._program(config.unchecked, optimization_of(config))
     _check_threads(kernel.attributes, config)
     size = kernel._wave_size(program, device, config.wave_size, None)
@@ -118,7 +121,8 @@ def choose(
 
 
 def _check_threads(attributes: KernelAttributes, config: Config) -> None:
-    """Says what is wrong with waves that are too long for their number, which are not among a kernel's sizes."""
+    """Raises LaunchError if the waves have too many threads in total. Such wave sizes are not among a kernel's
+    sizes."""
     waves, lanes, most = attributes.num_waves, config.wave_size, most_threads(attributes.stage)
     if waves and lanes in ALL_SIZES and waves * lanes > most:
         message = f"{waves} waves of {lanes} lanes are {waves * lanes} threads; the limit of a group is {most}"
@@ -126,18 +130,18 @@ def _check_threads(attributes: KernelAttributes, config: Config) -> None:
 
 
 def optimization_of(config: Config) -> Optimization:
-    """What a configuration lets a compile run."""
+    """Returns the optimizations that a configuration allows."""
     return optimization(config.opt_level, config.enable, config.disable)
 
 
 def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
-    """How many groups a configuration launches."""
+    """Returns the number of groups that a configuration launches."""
     stated = setting.config.groups if setting.config.groups is not None else groups
     return groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
 
 
 def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:
-    """Raises LaunchError where the number of groups is missing or is not a valid number."""
+    """Raises LaunchError if the number of groups is missing or invalid."""
     function = "`groups=lambda at: at.dispatch_size(items)`"
     if isinstance(groups, DispatchSize):
         fix = f"pass a function, which knows the waves of each configuration: {function}"
@@ -170,7 +174,7 @@ class KernelCandidate:
         )
 
     def checked(self, check: Check) -> str | None:
-        """Runs it once, and says why the results are wrong where they are."""
+        """Runs the kernel once. Returns why the results are wrong, or None."""
         # Also without a check: drivers compile a kernel at its first launch.
         self._dispatch(timed=False)
         self._device.wait()
@@ -185,14 +189,14 @@ class KernelCandidate:
     def turn(self, warmup: int, runs: int) -> list[float]:
         for _ in range(warmup):
             self._dispatch(timed=False)
-        # Nothing waits for a launch but the last one: between two a GPU has no pause.
+        # Wait only for the last launch, so that a GPU has no pause between two launches.
         times = [launch.elapsed_ns() for launch in [self._dispatch(timed=True) for _ in range(runs)]]
         if None not in times:
             return times
         return [self._by_the_clock() for _ in range(runs)]
 
     def _by_the_clock(self) -> float:
-        """On a device that cannot tell."""
+        """Times a run with the host's clock, for devices that cannot measure time."""
         self._inputs.restore()
         self._device.wait()
         start = time.perf_counter_ns()
@@ -205,7 +209,7 @@ class KernelCandidate:
 
 
 def checked_arguments(program: Program, arguments: Any) -> list[Any]:
-    """The arguments of a call, as a launch would take them."""
+    """Checks the arguments of a call and returns them as a launch takes them."""
     if isinstance(arguments, (str, np.ndarray, DeviceArray)) or not isinstance(arguments, Sequence):
         shown = type(arguments).__name__
         raise LaunchError(f"args is a {shown}", "pass a tuple of the arguments in their order: `args=(x, out, 0.5)`")
@@ -213,18 +217,19 @@ def checked_arguments(program: Program, arguments: Any) -> list[Any]:
 
 
 def named_failure(error: WaveError) -> str:
-    """Why a configuration cannot run, in one line."""
+    """Returns the reason why a configuration cannot run, in one line."""
     identity = f" [{error.id}]" if error.id and f"[{error.id}]" not in error.message else ""
     kind = "internal error: " if isinstance(error, InternalError) else ""
     return kind + " ".join(error.message.split()) + identity
 
 
 def is_lasting(error: WaveError) -> bool:
-    """Whether it would be refused another time as well: a device that fails may not, and our mistakes get mended."""
+    """Whether another attempt would be refused as well. A device that failed may work again, and internal errors get
+    fixed."""
     return not isinstance(error, (DeviceError, InternalError))
 
 
 def failed_check(error: AssertionError) -> str:
-    """What a check says, in one line."""
+    """Returns the message of a failed check, in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return "; ".join(lines[:2]) if lines else "the results are wrong"

@@ -1,4 +1,4 @@
-"""What a tuning gives: a row for each configuration, measured or not, and the best one."""
+"""The result of a tuning: a row for each configuration, measured or not, and the best configuration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-#: In their order in a table.
+#: In the order of the table.
 OUTCOMES = ("measured", "kept", "slow", "wrong", "dropped")
 _VERSION = 1
 _MOST_ROWS = 40
@@ -27,37 +27,37 @@ _RIGHT = frozenset("median µs|least µs|spread %|runs|x best|wave size|num_wave
 
 @dataclass(frozen=True)
 class Row:
-    """A configuration, and what came of it."""
+    """A configuration and its result."""
 
     config: Config
     outcome: str
-    """"measured"; "kept" from another tuning; "slow": given up, for it was clearly slower than the best; "wrong": its
-    results are; "dropped": it cannot run."""
+    """One of: "measured"; "kept" from another tuning; "slow": stopped early, because it was clearly slower than the
+    best; "wrong": the results are wrong; "dropped": it cannot run."""
     device: str
     """The device and its driver."""
     wave_size: int | None = None
-    """What it ran at."""
+    """The wave size of the runs."""
     groups: tuple[int, int, int] | None = None
     nanoseconds: tuple[float, ...] = ()
-    """Of each timed run, on the device."""
+    """The time of each timed run on the device."""
     reason: str | None = None
     """Why it is wrong or dropped."""
     is_checked: bool = False
-    """A check has found its results right."""
+    """A check has found the results correct."""
 
     @property
     def median_us(self) -> float | None:
-        """Microseconds of a run, the median; None where there is none."""
+        """The median time of a run in microseconds; None if there are no times."""
         return statistics.median(self.nanoseconds) / 1e3 if self.nanoseconds else None
 
     @property
     def least_us(self) -> float | None:
-        """Microseconds of the shortest run."""
+        """The shortest time of a run in microseconds; None if there are no times."""
         return min(self.nanoseconds) / 1e3 if self.nanoseconds else None
 
     @property
     def quartiles_us(self) -> tuple[float, float] | None:
-        """Between which the middle half of the runs is, in microseconds."""
+        """The lower and upper quartile of the times in microseconds; None if there are no times."""
         if len(self.nanoseconds) < 2:
             return (self.median_us, self.median_us) if self.median_us is not None else None
         low, _, high = statistics.quantiles(self.nanoseconds, n=4, method="inclusive")
@@ -65,12 +65,12 @@ class Row:
 
     @property
     def spread(self) -> float | None:
-        """How far the quartiles are apart, as a part of the median."""
+        """The distance between the quartiles, relative to the median."""
         quartiles, median = self.quartiles_us, self.median_us
         return (quartiles[1] - quartiles[0]) / median if quartiles and median else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The configuration's columns, and what came of it."""
+        """Returns the configuration's columns and the result."""
         return {
             **self.config.columns(),
             "wave_size": self.wave_size,
@@ -90,22 +90,24 @@ class Row:
 
 
 class Tuning(Sequence[Row]):
-    """All configurations of one call of ``tune``, the fastest first: by their median time, then those that were given up,
-    then those that are wrong or cannot run, with the reason. Printed it is a table; in a notebook, too."""
+    """All configurations of one call of ``tune``, fastest first: those with usable results by median time, then those
+    stopped early, then those that are wrong or cannot run, with the reason. Shown as a table when printed and in a
+    notebook."""
 
     def __init__(self, kernel: str, rows: Sequence[Row]) -> None:
         self.kernel = kernel
-        """Its name."""
+        """The name of the kernel."""
         self.rows = sorted(rows, key=_rank)
 
     @property
     def devices(self) -> list[str]:
-        """Where rows were measured, or would have been: one, unless workers of several kinds measured."""
+        """The devices on which rows were measured, or would have been. There is one, unless workers with different
+        devices measured."""
         return list(dict.fromkeys(row.device for row in self.rows if row.device))
 
     @public_entry
     def on(self, device: str) -> Tuning:
-        """The rows of one device, by a part of its name."""
+        """Returns the rows of one device, which may be given by a part of its name."""
         rows = [row for row in self.rows if device.lower() in row.device.lower()]
         if not rows:
             raise WaveError(f"no row was measured on '{device}'", f"there are {'; '.join(self.devices)}")
@@ -114,7 +116,7 @@ class Tuning(Sequence[Row]):
     @property
     @public_entry
     def best(self) -> Row:
-        """The row with the least median time. Raises LaunchError where none could run, with the reasons."""
+        """The row with the shortest median time. Raises LaunchError with the reasons if no configuration could run."""
         if len(self.devices) > 1:
             fix = "ask for one of them: `table.on(...).best`"
             raise WaveError(f"rows were measured on several devices: {'; '.join(self.devices)}", fix)
@@ -133,11 +135,11 @@ class Tuning(Sequence[Row]):
         return iter(self.rows)
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries; times in microseconds, the spread as a part of the median."""
+        """Returns the rows as dictionaries. Times are in microseconds; the spread is relative to the median."""
         return [row.as_dict() for row in self.rows]
 
     def to_pandas(self) -> Any:
-        """The same as a ``DataFrame`` of pandas, which has to be installed."""
+        """Returns the same as a pandas ``DataFrame``. pandas must be installed."""
         try:
             import pandas
         except ImportError:
@@ -145,13 +147,14 @@ class Tuning(Sequence[Row]):
         return pandas.DataFrame(self.to_dicts())
 
     def to_json(self) -> str:
-        """All of it, with the nanoseconds of every run. What is no number or text is there as text."""
+        """Returns the whole table as JSON, with the nanoseconds of every run. Values other than numbers and strings are
+        stored as strings."""
         rows = [{**vars(row), "config": row.config.as_dict()} for row in self.rows]
         return json.dumps({"version": _VERSION, "kernel": self.kernel, "rows": rows}, default=_as_text)
 
     @staticmethod
     def from_json(text: str) -> Tuning:
-        """What ``to_json`` gave."""
+        """Reads the result of ``to_json``."""
         told = json.loads(text)
         if not isinstance(told, dict) or told.get("version") != _VERSION:
             raise WaveError("this is no table of a tuning", "pass what `to_json` gave")
@@ -163,8 +166,8 @@ class Tuning(Sequence[Row]):
 
     @public_entry
     def plot(self, path: str | os.PathLike[str] | None = None, *, most_rows: int = 32) -> Figure:
-        """The table as a figure of matplotlib, also written to a file if a path is given: a bar for each of the first
-        ``most_rows`` rows that were measured, and below what could not run."""
+        """Returns the table as a matplotlib figure, with a bar for each of the first ``most_rows`` measured rows and,
+        below, the configurations that could not run. Also writes it to a file if a path is given."""
         from .picture import draw
 
         figure = draw(self, most_rows)
@@ -175,8 +178,8 @@ class Tuning(Sequence[Row]):
     # --- As text and in a notebook -------------------------------------------------
 
     def _cells(self) -> tuple[list[str], list[list[str]]]:
-        """Heads, and the cells of each row: columns of the configurations that are not the same in all, times, and why
-        there are none."""
+        """Returns the headings and the cells of each row: the options that configurations choose, the times, and the
+        reason if there are none."""
         chosen: dict[str, None] = {}
         for row in self.rows:
             chosen.update(dict.fromkeys(row.config.columns()))
@@ -223,14 +226,14 @@ class Tuning(Sequence[Row]):
 
 
 def _rank(row: Row) -> tuple[bool, int, float]:
-    """Those that may be the best by their times, then the others by what came of them."""
+    """Sorts rows that can be the best by their times, before the others by their outcome."""
     runs = row.outcome in ("measured", "kept")
     median = row.median_us
     return not runs, 0 if runs else OUTCOMES.index(row.outcome), median if median is not None else 0.0
 
 
 def _nothing(table: Tuning) -> LaunchError:
-    """That nothing can run, and why."""
+    """Returns the error that no configuration can run, with the reasons."""
     reasons: dict[str, list[Row]] = {}
     for row in table:
         reasons.setdefault(f"{row.outcome}: {row.reason}", []).append(row)

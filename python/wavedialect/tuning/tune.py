@@ -1,4 +1,4 @@
-"""``wd.tune``: from a kernel and configurations to the table of their times."""
+"""``wd.tune``: measures a kernel in several configurations."""
 
 from __future__ import annotations
 
@@ -58,33 +58,33 @@ def tune(
     measure: str = "here",
     progress: bool | None = None,
 ) -> Tuning:
-    """Measures a kernel in each configuration, and gives a table: the fastest first, times in microseconds on the device,
-    and for each configuration that cannot run, or is wrong, why.
+    """Measures a kernel in each configuration and returns a table, fastest first, with the times in microseconds on the
+    device. For each configuration that cannot run, or has wrong results, the table has the reason.
 
-    ``kernel`` may also be a function that makes one: a configuration's ``constants`` are its arguments. ``configs`` are
-    dictionaries with the names of ``Config``, or what ``wd.configs(...)`` gives. ``args`` are the arguments of a
-    dispatch, of which copies are used. ``groups`` is how many groups are launched, or a function of the ``Setting``
-    that gives them: ``groups=lambda at: at.dispatch_size(items)``.
+    ``kernel`` may also be a function that makes a kernel: it is called with a configuration's ``constants``.
+    ``configs`` are dictionaries with the names of ``Config``, or the result of ``wd.configs(...)``. ``args`` are the
+    arguments of a dispatch; tuning uses copies of them. ``groups`` is the number of groups to launch, or a function
+    that computes it from the ``Setting``: ``groups=lambda at: at.dispatch_size(items)``.
 
-    ``check`` is a function of the arrays that the kernel wrote, by their names, and of the ``Setting``: it returns False
-    or raises AssertionError where they are wrong, and such a configuration is not timed. Before every run the arrays
-    that the kernel writes are put back; ``restore`` names those that need it, or is False.
+    ``check`` is a function of a dictionary of the arrays that the kernel wrote, by name, and of the ``Setting``. It
+    returns False or raises AssertionError if the results are wrong; such a configuration is not timed. Before every
+    run, the arrays that the kernel writes are restored. ``restore`` names the arrays that need this, or is False.
 
-    In each of ``rounds`` every configuration has its turn: ``warmup`` runs without timing, then ``runs`` with it, back to
-    back. One whose least time is ``stop`` times the best median is given up after two rounds (None: never), one that
-    has run for ``most_seconds`` takes no further turn.
+    In each of the ``rounds``, every configuration has one turn: ``warmup`` runs without timing, then ``runs`` with
+    timing, back to back. After two rounds, a configuration whose shortest time exceeds the best median by the factor
+    ``stop`` is stopped (None: never). A configuration that has run for ``most_seconds`` gets no further turns.
 
-    What was measured is kept on disk, per device and driver, kernel with its constants, types and sizes of arguments;
-    with ``reuse`` it is taken from there, and only what is missing is measured, together with the best of what is
-    kept. While one process measures on a device, others of the same user wait.
+    Results are kept on disk by device and driver, kernel with its constants, and types and sizes of the arguments. With
+    ``reuse``, kept results are used, and only missing configurations are measured, together with the best kept one.
+    While one process measures on a device, other processes of the same user wait.
 
-    With ``executor``, any of ``concurrent.futures`` (also Dask's ``client.get_executor()``), workers compile; without it
-    threads of this process do. ``measure="workers"`` lets them measure as well, each on its own machine's ``device``;
-    then every configuration is a job of its own, and none is given up. ``progress`` shows bars, by default where
-    standard error is a terminal.
+    With ``executor``, any of ``concurrent.futures`` (also Dask's ``client.get_executor()``), workers compile; otherwise
+    threads of this process do. With ``measure="workers"``, workers also measure, each on the ``device`` of its own
+    computer; then every configuration is a separate job, and none is stopped early. ``progress`` shows bars, by default
+    if standard error is a terminal or in a notebook.
 
-    Raises WaveError for arguments and names that no configuration can have, and the kernel's own CompileError where it
-    is the same in all of them.
+    Raises WaveError for arguments and names that no configuration can have, and the kernel's own CompileError if it is
+    the same in all configurations.
     """
     plan = Plan(rounds, runs, warmup, stop, most_seconds)
     made = checked_configs(configs)
@@ -111,14 +111,14 @@ def tune(
 
 @contextlib.contextmanager
 def _warned_once() -> Iterator[None]:
-    """Each warning once, however many configurations it is true of."""
+    """Shows each warning once, for all configurations."""
     with warnings.catch_warnings():
         warnings.filterwarnings("once", category=WaveWarning)
         yield
 
 
 def _subject_rows(subject: Any, configs: Sequence[Config], plan: Plan, steps: Steps) -> list[Row]:
-    """The rows of what is no kernel."""
+    """Returns the rows of a subject that is not a kernel."""
     rows, ready = [], []
     done = steps("preparing", len(configs))
     for config in configs:
@@ -132,7 +132,7 @@ def _subject_rows(subject: Any, configs: Sequence[Config], plan: Plan, steps: St
     times = measure([candidate for _, candidate in ready], plan, steps("measuring", plan.rounds * len(ready)))
     for (config, _), measured in zip(ready, times, strict=True):
         told = Measured(subject.device, config.wave_size, None, measured)
-        # Nobody knows what it has checked.
+        # It is unknown what the subject has checked.
         rows.append(_timed_row(config, told, is_checked=False))
     return rows
 
@@ -165,7 +165,7 @@ class Call:
     steps: Steps
     name: str = ""
     errors: list[WaveError] = field(default_factory=list)
-    """Why configurations were dropped, in order."""
+    """The reasons why configurations were dropped, in order."""
     inputs: dict[str, Inputs] = field(default_factory=dict)
     """By the types of the parameters."""
     kernels: dict[Config, Kernel] = field(default_factory=dict)
@@ -173,7 +173,7 @@ class Call:
     # --- Here ------------------------------------------------------------------------
 
     def rows(self) -> list[Row]:
-        """The rows, measured in this process."""
+        """Returns the rows, measured in this process."""
         chosen: list[Choice] = []
         dropped: list[Row] = []
         device: Device | None = None
@@ -192,7 +192,7 @@ class Call:
                 dropped.append(self._dropped(config, device, error))
         rows = self._rows_of(chosen, device) if device is not None and chosen else []
         self._raise_what_all_say()
-        # Of those before the first that told the device.
+        # The device of rows that were dropped before it was known.
         where = identity_of(device) if device is not None else ""
         return rows + [row if row.device else replace(row, device=where) for row in dropped]
 
@@ -209,9 +209,9 @@ class Call:
         ready = self._ready(missing, chosen, device, rows, keeper)
         best = _best_of(rows)
         if ready and best is not None:
-            # What is new is compared with the best of another day under the same circumstances.
+            # Measure the best kept configuration again, so that new ones are compared under the same conditions.
             ready += self._ready([best], chosen, device, rows, keeper)
-        # Without a candidate the device is not waited for.
+        # If there are no candidates, do not wait for the device.
         if ready:
             with alone_on(device):
                 advance = self.steps("measuring", self.plan.rounds * len(ready))
@@ -227,7 +227,8 @@ class Call:
     def _ready(
         self, places: list[int], chosen: list[Choice], device: Device, rows: dict[int, Row], keeper: Keeper
     ) -> list[tuple[int, KernelCandidate]]:
-        """Compiles and runs what is at these places once; what can be timed. The others have rows then."""
+        """Compiles the choices at these places and runs them once. Returns the candidates that can be timed; the others
+        get rows."""
         compiled = []
         done = self.steps("compiling", len(places))
         for number, error in compile_all([chosen[place] for place in places], device, self.executor):
@@ -259,7 +260,7 @@ class Call:
         return ready
 
     def _inputs(self, choice: Choice, device: Device) -> Inputs:
-        """The arrays, which all configurations with parameters of the same types share."""
+        """Returns the arrays. All configurations whose parameters have the same types share them."""
         program = choice.program
         types = repr([value.type for value in program.parameters])
         if types not in self.inputs:
@@ -275,7 +276,7 @@ class Call:
     # --- By workers ------------------------------------------------------------------
 
     def rows_by_workers(self) -> list[Row]:
-        """The rows, measured by workers."""
+        """Returns the rows, measured by workers."""
         if isinstance(self.asked, Device) or self.asked == "interpreter":
             name = getattr(self.asked, "name", self.asked)
             fix = 'pass the name of a device that each worker has, "cpu" or "vulkan"'
@@ -302,7 +303,7 @@ class Call:
     # --- Both --------------------------------------------------------------------------
 
     def _kernel(self, config: Config) -> Kernel:
-        # Of one kernel at several wave sizes, say, there is one program.
+        # Configurations that differ only in wave size, for example, share one kernel.
         key = Config(num_waves=config.num_waves, num_threads=config.num_threads, constants=config.constants)
         if key not in self.kernels:
             self.kernels[key] = kernel_of(self.subject, config)
@@ -311,7 +312,7 @@ class Call:
         return kernel
 
     def _checked(self, program: Any) -> list[Any]:
-        """The arguments: what is wrong with them is so in all configurations."""
+        """Returns the checked arguments. Errors in them concern all configurations."""
         check_restore(self.restore, program.parameters)
         return checked_arguments(program, self.arguments)
 
@@ -321,7 +322,7 @@ class Call:
         return Row(config, "dropped", where, config.wave_size, reason=named_failure(error))
 
     def _raise_what_all_say(self) -> None:
-        """Raises a mistake in the kernel: it has nothing to do with the configurations, and has a place."""
+        """Raises an error that all configurations share: it is a mistake in the kernel, with a place in the source."""
         told = {(error.id, error.message, getattr(error, "line", 0)) for error in self.errors}
         first = self.errors[0] if self.errors else None
         if isinstance(first, CompileError) and len(self.errors) == len(self.configs) and len(told) == 1:

@@ -1,4 +1,4 @@
-"""``Kernel.tuned``: a kernel that is launched in the configuration which is the fastest for its arguments."""
+"""``Kernel.tuned``: launches a kernel in the fastest configuration for its arguments."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .subjects import Choice, Groups, check_groups_given, choose, groups_of, ker
 from .table import Tuning
 from .tune import tune
 
-#: Of ``tune``, those that are not said by ``tuned`` itself.
+#: The options of ``tune`` that ``tuned`` passes on.
 _OPTIONS = ("check", "restore", "rounds", "runs", "warmup", "stop", "most_seconds", "executor", "progress")
 
 
 def checked_options(options: dict[str, Any]) -> dict[str, Any]:
-    """What ``Kernel.tuned`` passes on to ``tune``."""
+    """Checks the options that ``Kernel.tuned`` passes on to ``tune``."""
     check_names(options, _OPTIONS, "`tuned`")
     Plan(**{name: options[name] for name in vars(Plan()) if name in options})
     return options
 
 
-#: Shapes of arguments that are known by themselves.
+#: The maximum number of entries that map a device and argument shapes to the best configuration.
 _MOST_READY = 1024
 
 
 class TunedKernel:
-    """A kernel and its configurations. The first dispatch on a device, with arguments of some types and sizes, takes the
-    best of what is kept, after what is missing has been measured on copies of the arguments; later ones with such
-    arguments take the same. ``Kernel.tuned`` makes one."""
+    """A kernel and its configurations; made by ``Kernel.tuned``. The first dispatch on a device with arguments of given
+    types and sizes measures the configurations without kept results, on copies of the arguments, and uses the best of
+    all. Later dispatches with such arguments use the same configuration."""
 
     def __init__(
         self,
@@ -47,12 +47,12 @@ class TunedKernel:
         options: dict[str, Any],
     ) -> None:
         self.kernel = kernel
-        """The kernel as it is written."""
+        """The kernel as written."""
         self.configs = checked_configs(configs)
         self._groups = groups
         self._device = device
         self._options = options
-        # Mistakes are said here, and not at the first dispatch.
+        # Report mistakes here and not at the first dispatch.
         check_groups_given(groups, self.configs)
         for config in self.configs:
             kernel_of(kernel, config)
@@ -61,10 +61,10 @@ class TunedKernel:
 
     @public_entry
     def dispatch(self, *arguments: Any, device: str | Device | None = None, timed: bool = True) -> Dispatch:
-        """Runs the kernel in the best configuration for such arguments; how many groups, the function says that
-        ``tuned`` was given. Raises LaunchError where no configuration can run, with the reasons."""
+        """Runs the kernel in the best configuration for these arguments. The function given to ``tuned`` computes the
+        number of groups. Raises LaunchError with the reasons if no configuration can run."""
         named = self._device if device is None else device
-        # Most launches are like another one before; what is wrong with the arguments, the kernel says.
+        # Most launches are like an earlier one. The kernel checks the arguments.
         key = probable_device(arguments, named), tuple([getattr(argument, "shape", None) for argument in arguments])
         try:
             ready = self._ready.get(key)
@@ -81,12 +81,12 @@ class TunedKernel:
 
     @public_entry
     def best(self, *arguments: Any, device: str | Device | None = None) -> Config:
-        """The configuration that a dispatch with such arguments takes."""
+        """Returns the configuration that a dispatch with these arguments uses."""
         return self.tuning(*arguments, device=device).best.config
 
     @public_entry
     def tuning(self, *arguments: Any, device: str | Device | None = None) -> Tuning:
-        """What is known of all configurations for such arguments."""
+        """Returns the results of all configurations for these arguments."""
         return self._table(arguments, self._device if device is None else device)[1]
 
     def _table(self, arguments: tuple[Any, ...], device: str | Device | None) -> tuple[Device, Tuning]:
@@ -120,9 +120,9 @@ class _Ready:
         self._choice: Choice | None = None
 
     def dispatch(self, groups: Groups, arguments: tuple[Any, ...], timed: bool) -> Dispatch:
-        """Launches it for as many groups as these arguments need."""
+        """Launches the kernel with the number of groups that these arguments need."""
         config, choice = self._config, self._choice
-        # Another program where a name from outside means something else by now.
+        # The program changes if a name from outside has a new value.
         if choice is None or choice.program is not self._kernel._program(config.unchecked, self._optimization):
             choice = self._choice = choose(self._kernel, config, self._device, groups, arguments)
             extent = choice.groups

@@ -1,4 +1,4 @@
-"""Kernels with other attributes and other values of the names that they take from outside."""
+"""Kernels with other attributes, and with other values for the names that they take from outside."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .configurations import Config
 
 
 class Variant(Kernel):
-    """A kernel with some names meaning something else. All others mean what they mean to the kernel that it was made
-    of, also later."""
+    """A kernel with other values for some names. All other names keep the values that they have for the original
+    kernel, including later changes."""
 
     def __init__(self, kernel: Kernel, attributes: KernelAttributes, constants: Mapping[str, Any]) -> None:
         self._replacing = _Replacing(constants)
         super().__init__(self._replacing.function(kernel.function), attributes)
-        # Else `inspect` would find the text by way of the kernel.
+        # Otherwise `inspect` would find the source through the kernel.
         vars(self).pop("__wrapped__", None)
         missing = [name for name in constants if name not in self._replacing.found]
         if missing:
@@ -37,7 +37,7 @@ class Variant(Kernel):
 
 
 def variant_of(kernel: Kernel, config: Config) -> Kernel:
-    """The kernel of a configuration; raises WaveError where it cannot be."""
+    """Returns the kernel of a configuration. Raises WaveError if the kernel does not allow it."""
     attributes = kernel.attributes
     if config.num_waves is not None and attributes.num_threads is not None:
         message = f"kernel '{kernel.name}' states num_threads, and a configuration chooses num_waves={config.num_waves}"
@@ -57,13 +57,13 @@ def variant_of(kernel: Kernel, config: Config) -> Kernel:
 
 
 def numbers_of(program: Program) -> dict[str, Any]:
-    """The names from outside that are constants of a kernel."""
+    """Returns the names from outside that are constants of a kernel, with their values."""
     captured = program.listing.captured
     return {name.path: name.value for name in captured if constant_operand(name.value) is not None}
 
 
 class _Replacing:
-    """Copies functions so that names in them have other values, helpers that they call included."""
+    """Copies functions with other values for some names, including the helpers that they call."""
 
     def __init__(self, constants: Mapping[str, Any]) -> None:
         self.constants = constants
@@ -72,7 +72,7 @@ class _Replacing:
         self._globals: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = []
 
     def function(self, function: types.FunctionType) -> types.FunctionType:
-        """The function itself where nothing in it changes."""
+        """Returns a changed copy, or the function itself if nothing changes."""
         changed = {}
         for name, value in _names(function):
             if name in self.constants:
@@ -105,7 +105,7 @@ class _Replacing:
         return made
 
     def refresh(self) -> None:
-        """Takes what other globals mean by now."""
+        """Updates the other globals to their current values."""
         for names, originals, outside in self._globals:
             names.update(originals)
             names.update(outside)
@@ -113,7 +113,7 @@ class _Replacing:
     def _helper(self, helper: HelperFunction) -> HelperFunction:
         made = self._helpers.get(id(helper))
         if made is None:
-            # One that calls itself is refused by the front end.
+            # The front end refuses a helper that calls itself.
             self._helpers[id(helper)] = helper
             function = self.function(helper.function)
             made = helper if function is helper.function else HelperFunction(function, helper.num_waves)
@@ -122,7 +122,7 @@ class _Replacing:
 
 
 def _names(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """The names from outside that a function may read, and what they mean now."""
+    """Yields the names from outside that a function may read, with their current values."""
     code = function.__code__
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
@@ -135,7 +135,7 @@ def _names(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _unknown(kernel: Kernel, name: str) -> WaveError:
-    """That no constant has this name, and which ones there are."""
+    """Returns the error that no constant has this name, with the names that exist."""
     known = sorted(
         {known for known, value in _all_names(kernel.function, set()) if constant_operand(value) is not None}
     )

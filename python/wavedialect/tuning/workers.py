@@ -1,8 +1,8 @@
-"""Work that others do: compiles, and measuring on devices of their own, through any ``concurrent.futures.Executor``.
+"""Compiling and measuring by workers, each on its own device, through any ``concurrent.futures.Executor``.
 
-What travels is text and data. A compile is a call of the native compiler with a module's text, whose result enters the
-cache here. For measuring a kernel travels as its module with the types of its parameters, so that the machine there
-needs this package and nothing of the user's program.
+Only text and data are sent. A compile is a call of the native compiler with the text of a module; the result is stored
+in the cache of this process. For measuring, a kernel is sent as its module with the types of its parameters, so that
+workers need this package but no code of the user's program.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .subjects import (
     optimization_of,
 )
 
-#: Compiles that wait for workers at once.
+#: The maximum number of compiles that wait for workers at once.
 _MOST_WAITING = 64
 
 
@@ -51,8 +51,8 @@ _MOST_WAITING = 64
 
 
 def compile_all(choices: Sequence[Choice], device: Device, executor: Executor | None) -> Iterator[tuple[int, Any]]:
-    """Has all choices compiled at once, by the executor or by threads here; each one's place when it is done, with the
-    WaveError that it met, or None."""
+    """Compiles all choices concurrently, by the executor or by threads of this process. Yields the place of each choice
+    when it is done, with its WaveError or None."""
 
     def compile_one(choice: Choice) -> WaveError | None:
         try:
@@ -65,11 +65,11 @@ def compile_all(choices: Sequence[Choice], device: Device, executor: Executor | 
     alike: dict[Any, list[int]] = {}
     for place, choice in enumerate(choices):
         alike.setdefault(choice.compiled_as(device), []).append(place)
-    # Threads that wait for workers cost nothing; those that compile share the cores.
+    # Threads that wait for workers cost nothing; threads that compile share the cores.
     threads = os.cpu_count() or 1 if executor is None else _MOST_WAITING
     with ThreadPoolExecutor(min(threads, max(len(alike), 1))) as pool:
         jobs = {
-            # Where warnings go and what is open is known to a thread by its context.
+            # The context carries the caller's warning settings and open `with` blocks to the thread.
             pool.submit(contextvars.copy_context().run, compile_one, choices[places[0]]): places
             for places in alike.values()
         }
@@ -87,7 +87,7 @@ def _compiled_by(executor: Executor, function: str, arguments: tuple[Any, ...], 
 
 
 def compile_there(build: str, function: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Result:
-    """What a worker does: a call of the native compiler, whose result can travel."""
+    """Runs on a worker: calls the native compiler and returns a result that can be sent."""
     if build != _build():
         message = "a worker has another build of the compiler than the process that tunes"
         raise WaveError(message, "install the same version of wavedialect everywhere")
@@ -96,7 +96,7 @@ def compile_there(build: str, function: str, arguments: tuple[Any, ...], keyword
 
 
 def _build() -> str:
-    """Differs where the compiler does."""
+    """Returns a key that differs between builds of the compiler."""
     return extensions.native().Cache.key(["build"])
 
 
@@ -105,20 +105,20 @@ def _build() -> str:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a worker sends back."""
+    """The result that a worker sends back."""
 
     device: str
     wave_size: int | None = None
     groups: tuple[int, int, int] | None = None
     times: Times = field(default_factory=Times)
     wrong: str | None = None
-    """Why its results are wrong."""
+    """Why the results are wrong."""
     dropped: str | None = None
-    """Why it cannot run there."""
+    """Why it cannot run on that worker."""
 
 
 class ListedKernel(Kernel):
-    """A kernel of which the module is known, and not the function."""
+    """A kernel whose module is known, but not its function."""
 
     def __init__(self, listing: Listing) -> None:
         self.attributes: KernelAttributes = listing.attributes
@@ -139,7 +139,7 @@ class ListedKernel(Kernel):
 
 @dataclass(frozen=True)
 class Job:
-    """A configuration to be measured, and all that this takes."""
+    """A configuration to measure, with all that a worker needs for it."""
 
     listing: Listing
     config: Config
@@ -152,7 +152,7 @@ class Job:
 
     @staticmethod
     def of(kernel: Kernel, config: Config, constants: dict[str, Any], device: str | None, **others: Any) -> Job:
-        """``constants``: numbers that the kernel takes from outside."""
+        """``constants``: the numbers that the kernel takes from outside."""
         listing = kernel._program(config.unchecked, optimization_of(config)).listing
         parameters = [Value(value.type, value.name, value.location) for value in listing.parameters]
         text, attributes = listing.text, listing.attributes
@@ -161,10 +161,11 @@ class Job:
 
 
 def measure_by(executor: Executor, jobs: Sequence[Job], arguments: Sequence[Any]) -> Iterator[tuple[int, Measured]]:
-    """Has jobs measured by workers, each on its own machine's device; each one's place when it is done."""
+    """Has workers measure the jobs, each on the device of its own computer. Yields the place of each job when it is
+    done, with its measurement."""
     sent = [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in arguments]
     if isinstance(executor, ProcessPoolExecutor):
-        # It would pickle in a thread of its own, and may never end once that has failed.
+        # This executor would pickle in a thread of its own, and might never finish after an error there.
         for job in jobs:
             try:
                 pickle.dumps(job)
@@ -190,8 +191,8 @@ def _no_travel(error: Exception) -> WaveError:
 
 
 def measure_there(job: Job, arguments: Sequence[Any]) -> Measured:
-    """What a worker does; what it has measured it keeps on its own machine."""
-    # As they arrive, arrays may lie anywhere in a message that nobody may write.
+    """Runs on a worker: measures a job and keeps the result on the worker's own computer."""
+    # Received arrays may be unaligned and read-only, because they are parts of a message.
     arguments = [np.array(given) if isinstance(given, np.ndarray) else given for given in arguments]
     where = ""
     try:
