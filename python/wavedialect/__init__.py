@@ -1,7 +1,7 @@
-"""Kernels in Python in which waves are first-class: written once, run at every wave size on every device.
+"""Python kernels in which waves are first-class: written once, run at every wave size on every device.
 
-``kernel`` and ``func`` decorate what is compiled; the functions that may be called in it are named as HLSL names them,
-in snake case without ``Get``.
+``kernel`` and ``func`` decorate the functions to compile; the functions that they may call have HLSL's names in snake
+case without ``Get``.
 """
 
 import sys
@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # ``*`` leaves out what Python has as well.
+    # ``*`` omits the names that Python also has.
     from .public import *  # noqa: F403
     from .public import abs as abs
     from .public import all as all
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Loads all public names with the first one: the command line, which needs none of them to show its help, does
-        not wait for NumPy and the compiler."""
-        # Modules of the package are found here, too; private ones, such as ``_native``, by the import system alone.
+        """Loads all public names on first use: the command line, which needs none of them to show its help, does not
+        wait for NumPy and the compiler."""
+        # This also finds modules of the package; only the import system finds private ones, such as ``_native``.
         if not name.startswith("_") and find_spec(f"{__name__}.{name}"):
             return import_module(f".{name}", __name__)
         if name == "__all__" or not name.startswith("_"):
@@ -40,7 +40,7 @@ else:
         )
         if advice:
             raise AttributeError(f"{message}: {advice}")
-        # With these Python looks for a near name by itself.
+        # With these arguments Python itself suggests a similar name.
         raise AttributeError(message, name=name, obj=sys.modules[__name__])
 
     def __dir__():

@@ -1,8 +1,8 @@
-"""The errors that a user meets, the catalogue of their ids, and the one renderer of messages.
+"""The user-facing errors, the catalogue of their ids, and the renderer of messages.
 
-``CompileError`` is the user's mistake at a place in the user's source, ``LaunchError`` a wrong launch,
-``DeviceError`` a driver's or device's refusal, ``InternalError`` our own mistake. Each carries what to do about it
-(``fix``); where the place of the mistake knows nothing better, the catalogue's advice for the id is used.
+``CompileError`` is an error in the user's source, with its location; ``LaunchError`` an invalid launch;
+``DeviceError`` a refusal of a driver or device; ``InternalError`` a bug of this package. Each carries a ``fix``; if the
+code that raises the error has no specific one, the catalogue's advice for the id is used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import linecache
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-#: One line of advice for each diagnostic, by its id: the front end's, and those of the dialect that a kernel can meet.
+#: One line of advice per diagnostic, by id: those of the front end, and those of the dialect that kernels can cause.
 CATALOGUE: dict[str, str] = {
     "argument-type": "kernels take buffers, images, scalars and vectors",
     "arithmetic-on-bool": "convert it first: `u32(flag)` is 0 or 1",
@@ -180,7 +180,7 @@ CATALOGUE: dict[str, str] = {
     "quad-lane-out-of-range": "the lanes of a quad are 0 to 3",
     "uninitialized": "store to every element before the first load, and between waves put"
     " `wd.group_memory_barrier_with_group_sync()` between the two: memory starts with any contents",
-    # What the dialect's verifiers find of images and partitions.
+    # Findings of the dialect's verifiers about images and partitions.
     "image-binding": "give it the binding of its element: `#wave.binding<srv, f32>`",
     "image-dimension": "an image has two dimensions: x and y",
     "image-type": "images hold f32, i32 and u32",
@@ -202,34 +202,34 @@ class WaveError(Exception):
 
     @property
     def repeat(self) -> str | None:
-        """The command line that repeats the compile which failed, to be pasted into a shell; None where nothing was
-        compiled. The kernel as MLIR is written to a temporary file for it."""
+        """The command line that repeats the failed compile, to paste into a shell; None if nothing was compiled. The
+        kernel is written as MLIR to a temporary file for it."""
         return self._repeat.command if self._repeat is not None else None
 
     def repeated_by(self, repeat: Any) -> None:
-        """Says what repeats it: an object whose ``command`` is the line."""
+        """Sets the source of ``repeat``: an object whose ``command`` is the command line."""
         self._repeat = repeat
 
     def __str__(self) -> str:
         return render(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # An exception is made again of its message alone by default, which is not what these take.
+        # By default an exception is unpickled from its message alone, which these constructors do not accept.
         return _remade, (type(self), self.args, vars(self))
 
 
 def _remade(kind: type[WaveError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> WaveError:
-    """An error that another process had."""
+    """Restores an error from another process."""
     error = kind.__new__(kind, *arguments)
     vars(error).update(attributes)
     return error
 
 
 class CompileError(WaveError):
-    """A mistake in a kernel's text: what (``id``, ``message``), where (``file``, ``line``, ``column``) and what to do
-    (``fix``).
+    """An error in a kernel's source: what (``id``, ``message``), where (``file``, ``line``, ``column``) and how to fix
+    it (``fix``).
 
-    ``notes`` are further places that explain it, as (message, file, line, column).
+    ``notes`` are further locations that explain it, as (message, file, line, column).
     """
 
     def __init__(
@@ -247,7 +247,7 @@ class CompileError(WaveError):
         self.line = line
         self.column = column
         self.notes = list(notes)
-        # Read now: what is on disk may have changed when somebody prints the error.
+        # Read now: the file may have changed by the time the error is printed.
         self.source_line = linecache.getline(file, line).rstrip("\n") if file and line else ""
 
 
@@ -260,15 +260,15 @@ class DeviceError(WaveError):
 
 
 class InternalError(WaveError):
-    """A mistake of this package: please report it with its text."""
+    """A bug of this package: please report it with its text."""
 
 
 class WaveWarning(UserWarning):
-    """What compiles and is probably not what was meant."""
+    """Reports code that compiles but is probably unintended."""
 
 
 def render(error: WaveError) -> str:
-    """The text of an error: place, message, id, excerpt with a caret, notes, and what to do."""
+    """The text of an error: location, message, id, excerpt with a caret, notes, and fix."""
     lines = []
     place = ""
     if isinstance(error, CompileError) and error.file:
@@ -288,7 +288,7 @@ def render(error: WaveError) -> str:
 def excerpt(line: int, column: int, text: str) -> list[str]:
     """A line of source with a caret under the column, which counts from 1."""
     number = str(line)
-    # The caret line repeats the tabs of the source line, so that both are shifted alike.
+    # The caret line repeats the tabs of the source line, so that both align.
     lead = "".join("\t" if c == "\t" else " " for c in text[: max(column - 1, 0)])
     return [f"  {number} | {text}", f"  {' ' * len(number)} | {lead}^"]
 
@@ -297,8 +297,8 @@ Entry = TypeVar("Entry", bound=Callable[..., Any])
 
 
 def public_entry(function: Entry) -> Entry:
-    """Decorates a function that users call: a WaveError leaves it without the frames below and without a chain of
-    causes, and a misspelt keyword is one."""
+    """Decorates a function that users call: a WaveError leaves it without internal frames and without a chain of
+    causes, and a misspelled keyword raises a WaveError."""
 
     @functools.wraps(function)
     def entry(*arguments, **keywords):
@@ -309,7 +309,7 @@ def public_entry(function: Entry) -> Entry:
         except WaveError as error:
             raise error.with_traceback(None) from None
         except TypeError as error:
-            # Of the call itself, not from inside of the function.
+            # The call itself raised the error, not the function's body.
             if error.__traceback__ is not None and error.__traceback__.tb_next is None:
                 known = keyword_names(function)
                 for name in keywords:
@@ -321,14 +321,14 @@ def public_entry(function: Entry) -> Entry:
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:
-    """What the function takes by name."""
+    """The parameters that the function accepts by name."""
     parameters = list(inspect.signature(function).parameters.values())
     by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return [one.name for one in parameters if one.kind in by_name and one.name != "self"]
 
 
 def unknown_keyword(what: str, name: str, known: Sequence[str]) -> WaveError:
-    """The error of a keyword that ``what`` does not take."""
+    """The error for a keyword that ``what`` does not accept."""
     close = difflib.get_close_matches(name, known, 1)
     fix = f"did you mean `{close[0]}`?" if close else f"it takes {', '.join(f'`{one}`' for one in known)}"
     return WaveError(f"`{what}` takes no `{name}`", fix)

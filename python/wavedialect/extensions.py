@@ -1,4 +1,4 @@
-"""The extension modules, ``_native`` and ``_vulkan``: their import, and what to do when it fails."""
+"""The extension modules, ``_native`` and ``_vulkan``: their import, and the advice if it fails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import InternalError
 
-# What Debian calls the packages of the libraries that the modules link, by the beginning of the libraries' names.
+# Debian's package names of the libraries that the modules link, by prefix of the library name.
 _PACKAGES = {"libMLIR": "libmlir-22", "libLLVM": "libllvm22", "libtbb": "libtbb12"}
 
 

@@ -1,4 +1,4 @@
-"""Writes files whole: who reads them finds all of a file or what was there before, never a part."""
+"""Writes files atomically: readers see a complete file or the previous contents, never a partial file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .errors import WaveError
 
 
 def checked_path(name: str, value: Any) -> Path:
-    """The path that a user passes as the argument ``name``; raises WaveError for what is none."""
+    """The path that a user passes as the argument ``name``; raises WaveError for an invalid path."""
     if not isinstance(value, (str, os.PathLike)) or not os.fspath(value):
         raise WaveError(f"{name} is {value!r}", f'pass a path: `{name}="results"`')
     return Path(value)
 
 
 def write_whole(directory: Path, files: Mapping[str, bytes]) -> None:
-    """Writes files by their names into ``directory``, which is made if it is missing. They take their places when all
-    of them are written; where one cannot be, OSError is raised and none has changed."""
+    """Writes files by name into ``directory``, which is created if missing. They replace existing files after all of
+    them are written; if one cannot be written, OSError is raised and none has changed."""
     if directory.is_file():
         raise NotADirectoryError(f"'{directory}' is a file")
     directory.mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ def write_whole(directory: Path, files: Mapping[str, bytes]) -> None:
 
 
 def replace_whole(files: Mapping[Path, bytes]) -> None:
-    """Gives files that exist other contents, as ``write_whole`` does; their permissions stay."""
+    """Replaces the contents of existing files, as ``write_whole`` does; their permissions stay."""
     _write({path: (contents, stat.S_IMODE(path.stat().st_mode)) for path, contents in files.items()})
 
 
@@ -55,7 +55,7 @@ def _write(files: Mapping[Path, tuple[bytes, int]]) -> None:
 
 
 def _umask() -> int:
-    """What the process takes away from the permissions of new files; it can only be read by being set."""
+    """The permissions that the process removes from new files; the mask can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -1,5 +1,5 @@
-"""Every environment variable of this project, with its type, its default and what it does; ``scripts/settings-reference``
-prints them. Each is read when it is used, so that a test may set it."""
+"""Every environment variable of this project, with its type, default and description; ``scripts/settings-reference``
+prints them. Each is read when it is used, so that tests can set it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .errors import WaveError
 
 @dataclass(frozen=True)
 class Setting:
-    """An environment variable. ``parse`` takes its text and raises ValueError, which says what is allowed. Unset or empty
-    it is ``default``."""
+    """An environment variable. ``parse`` takes its text and raises ValueError, whose message states the allowed values.
+    If it is unset or empty, the value is ``default``."""
 
     name: str
     type: str
@@ -23,10 +23,10 @@ class Setting:
     description: str
     parse: Callable[[str], Any] = str
     reader: str = "package"
-    """Who reads it: the "package", the "runtime" library in C++, or the "tests"."""
+    """The reader: the "package", the "runtime" library in C++, or the "tests"."""
 
     def value(self) -> Any:
-        """What it is set to now. Raises WaveError for what it cannot be."""
+        """The current value. Raises WaveError for an invalid value."""
         text = os.environ.get(self.name) or self.default
         try:
             return self.parse(text)
@@ -129,7 +129,7 @@ _VULKAN_VALIDATION = Setting(
     _switch,
 )
 
-#: All of them, in the order of the documentation.
+#: All environment variables, in the order of the documentation.
 SETTINGS = (
     _DEVICE,
     _CPU,
@@ -183,22 +183,22 @@ SETTINGS = (
 
 
 def default_device() -> str | None:
-    """The device of a dispatch and of an array that names none, or None."""
+    """The device of dispatches and arrays that name none, or None."""
     return _DEVICE.value() or None
 
 
 def vulkan_validation() -> bool:
-    """Whether devices that are opened next have the Vulkan validation layer."""
+    """Whether devices opened from now on use the Vulkan validation layer."""
     return _VULKAN_VALIDATION.value()
 
 
 def dump_directory() -> Path | None:
-    """Where each compile writes its stages and files, or None."""
+    """The folder to which each compile writes its stages and files, or None."""
     return _DUMP_DIR.value()
 
 
 def dump_passes() -> bool:
-    """Whether what each pass leaves is dumped, too."""
+    """Whether the output of each pass is dumped as well."""
     return _DUMP_PASSES.value()
 
 
@@ -208,7 +208,7 @@ def remarks() -> bool:
 
 
 def target_cpu() -> tuple[str, str] | None:
-    """LLVM's name and features of the CPU that code is made for, or None for the machine's own."""
+    """LLVM's name and features of the target CPU, or None for the machine's own."""
     name, _, features = _CPU.value().partition(",")
     return (name, features) if name else None
 
@@ -219,25 +219,25 @@ def cache_enabled() -> bool:
 
 
 def cache_bytes() -> int:
-    """How much is kept on disk."""
+    """The maximum size of the cache on disk, in bytes."""
     return _CACHE_SIZE.value() << 20
 
 
 def cache_directory() -> Path | None:
-    """Where results of compiles are kept, made if it is missing; None where there is no such place."""
+    """The folder for results of compiles, created if missing; None if there is none."""
     stated = os.environ.get(_CACHE_DIR.name)
     if stated == "" or not cache_enabled():
         return None
     try:
-        # Without a home of its own a user has no folder: not the root's, and none where a program happens to run.
+        # A user without a home has no cache folder: neither in root's home nor in the current directory.
         own = "" if os.environ.get("HOME") == "" else Path.home() / ".cache"
         home = os.environ.get("XDG_CACHE_HOME") or own
         directory = Path(stated).expanduser() if stated else Path(home) / "wavedialect"
         if not stated and not directory.is_absolute():
             return None
-        # Code is run from there: nobody else may write it.
+        # Code is run from there: no other user may write to it.
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
-    # What cannot be written may hold something all the same.
+    # A folder that cannot be written may still contain entries.
     return directory if os.access(directory, os.R_OK | os.X_OK) else None

@@ -1,4 +1,4 @@
-"""Every name that users see as ``wavedialect.…``; the package loads them from here when the first one is asked for."""
+"""Every public name ``wavedialect.…``; the package loads them from here when the first one is used."""
 
 from .backends.interpreter.device import Interpreter
 from .cache import clear as clear_cache
@@ -197,7 +197,7 @@ from .tuning.table import Tuning
 from .tuning.tune import tune
 from .tuning.tuned import TunedKernel
 
-# Without bool and functions that Python has as well: `from wavedialect import *` leaves Python's own, most of which mean
+# Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own, most of which mean
 # ours in kernels.
 __all__ = [
     "Buffer",

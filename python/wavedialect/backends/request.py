@@ -1,4 +1,4 @@
-"""What ``Kernel.compile`` takes for each target, and what it refuses."""
+"""The arguments of ``Kernel.compile`` for each target, and their checks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..runtime.wave_size import check_preference
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of ``Kernel.compile``; it documents them."""
+    """The arguments of ``Kernel.compile``, which documents them."""
 
     wave_size: int | None = None
     prefer_wave_size: str | None = None
@@ -38,13 +38,13 @@ class Request:
     stage_files: Mapping[str, Any] | None = None
 
     def given(self, *names: str) -> list[str]:
-        """Those of ``names`` that are not what they are by default."""
+        """The arguments among ``names`` that differ from their defaults."""
         defaults = {field.name: field.default for field in fields(self)}
         return [name for name in names if not _is_same(getattr(self, name), defaults[name])]
 
 
 def _is_same(value: Any, default: Any) -> bool:
-    # An array compares by its elements.
+    # Comparing an array yields an array.
     return value is default or isinstance(value, (int, str, tuple, np.integer)) and bool(value == default)
 
 
@@ -54,7 +54,7 @@ _SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_inf
 
 
 def check_request(target: Any, request: Request) -> Route:
-    """Raises WaveError for what cannot be asked for, whatever the kernel; returns the way that the compile takes."""
+    """Raises WaveError for a request that is invalid for every kernel; returns the route of the compile."""
     if not isinstance(target, str) or target not in targets():
         passes = ", or ".join(
             f"target='{one.name}' for passes alone" for one in targets().values() if not one.makes_code
@@ -91,5 +91,5 @@ def compile_program(program: Program, request: Request, route: Route) -> Bundle:
 
 
 def preferring(bundle: Bundle, request: Request) -> Bundle:
-    """The bundle whose manifest prefers the wave size that is asked for."""
+    """The bundle with a manifest that prefers the requested wave size."""
     return bundle.with_preferred_wave_size(request.prefer_wave_size) if request.prefer_wave_size else bundle

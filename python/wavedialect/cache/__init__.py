@@ -1,7 +1,7 @@
-"""What was compiled before, for this process and later ones: what there is, and how to get rid of it.
+"""The cache of compiles, for this process and later ones: its contents and how to clear it.
 
-Three things are kept: what the front end made of a kernel (``listings``), what the native compiler made of that
-(``results``), and how fast that was (``wavedialect.tuning.keeping``). ``docs/cache.md`` says by which keys.
+It keeps three kinds of entries: the output of the front end (``listings``), the output of the native compiler
+(``results``), and timings (``wavedialect.tuning.keeping``). ``docs/cache.md`` describes the keys.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from .. import knobs
 from .directory import cache_directory
 from .store import PREFIX, STORE, Counts
 
-#: How the files are called that hold entries: LLVM's prefix of what it may prune, and drivers' pipelines.
+#: The names of files that hold entries: LLVM's prefix of files that it may prune, and drivers' pipelines.
 _ENTRIES = (f"{PREFIX}*", "vulkan-*.pipelines")
-#: When the folder was pruned last, what a process leaves that was killed while it wrote, and who measures on a device.
+#: The time of the last pruning, partial files of processes killed while writing, and locks for device measurements.
 _OTHERS = ("llvmcache.timestamp", "vulkan-*.pipelines.*", "tuning-*.lock")
 
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """What is on disk."""
+    """The contents of the cache on disk."""
 
     directory: Path | None
-    """None where nothing is kept on disk."""
+    """None if nothing is kept on disk."""
     entries: int
     bytes: int
     limit: int
-    """The most bytes that stay."""
+    """The maximum number of bytes kept."""
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """How often this process found what it needed, or made it."""
+    """How often this process found an entry, or had to make it."""
 
     listings: Counts
     """Runs of the front end."""
@@ -43,19 +43,19 @@ class Statistics:
 
 
 def statistics() -> Statistics:
-    """What has happened in this process so far."""
+    """The statistics of this process so far."""
     return Statistics(STORE.counts("listings"), STORE.counts("results"))
 
 
 def info() -> CacheInfo:
-    """How much is on disk, and where."""
+    """The size and location of the cache on disk."""
     directory = cache_directory()
     return _info(directory, [size for _, size in _files(directory, _ENTRIES)])
 
 
 def clear() -> CacheInfo:
-    """Removes everything that is kept, on disk and in the memory of this process, and says what that was on disk. Other
-    files in the folder stay. Kernels that are compiled already run on."""
+    """Removes all entries, on disk and in the memory of this process, and returns what was removed from disk. Other
+    files in the folder stay. Kernels that are already compiled keep working."""
     STORE.clear()
     directory = cache_directory()
     sizes = []
@@ -74,7 +74,7 @@ def _info(directory: Path | None, sizes: list[int]) -> CacheInfo:
 
 
 def _files(directory: Path | None, patterns: tuple[str, ...]) -> list[tuple[Path, int]]:
-    """Files of the cache and their sizes; one may go while we look."""
+    """The files of the cache and their sizes; files may disappear during the scan."""
     found = []
     for pattern in patterns if directory is not None else ():
         for path in directory.glob(pattern):

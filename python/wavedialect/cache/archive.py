@@ -1,5 +1,5 @@
-"""One entry of the cache: facts as JSON, and texts and bytes behind them. Data alone; nothing in it is ever run to be
-read."""
+"""The format of a cache entry: facts as JSON, followed by texts and bytes. An entry is pure data; reading it never
+executes anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-#: Part of every key: changes with what entries mean.
+#: Part of every key; changes when the meaning of entries changes.
 FORMAT = "wavedialect 1"
 
 
@@ -19,7 +19,7 @@ def pack(facts: Any, blobs: Sequence[str | bytes] = ()) -> bytes:
 
 
 def unpack(entry: bytes) -> tuple[Any, list[bytes]]:
-    """The facts and the bytes behind them. Raises ValueError for what is no entry."""
+    """The facts and the bytes that follow them. Raises ValueError for an invalid entry."""
     end = entry.index(b"\n")
     start = end + 1 + int(entry[:end])
     head = json.loads(entry[end + 1 : start])
@@ -35,5 +35,5 @@ def unpack(entry: bytes) -> tuple[Any, list[bytes]]:
 
 
 def text_of(blob: bytes) -> str:
-    """A text that was packed."""
+    """The text in a packed blob."""
     return blob.decode("utf-8", "surrogatepass")

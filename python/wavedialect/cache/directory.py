@@ -1,8 +1,8 @@
 """The folder of the cache, if it is safe to run code from it: only its user and root may write there.
 
-The rules are those of ssh for its keys. Each folder on the way, and each symbolic link, belongs to the user or to root. Others
-may write to a folder on the way only where it is sticky, as ``/tmp`` is, and to the cache's own folder never. The group may,
-where it is the user's private one: some systems make all new folders so.
+The rules are those of ssh for its keys. Each folder and symbolic link on the path must belong to the user or to root.
+Other users may write to a folder on the path only if it is sticky, as ``/tmp`` is, and never to the cache folder
+itself. The group may write if it is the user's private group: some systems create all new folders like that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OWN_FOLDER = "set WAVEDIALECT_CACHE_DIR to a folder of your own, or WAVEDIALECT
 
 
 class _Unsafe(Exception):
-    """Why a folder is not used, and what to do about it."""
+    """The reason why a folder is not used, and the fix."""
 
     def __init__(self, reason: str, fix: str) -> None:
         super().__init__(reason)
@@ -32,8 +32,8 @@ class _Unsafe(Exception):
 
 
 def cache_directory() -> Path | None:
-    """Where results of compiles are kept; None where there is no such place. A folder that others can write is not used,
-    and a warning says so once."""
+    """The folder for results of compiles; None if there is none. A folder that other users can write is not used, and a
+    warning reports it once."""
     directory = knobs.cache_directory()
     if directory is None:
         return None
@@ -49,7 +49,8 @@ def cache_directory() -> Path | None:
 
 
 def is_own_file(path: Path) -> bool:
-    """Whether a file is the user's or root's and no other user may write it: it may be older than its folder's rights."""
+    """Whether a file belongs to the user or root and no other user may write it: it may be older than the folder's
+    permissions."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -59,13 +60,13 @@ def is_own_file(path: Path) -> bool:
 
 @functools.cache
 def _warn(directory: Path, reason: str, fix: str) -> None:
-    """Once for each reason."""
+    """Warns once per reason."""
     message = f"the cache folder '{directory}' is not used: {reason}, and code is run from there"
     warnings.warn(f"{message}\nhelp: {fix}", WaveWarning, stacklevel=3)
 
 
 def _check(directory: Path) -> None:
-    """Walks to a folder as the kernel does, link by link."""
+    """Resolves the path of a folder as the kernel does, link by link, and checks each part."""
     current, links = Path("/"), 0
     _check_folder(current, is_last=False)
     parts = list(reversed(directory.absolute().parts[1:]))
@@ -114,7 +115,7 @@ def _is_trusted(found: os.stat_result) -> bool:
 
 
 def _writer(path: Path, found: os.stat_result) -> str | None:
-    """Who may write it beside its owner."""
+    """Who may write it besides its owner."""
     if found.st_mode & stat.S_IWOTH:
         return "everybody"
     if not found.st_mode & stat.S_IWGRP or _is_private(found.st_gid, os.geteuid()) and not _has_list(path):
@@ -127,7 +128,7 @@ def _writer(path: Path, found: os.stat_result) -> str | None:
 
 @functools.cache
 def _is_private(group: int, user: int) -> bool:
-    """Whether a group is the user's own: the first one, of the user's name, without other members."""
+    """Whether a group is the user's private one: the primary group, with the user's name and without other members."""
     try:
         found, owner = grp.getgrgid(group), pwd.getpwuid(user)
     except KeyError:
@@ -136,7 +137,7 @@ def _is_private(group: int, user: int) -> bool:
 
 
 def _has_list(path: Path) -> bool:
-    """Whether there is a list of who may do what: the group's right to write is then that of all on the list."""
+    """Whether the path has an access control list: the group's write permission then applies to the whole list."""
     try:
         return bool(os.getxattr(path, "system.posix_acl_access", follow_symlinks=False))
     except OSError:

@@ -1,4 +1,4 @@
-"""What the native compiler made of a text: kept by all that went in, so that it is made once."""
+"""Results of the native compiler, cached by all of their inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .store import open_cache
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """As the native module's."""
+    """The same as the native module's class."""
 
     severity: str
     message: str
@@ -26,7 +26,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Result:
-    """As the native module's, of a compile that succeeded."""
+    """The same as the native module's class, for a compile that succeeded."""
 
     diagnostics: list[Diagnostic]
     stages: list[tuple[str, str]]
@@ -34,17 +34,17 @@ class Result:
     ok: bool = True
     lowered: bool = True
     times: list[tuple[str, float]] = field(default_factory=list)
-    """Of the steps; nothing ran."""
+    """The times of the steps; empty, because nothing ran."""
 
 
-#: Makes a result in place of the native compiler here, of the function's name, the arguments and the keywords.
+#: Makes a result instead of calling the native compiler here, from the function's name, arguments and keywords.
 Maker = Callable[[str, tuple[Any, ...], dict[str, Any]], Any]
 _maker: contextvars.ContextVar[Maker | None] = contextvars.ContextVar("maker", default=None)
 
 
 @contextlib.contextmanager
 def made_by(maker: Maker | None) -> Iterator[None]:
-    """Lets another one make what is not found, in this context: a thread, say."""
+    """Lets ``maker`` make results that are not cached, in this context, for instance a thread."""
     token = _maker.set(maker)
     try:
         yield
@@ -53,7 +53,7 @@ def made_by(maker: Maker | None) -> Iterator[None]:
 
 
 def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str | bool) -> Any:
-    """What ``native.function(*arguments, **keywords)`` gives, or gave before. A compile that fails is never kept."""
+    """The new or cached result of ``native.function(*arguments, **keywords)``. Failed compiles are never cached."""
     maker = _maker.get()
 
     def make(*arguments: str | bool, **keywords: str | bool) -> Any:
@@ -82,7 +82,7 @@ def compiled(native: Any, function: str, *arguments: str | bool, **keywords: str
 
 
 def portable(result: Any) -> Result:
-    """The same result, failed or not, as another process can be sent it."""
+    """The same result, failed or not, in a form that can be sent to another process."""
     diagnostics = [_diagnostic(_facts(diagnostic)) for diagnostic in result.diagnostics]
     return Result(diagnostics, list(result.stages), list(result.files), result.ok, result.lowered)
 

@@ -1,7 +1,7 @@
-"""Where entries are kept: in memory for this process, and in a folder for later ones.
+"""Stores entries in memory for this process, and in a folder for later ones.
 
-The folder is the native module's ``Cache``: an entry is a file that appears by being renamed and holds the hash of its
-contents, so that processes share it without locks and a damaged entry is the same as none.
+The native module's ``Cache`` manages the folder: an entry is a file that is created by renaming and contains the hash
+of its contents, so that processes share it without locks and a damaged entry is ignored.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .directory import cache_directory, is_own_file
 
 T = TypeVar("T")
 
-#: What the names of entries begin with: LLVM prunes such files alone.
+#: The prefix of entry file names: LLVM prunes only files with this prefix.
 PREFIX = "llvmcache-"
-#: Bytes of entries in memory; what was not used for longest goes first.
+#: The maximum bytes of entries in memory; the least recently used entry is evicted first.
 MOST_MEMORY = 64 << 20
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How often something was found in memory, found on disk, and made."""
+    """How often entries were found in memory, found on disk, and made."""
 
     memory: int = 0
     disk: int = 0
@@ -37,21 +37,21 @@ class Counts:
 
 
 class Store:
-    """All entries in memory, by folder and key, and the counts; may be used from several threads."""
+    """All entries in memory, by folder and key, and the counts; thread-safe."""
 
     def __init__(self) -> None:
         self._entries: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._bytes = 0
         self._counts: dict[str, Counts] = {}
         self._lock = threading.Lock()
-        # A child that is forked while another thread is in here would wait for ever.
+        # A child forked while another thread holds the lock would wait forever.
         os.register_at_fork(after_in_child=self._renew_lock)
 
     def _renew_lock(self) -> None:
         self._lock = threading.Lock()
 
     def find(self, place: str, key: str) -> bytes | None:
-        """An entry in memory."""
+        """The entry in memory, if any."""
         with self._lock:
             entry = self._entries.get((place, key))
             if entry is not None:
@@ -68,7 +68,7 @@ class Store:
                 self._bytes -= len(oldest)
 
     def count(self, what: str, outcome: str) -> None:
-        """One more of an outcome: "memory", "disk" or "made"."""
+        """Counts an outcome: "memory", "disk" or "made"."""
         with self._lock:
             counts = self._counts.get(what, Counts())
             self._counts[what] = Counts(**{**vars(counts), outcome: getattr(counts, outcome) + 1})
@@ -79,7 +79,7 @@ class Store:
             return self._counts.get(what, Counts())
 
     def clear(self) -> None:
-        """Forgets the entries in memory."""
+        """Removes the entries from memory."""
         with self._lock:
             self._entries.clear()
             self._bytes = 0
@@ -89,7 +89,7 @@ STORE = Store()
 
 
 class Cache:
-    """The cache as the environment sets it now, of one kind of entry, by whose name its counts are."""
+    """The cache for one kind of entry, with the current environment settings; counts are kept by kind."""
 
     def __init__(self, native: Any, directory: Path | None, what: str) -> None:
         self._place = "" if directory is None else str(directory)
@@ -98,12 +98,12 @@ class Cache:
         self._what = what
 
     def key(self, parts: Sequence[str | bytes]) -> str:
-        """The key of what is made of these, by this build of the compiler."""
+        """The key of a result made from these parts by this build of the compiler."""
         return self._key([archive.FORMAT, self._what, *parts])
 
     def find(self, key: str, read: Callable[[Any, list[bytes]], T], counted: bool = True) -> T | None:
-        """What ``read`` makes of an entry's facts and bytes; None if the entry is missing or damaged. An entry that only
-        leads to another one is not counted."""
+        """The result of ``read`` for an entry's facts and bytes; None if the entry is missing or damaged. An entry that
+        only points to another one is not ``counted``."""
         outcome, entry = "memory", STORE.find(self._place, key)
         if entry is None and self._disk is not None:
             outcome, entry = "disk", self._disk.find(key) if is_own_file(self._file(key)) else None
@@ -120,11 +120,11 @@ class Cache:
         return found
 
     def keep(self, key: str, facts: Any, blobs: Sequence[str | bytes] = ()) -> None:
-        """Keeps an entry, in memory and on disk."""
+        """Stores an entry in memory and on disk."""
         entry = archive.pack(facts, blobs)
         STORE.add(self._place, key, entry)
         if self._disk is not None and self._disk.store(key, entry):
-            # Whatever the process gives new files.
+            # Regardless of the permissions that the process gives new files.
             with contextlib.suppress(OSError):
                 self._file(key).chmod(0o600)
 
@@ -132,12 +132,12 @@ class Cache:
         return Path(self._place, f"{PREFIX}{key}")
 
     def count_made(self) -> None:
-        """Something was not found, and made."""
+        """Counts an entry that was not found and had to be made."""
         STORE.count(self._what, "made")
 
 
 def open_cache(native: Any, what: str) -> Cache | None:
-    """The cache for one kind of entry; None where it is switched off, or there is no compiler that could fill it."""
+    """The cache for one kind of entry; None if it is disabled, or if there is no compiler to fill it."""
     if not knobs.cache_enabled() or not hasattr(native, "Cache"):
         return None
     return Cache(native, cache_directory(), what)

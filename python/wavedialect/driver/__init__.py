@@ -1,1 +1,1 @@
-"""From the IR of a front end to an artifact: options, the calls of the native compiler, its diagnostics, and bundles."""
+"""Compiles front-end IR to artifacts: options, calls of the native compiler, its diagnostics, and bundles."""

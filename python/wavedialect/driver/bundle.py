@@ -1,4 +1,4 @@
-"""What a compile gives: the files to ship, the manifest that says how to launch them, and every stage on the way."""
+"""The result of a compile: the files to ship, the manifest that describes their launch, and all intermediate stages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MANIFEST = "manifest.json"
 
 
 class Stages(Mapping[str, str]):
-    """The stages of a compile by name, in their order; printing shows all of them."""
+    """The stages of a compile by name, in order; printing shows all of them."""
 
     def __init__(self, stages: list[tuple[str, str]]) -> None:
         self._texts = dict(stages)
@@ -44,18 +44,18 @@ class Stages(Mapping[str, str]):
 
 @dataclass(frozen=True)
 class Origin:
-    """What a bundle was compiled from, to compile it once more and watch."""
+    """The input of a bundle's compile, for compiling it again and recording the passes."""
 
     target: str
-    """Its name."""
+    """The name of the target."""
     text: str
-    """The front end's MLIR, with locations, or what the user put in place of a stage."""
+    """The front end's MLIR, with locations, or the user's replacement of a stage."""
     pipeline: str
-    """What ran on it; where each wave size has a module, for the first of them."""
+    """The pipeline that ran on it; if each wave size has its own module, the pipeline of the first one."""
     sources: dict[str, str]
-    """The text of each file that the kernel and its helpers are in, as far as it is known."""
+    """The text, as far as known, of each file that contains the kernel or its helpers."""
     attributes: KernelAttributes
-    """What the kernel's decorator stated."""
+    """The arguments of the kernel's decorator."""
 
 
 class Bundle:
@@ -70,27 +70,27 @@ class Bundle:
         origin: Origin | None = None,
         remarks: Sequence[str] = (),
     ) -> None:
-        """``kernel`` and ``wave_sizes`` say what a manifest says otherwise."""
+        """``kernel`` and ``wave_sizes`` replace the manifest's values, for bundles without a manifest."""
         self.origin = origin
-        """What it was compiled from; None where it was not compiled here."""
+        """The input of the compile; None if the bundle was not compiled here."""
         self.remarks = list(remarks)
-        """What the passes had to say that is no warning: ``file:line:column: remark: text``."""
+        """The remarks of the passes: ``file:line:column: remark: text``."""
         self.stages = Stages(stages)
-        """Text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``, ``llvm``,
-        ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; of passes alone ``wave`` and ``result``.
-        Where each wave size has a module and they differ, ``gpu.w8``."""
+        """The text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``,
+        ``llvm``, ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; for target "mlir" ``wave`` and
+        ``result``. If each wave size has its own module and they differ, the names are like ``gpu.w8``."""
         self.files = dict(files)
-        """Contents of each file by its name."""
+        """The contents of each file by name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
-        """How to launch the kernel; the schemas are ``manifest.schema.json``, and ``manifest.dxil.schema.json`` for
-        Direct3D, beside this module. Empty for the CPU and of passes alone."""
+        """Describes how to launch the kernel; the schemas are ``manifest.schema.json``, and
+        ``manifest.dxil.schema.json`` for Direct3D, next to this module. Empty for the CPU and for target "mlir"."""
         self.kernel: str = kernel or self.manifest["kernel"]
         """The kernel's name."""
         self._wave_sizes = list(wave_sizes or self.manifest.get("wave_sizes", ()))
 
     @property
     def wave_sizes(self) -> list[int]:
-        """The wave sizes that the kernel can run at, ascending; empty: whichever the device has (``num_threads``)."""
+        """The wave sizes at which the kernel can run, ascending; empty: any size of the device (``num_threads``)."""
         return list(self._wave_sizes)
 
     def module_at(self, wave_size: int) -> bytes:
@@ -109,12 +109,12 @@ class Bundle:
         return self.files[name]
 
     def with_preferred_wave_size(self, prefer: str) -> Bundle:
-        """The same bundle whose manifest prefers the smallest ("small") or the largest ("large") wave size."""
+        """The same bundle with a manifest that prefers the smallest ("small") or the largest ("large") wave size."""
         choose = min if prefer == "small" else max
         return self.preferring(choose(self.wave_sizes, default=None))
 
     def preferring(self, wave_size: int | None) -> Bundle:
-        """The same bundle whose manifest prefers that wave size."""
+        """The same bundle with a manifest that prefers that wave size."""
         manifest = dict(self.manifest, preferred_wave_size=wave_size)
         files = dict(self.files)
         files[MANIFEST] = _text(manifest)
@@ -122,21 +122,21 @@ class Bundle:
 
     @public_entry
     def save(self, directory: str | Path) -> None:
-        """Writes the files into ``directory``, which is made if it is missing; older ones are replaced whole, when all
-        are written."""
+        """Writes the files into ``directory``, which is created if missing; existing files are replaced atomically
+        after all files have been written."""
         write_whole(checked_path("directory", directory), self.files)
 
     @public_entry
     def dump(self, directory: str | Path) -> None:
-        """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. A stage in MLIR can
-        be changed there, and be given to ``Kernel.compile`` as one of its ``stage_files``."""
+        """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. An MLIR stage can
+        be edited there and passed to ``Kernel.compile`` as one of its ``stage_files``."""
         target = self.origin.target if self.origin else self.manifest.get("target", "")
         files = {**self.files, **stage_files(target, self.stages.items())}
         write_whole(checked_path("directory", directory), files)
 
     def passes(self) -> list[Any]:
-        """What the kernel was after each pass that changed it, the first being what came in: each has ``name``, ``text``,
-        ``places`` and ``groupshared``, for which see ``RecordedPass``. Runs the passes again."""
+        """The kernel after each pass that changed it, preceded by the input: each entry has ``name``, ``text``,
+        ``places`` and ``groupshared``, described at ``RecordedPass``. Runs the passes again."""
         if self.origin is None:
             raise WaveError("this bundle was not compiled here, and its passes are not known", "compile the kernel")
         from ..extensions import native
@@ -144,8 +144,8 @@ class Bundle:
         return native().record_passes(self.origin.text, self.origin.pipeline).passes
 
     def explore(self, path: str | Path | None = None) -> Path:
-        """Writes a page that shows the kernel from source to binary, its lines linked, into ``path``, by default
-        ``<kernel>.html`` here, and returns the path. It needs no server; any browser opens it."""
+        """Writes a page that shows the kernel from source to binary with linked lines into ``path``, by default
+        ``<kernel>.html`` in the current directory, and returns the path. It needs no server; any browser opens it."""
         from ..explorer import write_bundle_page
 
         return write_bundle_page(self, path)
@@ -154,7 +154,7 @@ class Bundle:
         return f"<bundle of kernel '{self.kernel}': {', '.join(self.files)}>"
 
 
-#: What differs from one wave size to the next: lists are joined, flags united, numbers the largest.
+#: Keys that differ between wave sizes: lists are joined, flags are united, numbers take the maximum.
 _JOINED = {
     "capabilities", "feature_flags", "features", "groupshared_bytes", "lanes_per_group", "modules", "payload",
     "preferred_wave_size", "wave_sizes",
@@ -162,7 +162,7 @@ _JOINED = {
 
 
 def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
-    """The bundle with one module a wave size, of what the compiler made for each."""
+    """Combines the bundles of the wave sizes into one bundle with a module per wave size."""
     first = next(iter(at_size.values()))
     files: dict[str, bytes] = {}
     joined: dict[str, Any] = {key: copy(first.manifest[key]) for key in _JOINED & first.manifest.keys()}
@@ -178,7 +178,7 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
         joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
         joined["lanes_per_group"] |= manifest["lanes_per_group"]
         joined["preferred_wave_size"] = joined["preferred_wave_size"] or manifest["preferred_wave_size"]
-        # Their order is the same everywhere.
+        # Their order is the same in all manifests.
         for key in {"capabilities", "features"} & joined.keys():
             joined[key] = list(dict.fromkeys(joined[key] + manifest[key]))
         if "feature_flags" in joined:
@@ -199,7 +199,7 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
 
 
 def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
-    """That of the largest one, and how long each is where they differ: a mesh shader declares what it gets."""
+    """The largest payload, with the length at each wave size if they differ: a mesh shader must declare its payload."""
     largest = max(payloads.values(), key=lambda payload: payload["elements"])
     lengths = {str(size): payload["elements"] for size, payload in payloads.items()}
     return largest if len(set(lengths.values())) == 1 else {**largest, "elements_by_wave_size": lengths}

@@ -1,5 +1,5 @@
-"""The road from a kernel that the front end made to a bundle: calls the native compiler and turns what it says into
-Python errors and warnings. Any compile can be repeated as a ``wave-opt`` command line."""
+"""Compiles a kernel from the front end to a bundle: calls the native compiler and turns its diagnostics into Python
+errors and warnings. Any compile can be repeated as a ``wave-opt`` command line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def verify(kernel: Module | Listing) -> None:
 
 
 class Compile:
-    """One compile, which may take a call of the native compiler for each wave size."""
+    """One compile, which may call the native compiler once per wave size."""
 
     def __init__(self, kernel: Module | Listing, route: Route) -> None:
         self.listing = as_listing(kernel)
@@ -49,8 +49,8 @@ class Compile:
         keywords: dict[str, bool] | None = None,
         files: Callable[[Any], list[tuple[str, bytes]]] | None = None,
     ) -> Bundle:
-        """Calls a function of the native compiler on the kernel, or on what the user put in its place. ``size`` is the
-        one wave size that this is for. A bundle without a manifest has ``files`` of the result, and runs at ``sizes``."""
+        """Calls a function of the native compiler on the kernel, or on the user's replacement. ``size`` is the single
+        wave size of this call. A bundle without a manifest has ``files`` of the result, and runs at ``sizes``."""
         name, compiler = self.listing.name, extensions.native()
         step = self.route.step(self.listing.text, pipeline, size, compiler)
         given = {**(keywords or {}), **step.keywords}
@@ -67,7 +67,7 @@ class Compile:
         return Bundle(result.stages, made, None if files is None else name, sizes, origin, remarks(result))
 
     def done(self, bundle: Bundle, folder: str = "") -> Bundle:
-        """The bundle, dumped and its remarks printed where somebody wants that."""
+        """Returns the bundle, after dumping it and printing its remarks if the settings request that."""
         dump = self._dump_folder()
         if dump:
             bundle.dump(dump / folder)
@@ -80,7 +80,7 @@ class Compile:
         return bundle
 
     def _dump_failed(self, stages: list[tuple[str, str]], step: Step) -> None:
-        """What there was before a compile failed."""
+        """Dumps the stages that preceded the failure of a compile."""
         dump = self._dump_folder()
         if dump:
             dump_stages(dump, self.route.target, stages or [(step.stage, step.text)])
@@ -101,6 +101,6 @@ class Compile:
         return folder
 
     def _sources(self) -> dict[str, str]:
-        """The text of each file with a function of the kernel."""
+        """The text of each file that contains a function of the kernel."""
         texts = {file: "".join(linecache.getlines(file)) for file in self.listing.files}
         return {file: text for file, text in texts.items() if text}

@@ -1,4 +1,4 @@
-"""Stages and passes of a compile as files, named so that editors and tools know what is in them."""
+"""Writes stages and passes of a compile as files, with names from which editors and tools recognize the language."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PASSES = "passes"
 
 
 def stage_files(target: str, stages: Iterable[tuple[str, str]]) -> dict[str, bytes]:
-    """The files of a compile's stages, in their order: ``1-gpu.mlir``, ``3-assembly.w8.spvasm``."""
+    """The files of a compile's stages, in order: ``1-gpu.mlir``, ``3-assembly.w8.spvasm``."""
     files = {}
-    # "assembly" is another language on each target.
+    # "assembly" is a different language on each target.
     suffixes = targets()[target].suffixes if target in targets() else {}
     for number, (stage, text) in enumerate(stages):
         suffix = suffixes.get(stage.partition(".")[0], "mlir")
@@ -30,11 +30,11 @@ def dump_stages(directory: Path, target: str, stages: Iterable[tuple[str, str]])
 
 
 def dump_passes(directory: Path, passes: Iterable[Any]) -> None:
-    """Writes what each recorded pass left into the folder ``passes`` of ``directory``: ``03-canonicalize.mlir``."""
+    """Writes the output of each recorded pass to the folder ``passes`` of ``directory``: ``03-canonicalize.mlir``."""
     folder = directory / PASSES
     files = {f"{number:02}-{done.name}.mlir": done.text.encode() for number, done in enumerate(passes)}
     write_whole(folder, files)
-    # Of an earlier compile with other passes.
+    # Files of an earlier compile with other passes.
     for path in folder.glob("[0-9][0-9]-*.mlir"):
         if path.name not in files:
             path.unlink(missing_ok=True)

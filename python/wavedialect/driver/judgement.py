@@ -1,4 +1,4 @@
-"""What becomes of the native compiler's diagnostics: Python errors and warnings at the user's lines, and remarks."""
+"""Turns the native compiler's diagnostics into Python errors and warnings at the user's lines, and remarks."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 
 
 def rule_of(message: str) -> tuple[str, str] | None:
-    """What a diagnostic says, and its id; None where it has none."""
+    """The text of a diagnostic and its id; None if it has no id."""
     rule = _RULE.search(message)
     return (message[: rule.start()], rule[1]) if rule else None
 
 
 def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | None = None) -> None:
-    """Warns of warnings and raises the first error. One of ours is a CompileError; one that is not is a fault of the
-    compiler, unless passes or a file of the user's brought it about. ``repeat`` belongs to the compile. ``warned`` holds
-    the warnings that the kernel gave before, for another wave size or device: they are not repeated."""
+    """Issues the warnings and raises the first error. An error with an id is a CompileError; any other error is a bug
+    of the compiler, unless the user's passes or file caused it. ``repeat`` describes the compile. ``warned`` holds the
+    warnings already given for the kernel, for another wave size or device: they are not repeated."""
     warned = set() if warned is None else warned
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     for diagnostic in result.diagnostics:
@@ -48,7 +48,7 @@ def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | Non
         raise _pipeline_error(ours[0].message[: rule.start()])
     error: WaveError
     if rule and rule[1] != "pipeline-text":
-        # The passes are all right, and the translation has not begun.
+        # The passes succeeded, and the translation has not begun.
         repeat = replace(repeat, lowered=repeat.lowered and rule[1] != "pipeline-result")
         error = _compile_error(ours[0], rule, ours[1:])
     elif users and errors:
@@ -83,7 +83,7 @@ def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any]) -> Co
 
 
 def _advice(rule: str, message: str) -> str | None:
-    """The help that only the message can give; None for the catalogue's."""
+    """Help derived from the message; None to use the catalogue's help."""
     model = _SHADER_MODEL.search(message)
     if rule == "shader-model-too-low" and model:
         return f'compile for that model: `shader_model="{model[1]}"`'
@@ -91,26 +91,26 @@ def _advice(rule: str, message: str) -> str | None:
 
 
 def _cause(rule: str, place: tuple[str, int, int]) -> tuple[str, int, int]:
-    """The place of a rule's cause: what is wrong with a kernel as a whole is an argument of its decorator."""
+    """The location of a rule's cause: for an error about the whole kernel, the decorator argument that causes it."""
     found = decorator_argument(rule, place[0], place[1]) if place[0] else None
     return (found.file, found.line, found.column) if found else place
 
 
 def _error_of_the_user_s(rule: str, errors: Sequence[Any], repeat: Repeat) -> CompileError:
-    """What MLIR says of passes or of a file that are not ours."""
+    """MLIR's error for passes or a file of the user."""
     first, *others = errors
     fix = f"repeat it with: {repeat.command}"
     return CompileError(rule, first.message, *_place(first), fix=fix, notes=_notes(first, others))
 
 
 def _place(diagnostic: Any) -> tuple[str, int, int]:
-    # The module as a whole stands nowhere.
+    # The module as a whole has no location.
     return ("", 0, 0) if diagnostic.file == "-" else (diagnostic.file, diagnostic.line, diagnostic.column)
 
 
 def _notes(first: Any, others: Sequence[Any]) -> list[tuple[str, str, int, int]]:
     place = (first.file, first.line, first.column)
-    # What has no place of its own, a parameter for instance, stands in the printed module.
+    # A note without a source location, for instance at a parameter, refers to the printed module.
     notes = [
         (in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
         for note in first.notes
@@ -119,7 +119,7 @@ def _notes(first: Any, others: Sequence[Any]) -> list[tuple[str, str, int, int]]
 
 
 def _pipeline_error(message: str) -> WaveError:
-    """MLIR's words about a pipeline, and the pass that was meant."""
+    """MLIR's error for a pipeline, with the pass that was probably meant."""
     fix = None
     unknown = _UNKNOWN_PASS.search(message)
     if unknown:
@@ -129,7 +129,7 @@ def _pipeline_error(message: str) -> WaveError:
 
 
 def _internal_error(errors: Sequence[Any], repeat: Repeat) -> InternalError:
-    """An error without a rule: names the file with the module and the command that repeats it."""
+    """An error without a rule; it names the command, with the file of the module, that repeats the compile."""
     said = "\n".join(f"{error.file}:{error.line}:{error.column}: {with_notes(error)}" for error in errors)
     message = f"compiling kernel '{repeat.kernel}' failed: {said or 'the compiler gave no reason'}"
     return InternalError(message, f"repeat it with: {repeat.command}")

@@ -1,4 +1,4 @@
-"""Which optimisations a compile runs."""
+"""The optimization options of a compile."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ LEVELS = (0, 1, 2)
 
 @dataclass(frozen=True)
 class Optimization:
-    """What every pipeline takes, named as there."""
+    """The options that every pipeline takes, with the same names."""
 
     opt_level: int = 1
     enable: tuple[str, ...] = ()
-    """Passes that run whatever the level, by their flags without ``wave-``."""
+    """Passes that run at any level, by their flags without ``wave-``."""
     disable: tuple[str, ...] = ()
-    """Passes that do not run, whatever the level."""
+    """Passes that do not run at any level."""
 
     @property
     def given(self) -> list[str]:
-        """What is not as it is by default, as a pipeline's text takes it."""
+        """The options that differ from their defaults, in the syntax of pipelines."""
         given = [f"opt-level={self.opt_level}"] if self.opt_level != DEFAULT.opt_level else []
         lists = (("enable", self.enable), ("disable", self.disable))
         return given + [f"{option}={','.join(names)}" for option, names in lists if names]
@@ -35,8 +35,8 @@ DEFAULT = Optimization()
 
 
 def optimization(opt_level: Any, enable: Any, disable: Any) -> Optimization:
-    """The options as ``compile`` and ``dispatch`` take them; raises WaveError for what is none."""
-    # A launch asks for nothing as a rule, and has no time to spare.
+    """The options from the arguments of ``compile`` and ``dispatch``; raises WaveError for invalid ones."""
+    # A fast path: most launches use the defaults, and must be quick.
     if opt_level.__class__ is int and opt_level == 1 and enable.__class__ is disable.__class__ is tuple:
         if not enable and not disable:
             return DEFAULT
@@ -46,14 +46,14 @@ def optimization(opt_level: Any, enable: Any, disable: Any) -> Optimization:
 
 
 def optimizations() -> dict[str, int | None]:
-    """The optimising passes in the order in which they run, and the level from which on each runs by itself."""
+    """The optimization passes in execution order, and the lowest level at which each runs by default."""
     from ..extensions import native
 
     return dict(native().optimizations())
 
 
 def _passes(argument: str, names: Any) -> tuple[str, ...]:
-    """Names of passes as they are known here: also with ``wave-``, and with underscores."""
+    """Normalizes names of passes, which may be written with ``wave-`` and with underscores."""
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise WaveError(f"{argument} is {names!r}", f'pass several names: `{argument}=("hoist-uniform",)`')
     names = list(names)

@@ -1,4 +1,4 @@
-"""The command that repeats a compile which failed, to be pasted into a shell, in whatever folder it is."""
+"""The command that repeats a failed compile, to paste into a shell in any folder."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from pathlib import Path
 from .rooms import targets
 from .route import Step
 
-#: Tools beside this package: in a checkout, and where a package is installed.
+#: Folders of the tools: in a checkout, and of an installed package.
 _FOLDERS = (Path(__file__).parents[3] / "build" / "bin", Path(sysconfig.get_path("scripts")))
-#: Pipelines with a name.
+#: The named pipelines.
 PIPELINES = ("wave-legalize", "wave-to-spirv", "wave-to-dxil", "wave-to-simd")
-#: What goes on from the passes of each target.
 
 
 def find_tool(name: str) -> str:
-    """Where a tool is; its name alone where it is not found."""
+    """The path of a tool; only its name if it is not found."""
     for folder in _FOLDERS:
         if (folder / name).is_file():
             return str(folder / name)
@@ -32,19 +31,19 @@ def find_tool(name: str) -> str:
 
 @dataclass(frozen=True)
 class Repeat:
-    """What is known of a compile that failed."""
+    """The facts about a failed compile."""
 
     kernel: str
     target: str
     step: Step
     lowered: bool
-    """The passes ran, and what comes after them failed."""
+    """Whether the passes succeeded and a later step failed."""
     translation: tuple[str, ...] = ()
     """Options of ``wave-translate``."""
 
     @functools.cached_property
     def file(self) -> Path:
-        """The file with the module, written when it is asked for first."""
+        """The file with the module, written on first use."""
         if self.step.file is not None:
             return self.step.file
         path = Path(tempfile.mkdtemp(prefix="wavedialect-")) / f"{self.kernel}.mlir"
@@ -53,11 +52,11 @@ class Repeat:
 
     @property
     def command(self) -> str:
-        """The line."""
+        """The command line."""
         pipeline, options, following = self.step.pipeline, [], ""
         target = targets()[self.target]
         if target.last_passes:
-            # Between our own passes nobody looks: what is wrong is found at the end.
+            # The IR is not verified between our own passes, only at the end.
             options = [] if self.step.upstream else ["--verify-each=0"]
             if self.lowered:
                 pipeline = re.sub(r"\)\s*$", f",{target.last_passes})", pipeline).replace("(,", "(")
@@ -71,7 +70,7 @@ class Repeat:
 
 
 def known_passes() -> list[str]:
-    """The names of all passes and pipelines, as ``wave-opt`` lists them; empty where it is not found."""
+    """The names of all passes and pipelines, as ``wave-opt`` lists them; empty if it is not found."""
     try:
         listed = subprocess.run(
             [find_tool("wave-opt"), "--list-passes"], capture_output=True, text=True, timeout=20, check=True

@@ -1,6 +1,7 @@
-"""The rooms of ``wavedialect.backends``: what there is to compile for, and which kinds of devices.
+"""The rooms of ``wavedialect.backends``: the targets to compile for, and the kinds of devices.
 
-A room is looked at by its facts alone. What takes time to import, its compiler and its devices, is loaded on first use.
+Only the facts of a room are read at first. Its compiler and its devices, which are slow to import, are loaded on first
+use.
 """
 
 from __future__ import annotations
@@ -18,28 +19,28 @@ BACKENDS = f"{__package__.partition('.')[0]}.backends"
 
 @dataclass(frozen=True)
 class Target:
-    """What a compile is made for. The module ``compile`` of its room has ``compile_request(program, request, route)``,
-    which returns a bundle."""
+    """A compile target. The module ``compile`` of its room has ``compile_request(program, request, route)``, which
+    returns a bundle."""
 
     name: str
     room: str
     """The package."""
     purpose: str
-    """Whose code it is: "Vulkan"."""
+    """The consumer of the code: "Vulkan"."""
     rank: int
-    """Where it stands in lists; the first one is the default."""
+    """The position in lists; the first target is the default."""
     stages: tuple[str, ...]
-    """The stages that a file may stand for, in their order. What follows them is no MLIR."""
+    """The stages that a file may replace, in order. Later stages are not MLIR."""
     suffixes: Mapping[str, str] = field(default_factory=dict)
-    """Of files with the other stages."""
+    """The file suffixes of the other stages."""
     options: tuple[str, ...] = ()
-    """The arguments of ``Kernel.compile`` that this target alone has."""
+    """The arguments of ``Kernel.compile`` that only this target has."""
     makes_code: bool = True
-    """Whether it ends in code for a machine."""
+    """Whether the target produces machine code."""
     translation: str | None = None
-    """The option of ``wave-translate`` that makes the code."""
+    """The option of ``wave-translate`` that produces the code."""
     last_passes: str | None = None
-    """Passes between the pipeline and the code, where ``mlir-translate`` makes it: it reads LLVM's dialect."""
+    """The passes between the pipeline and the code if ``mlir-translate`` produces it, which reads LLVM's dialect."""
 
     @property
     def compiler(self) -> ModuleType:
@@ -49,20 +50,20 @@ class Target:
 
 @dataclass(frozen=True)
 class DeviceKind:
-    """Devices of one kind. The module ``device`` of its room has ``open_selected(selector)``, ``device_infos()`` and
+    """A kind of device. The module ``device`` of its room has ``open_selected(selector)``, ``device_infos()`` and
     ``refused()``."""
 
     name: str
-    """A device is called so, or so with a colon and a selector."""
+    """The name of a device, optionally followed by a colon and a selector."""
     room: str
     """The package."""
     rank: int
-    """Where it stands in lists."""
+    """The position in lists."""
     is_default: bool = False
-    """Whether a dispatch that names no device may take it; the first that can be opened is taken."""
+    """Whether a dispatch that names no device may use this kind; the first device that can be opened is used."""
 
     checks: bool = False
-    """Whether its device can watch a run for the checker."""
+    """Whether its device can run instrumented code for the checker."""
 
     @property
     def devices(self) -> Any:
@@ -79,13 +80,13 @@ def _rooms() -> tuple[ModuleType, ...]:
 
 @functools.cache
 def targets() -> dict[str, Target]:
-    """Every target by its name, in their order."""
+    """Every target by name, in order."""
     found = [room.TARGET for room in _rooms() if hasattr(room, "TARGET")]
     return {target.name: target for target in sorted(found, key=lambda target: target.rank)}
 
 
 def code_targets() -> list[Target]:
-    """The targets that end in code for a machine."""
+    """The targets that produce machine code."""
     return [target for target in targets().values() if target.makes_code]
 
 
@@ -97,6 +98,6 @@ def choice(names: list[str]) -> str:
 
 @functools.cache
 def device_kinds() -> dict[str, DeviceKind]:
-    """Every kind of devices by its name, in their order."""
+    """Every kind of device by name, in order."""
     found = [room.DEVICES for room in _rooms() if hasattr(room, "DEVICES")]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.rank)}

@@ -1,4 +1,4 @@
-"""The way that a compile takes where it is not the target's own: a pipeline of the user's, and files in place of stages."""
+"""The route of a compile: the target's own, or one with a pipeline of the user or files that replace stages."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _SIZED = re.compile(r"(?P<stage>.+)\.w(?P<size>[0-9]+)")
 
 @dataclass(frozen=True)
 class Step:
-    """What one call of the native compiler does: ``pipeline`` runs on ``text``, which is the stage ``stage``."""
+    """The input of one call of the native compiler: ``pipeline`` runs on ``text``, which is the stage ``stage``."""
 
     text: str
     pipeline: str
     stage: str = "wave"
     file: Path | None = None
-    """Where ``text`` is from, if it is the user's."""
+    """The user's file that contains ``text``, if any."""
     upstream: bool = False
-    """All passes and dialects of upstream may be in it."""
+    """Whether it may use all upstream passes and dialects."""
 
     @property
     def keywords(self) -> dict[str, Any]:
-        """What the native compiler is told besides text and pipeline."""
+        """The arguments of the native compiler besides text and pipeline."""
         if self.file is None and not self.upstream:
             return {}
         return {"stage": self.stage, "file": str(self.file or "-"), "upstream": self.upstream}
@@ -37,17 +37,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Route:
-    """How a compile gets from the front end's text to what the target translates."""
+    """The route of a compile from the front end's text to the input of the target's translation."""
 
     target: str
     pipeline: str | None = None
-    """Passes instead of the target's own, as text; all of upstream's may be among them."""
+    """Passes that replace the target's own, as text; all upstream passes are allowed."""
     files: Mapping[str, Path] = field(default_factory=dict)
-    """Files by the stage whose text they replace, ``gpu`` or ``gpu.w8``."""
+    """Files by the stage that they replace, ``gpu`` or ``gpu.w8``."""
 
     @staticmethod
     def of(target: str, pipeline: Any = None, stage_files: Any = None) -> Route:
-        """The route that a user describes. Raises WaveError for what describes none."""
+        """The route that a user's arguments describe. Raises WaveError for invalid arguments."""
         if pipeline is not None and (not isinstance(pipeline, str) or not pipeline.strip()):
             fix = "give passes as text, for instance pipeline='canonicalize,cse'"
             raise WaveError(f"pipeline is {pipeline!r}", fix, "pipeline-text")
@@ -67,12 +67,12 @@ class Route:
 
     @property
     def own(self) -> bool:
-        """Whether anything is the user's."""
+        """Whether the user supplied a pipeline or a file."""
         return self.pipeline is not None or bool(self.files)
 
     def check_sizes(self, sizes: Sequence[int]) -> None:
-        """Raises WaveError where files are for other wave sizes than ``sizes``, of which each has a compile; none are
-        given where one compile serves all."""
+        """Raises WaveError if files are for wave sizes other than ``sizes``, each of which has its own compile;
+        ``sizes`` is empty if one compile serves all wave sizes."""
         last = targets()[self.target].stages[-1]
         for name in self.files:
             sized = _SIZED.fullmatch(name)
@@ -86,8 +86,8 @@ class Route:
                 raise WaveError(f"stage '{name}' is another one at each wave size", f"name {each}", "stage-file")
 
     def step(self, text: str, pipeline: str, size: int | None, native: Any) -> Step:
-        """Where the compile begins that is for a wave size or for all of them, and what runs on it: after a file all
-        passes of ``pipeline`` that come after its stage, or the user's pipeline as a whole."""
+        """The input and pipeline of the compile for one wave size, or for all of them: after a file, the passes of
+        ``pipeline`` that follow its stage, or the whole pipeline of the user."""
         chosen = {}
         for name, file in self.files.items():
             sized = _SIZED.fullmatch(name)
@@ -110,7 +110,7 @@ class Route:
 
 
 def anchored(pipeline: str) -> str:
-    """A pipeline that runs on a module: ``canonicalize`` is ``builtin.module(canonicalize)``."""
+    """The pipeline anchored on a module: ``canonicalize`` becomes ``builtin.module(canonicalize)``."""
     text = pipeline.strip()
     return text if re.match(r"builtin\.module\s*\(", text) else f"builtin.module({text})"
 

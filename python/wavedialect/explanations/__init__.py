@@ -1,11 +1,11 @@
-"""What the ids of errors mean. ``rules.json`` has what is known of every id from the sources; a file ``<id>.md`` says the
-rule, why it is so, and shows what breaks it and what is right.
+"""The explanations of error ids. ``rules.json`` has the facts about every id from the sources; a file ``<id>.md``
+states the rule and its reason, and shows code that breaks it and correct code.
 
-Such a file is Markdown; the page of a lint has the last two parts as well::
+Such a file is Markdown; the last two parts are only for lints::
 
     # The rule, in a sentence.
 
-    Why it is so.
+    The reason.
 
     ## Bad
 
@@ -21,16 +21,16 @@ Such a file is Markdown; the page of a lint has the last two parts as well::
 
     ## Options
 
-    What can be set.
+    The settings.
 
     ## Related
 
     Other ids.
 
-The code stands for a file that begins with ``HEAD``. Of the bad one some kernel is refused with this id, or what the code
-does itself ends in it or prints it, as a report of the checker does; the good one compiles, and says nothing. A test tries
-both. Text may stand around the code. Code of the dialect, for what cannot be written in Python, is ``mlir``; its first line
-may name the command that it is meant for, ``// wave-opt --wave-verify=barriers``.
+The code is tested as a file that begins with ``HEAD``. In the bad example a kernel is rejected with this id, or running
+the code raises or prints the id, as a report of the checker does; the good example compiles without diagnostics. A test
+runs both. Text may surround the code. Code of the dialect, for cases that cannot be written in Python, is ``mlir``; its
+first line may name the command to run, ``// wave-opt --wave-verify=barriers``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ HEAD = """import numpy as np
 import wavedialect as wd
 from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64, float2, float3, float4
 """
-"""What stands above the code of an example, and is not shown."""
+"""The hidden lines above the code of an example."""
 
 _FOLDER = Path(__file__).parent
 _IN_BRACKETS = re.compile(r"\[([a-z0-9]+(?:-[a-z0-9]+)*)\]")
@@ -67,33 +67,33 @@ FINDERS = {
     "checker": "Undefined behavior and dependence on the wave size, found by the checker",
     "lint": "Legal but probably unintended or slow code, found by lints",
 }
-"""Who finds what breaks a rule."""
+"""The components that find violations of rules."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """How a rule's breach is told by one that finds it."""
+    """How a component reports a violation of a rule."""
 
     by: str
     """One of ``FINDERS``."""
     severity: str
     """"error", "warning" or "note"."""
     says: tuple[str, ...]
-    """Messages; ``…`` stands for what is filled in."""
+    """Messages; ``…`` marks inserted text."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What the sources say of an id."""
+    """The facts about an id from the sources."""
 
     id: str
     found: tuple[Found, ...]
     help: str
-    """What to do; "" where that depends on the case."""
+    """The fix; "" if it depends on the case."""
 
     @property
     def says(self) -> str:
-        """A message."""
+        """One of the messages; "" if there is none."""
         return next((said for found in self.found for said in found.says), "")
 
 
@@ -110,7 +110,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A rule, why it is so, and an example of each kind."""
+    """A rule, its reason, and an example of each kind."""
 
     rule: str
     """One sentence."""
@@ -119,14 +119,14 @@ class Explanation:
     bad: Example
     good: Example
     options: str = ""
-    """What can be set, of a lint."""
+    """The settings of a lint."""
     related: str = ""
-    """Other ids, of a lint."""
+    """Related ids of a lint."""
 
 
 @functools.cache
 def rules() -> dict[str, Rule]:
-    """Every rule by its id."""
+    """Every rule by id."""
     return {
         name: Rule(
             name,
@@ -143,13 +143,13 @@ def explained() -> list[str]:
 
 
 def explanation(name: str) -> Explanation | None:
-    """The explanation of an id; None where there is none. ValueError for a file that has not the form."""
+    """The explanation of an id; None if there is none. Raises ValueError for a malformed file."""
     path = _FOLDER / f"{name}.md"
     return parse(path.read_text()) if name in rules() and path.exists() else None
 
 
 def parse(text: str) -> Explanation:
-    """An explanation from the text of its file; ValueError says what is missing."""
+    """The explanation in the text of a file; raises ValueError with the missing part."""
     sections = _SECTIONS.match(text)
     if sections is None:
         raise ValueError("it has the parts `# rule`, why, `## Bad` and `## Good`, in this order")
@@ -169,7 +169,7 @@ def _example(title: str, sections: re.Match[str]) -> Example:
 
 
 def find(text: str) -> str:
-    """The id in what a user has: the id, or a message that holds it. Raises WaveError for none."""
+    """Finds the id in a user's text: the id, or a message that contains it. Raises WaveError if there is none."""
     known = rules()
     candidates = [*reversed(_IN_BRACKETS.findall(text)), *_WORD.findall(text.lower())]
     for candidate in candidates:
@@ -178,7 +178,7 @@ def find(text: str) -> str:
     wanted = candidates[0] if _IN_BRACKETS.search(text) else text.strip().lower().replace(" ", "-").replace("_", "-")
     near = difflib.get_close_matches(wanted, known, 3, 0.5)
     if not near:
-        # A part of an id will do: "barrier".
+        # A part of an id is enough: "barrier".
         near = [name for name in known if wanted and wanted in name][:5]
     fix = f"did you mean {', '.join(near)}?" if near else "`explain` alone lists all ids"
     raise WaveError(f"there is no error with the id '{wanted}'", fix)

@@ -1,4 +1,4 @@
-"""The front end's SSA form: the AST visitor builds it, the interpreter executes it and the printer emits it as MLIR text.
+"""The front end's SSA form: the AST visitor builds it, the interpreter executes it, the printer emits it as MLIR text.
 
 Operations use MLIR's names and operand order, so that a listing reads like the resulting module. The few deliberate
 differences are:

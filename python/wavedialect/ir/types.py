@@ -20,8 +20,8 @@ from ..errors import WaveError, public_entry
 
 @dataclass(frozen=True, eq=False)
 class DType:
-    """A scalar type: its Python name, its kind ("bool", "int", "float"), width, signedness and MLIR name. Each type is a
-    single object."""
+    """A scalar type: its Python name, its kind ("bool", "int", "float"), width, signedness and MLIR name. Each type is
+    a single object."""
 
     name: str
     kind: str
@@ -395,7 +395,7 @@ class RWBuffer:
 
 
 class Texture2D:
-    """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. An out-of-bounds load returns 0."""
+    """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. Loads out of bounds return 0."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:

@@ -348,7 +348,7 @@ class Kernel:
         most_seconds: float | None = 300.0,
     ) -> Trace:
         """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, measured
-        in operations, in at most ``most_events`` events: ``save`` writes the trace for Perfetto, ``picture`` draws it."""
+        in operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
         check_switches(optimized=optimized)
         program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}

@@ -1,4 +1,4 @@
-"""Objects for this machine's cores, and the device that runs them."""
+"""Object files for the local CPU, and the device that runs them."""
 
 from ...driver.rooms import DeviceKind, Target
 

@@ -21,14 +21,14 @@ from .options import CPUOptions
 def compile_cpu(
     kernel: Module | Listing, options: CPUOptions, stages: bool = True, route: Route | None = None
 ) -> Bundle:
-    """Compiles for a CPU at one wave size; with ``stages``, which takes longer."""
+    """Compiles for a CPU at one wave size; ``stages`` adds the stages, which takes longer."""
     compile = Compile(kernel, route or Route(TARGET.name))
     size = options.wave_size
     compile.route.check_sizes([size])
     stages = stages or knobs.dump_directory() is not None
 
     def named(result: Any) -> list[tuple[str, bytes]]:
-        """The stages after the first no longer know the kernel's name."""
+        """Names the object file after the kernel: later stages no longer contain the kernel's name."""
         name = compile.listing.name
         return [(f"{name}.o" if file.endswith(".o") else file, contents) for file, contents in result.files]
 
@@ -39,7 +39,7 @@ def compile_cpu(
 
 
 def compile_request(program: Program, request: Request, route: Route) -> Bundle:
-    """``Kernel.compile`` for the CPU, as its device compiles."""
+    """``Kernel.compile`` for the CPU, with the code that its device uses."""
     device: Any = open_device(DEVICES.name)
     allowed = device.kernel_wave_sizes(program)
     size = choose(

@@ -1,4 +1,4 @@
-"""The CPU behind the device interface: kernels as SIMD code of this machine, over the native compiler ``_native``."""
+"""The CPU device: runs kernels as SIMD code of this machine, made by the native compiler ``_native``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from . import DEVICES
 from .compile import compile_cpu
 from .options import CPUOptions
 
-# The wave size of a dispatch that names none, by the width of the machine's registers in bits.
+# The default wave size of a dispatch, by the register width of the machine in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
 _ALIGNMENT = 64
 _MOST_ELEMENTS = 2**31 - 1
@@ -51,23 +51,23 @@ _MOST_GROUPS_IN_ALL = 2**63 - 1
 
 @dataclass
 class LoadedKernel:
-    """A kernel at one wave size, and how it is launched."""
+    """A kernel at one wave size, with the data for its launches."""
 
     name: str
     native: Any
     placement: Placement
     threads: int
-    """How many cores work; 0: all."""
+    """The number of cores to use; 0: all."""
     writers: list[Callable[[Any], Sequence[Any]]]
-    """Of each parameter, what gives the cells of an argument."""
+    """For each parameter, the function that returns the cells of an argument."""
     mesh: MeshForm | None
-    """What its groups launch, of an amplification kernel."""
+    """The mesh launches of an amplification kernel."""
     plain: Any = None
-    """Reads arguments of the usual kind; None where the kernel has others, or is not for that."""
+    """The fast path for plain arguments; None if the kernel has other parameters, or does not support it."""
 
 
 class CPULaunch(Launch):
-    """A launch that has ended."""
+    """A completed launch."""
 
     __slots__ = ("_elapsed", "_mesh")
 
@@ -84,7 +84,7 @@ class CPULaunch(Launch):
 
 
 class CPUDevice(Device):
-    """This machine's cores: a wave is a vector, groups run in parallel."""
+    """The local CPU: a wave is a vector, and groups run in parallel on its cores."""
 
     name = DEVICES.name
     in_place = True
@@ -92,8 +92,8 @@ class CPUDevice(Device):
     one_size_code = True
 
     def __init__(self, target: tuple[str, str] | None = None) -> None:
-        """``target``: LLVM's name and features of the CPU that code is made for, the machine's own by default. What it
-        has and the machine lacks ends the process."""
+        """``target``: LLVM's name and features of the target CPU, by default the machine's own. A kernel that uses
+        instructions which the machine lacks ends the process."""
         compiler = extensions.native()
         self._cpu, self._features, self._vector_bits = compiler.host_cpu()
         target = target or knobs.target_cpu()
@@ -141,13 +141,13 @@ class CPUDevice(Device):
             waves = attributes.num_waves or 0
             sizes = [size for size in stated_range(attributes) if waves * size <= limit]
             fits = waves > 0
-        # The rest is judged when the kernel is compiled, and has been where its code is in the cache.
+        # The compile checks the rest, and has already checked it if the code is in the cache.
         if not (fits and sizes and attributes.stage in DISPATCHED_STAGES):
             program.check()
         return sizes
 
     def compile(self, program: Program, wave_size: int, route: Route | None = None) -> Bundle:
-        """Compiles a kernel at one wave size, with every stage on the way."""
+        """Compiles a kernel at one wave size, with all intermediate stages."""
         return compile_cpu(program.listing, self._options(program, wave_size), route=route)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
@@ -175,7 +175,7 @@ class CPUDevice(Device):
         groups: tuple[int, int, int],
         settings: CheckSettings,
     ) -> CheckedRun:
-        """Runs a kernel once and watches what it does; the groups run one after the other on one core."""
+        """Runs an instrumented kernel once; the groups run one after the other on one core."""
         placement = self._place(program, wave_size, options)
         form = self._form(program, placement, options)
         instrument = "optimized" if settings.optimized else "written"
@@ -210,7 +210,7 @@ class CPUDevice(Device):
         return place_waves(program.name, attributes.num_waves or 0, wave_size, options)
 
     def _form(self, program: Program, placement: Placement, options: LaunchOptions) -> dict[str, bool]:
-        """What the compiled function must know of the placement."""
+        """The compile options that depend on the placement and the launch options."""
         has_waves = program.attributes.num_threads is None
         return {
             "placed": placement.table is not None,
@@ -250,8 +250,8 @@ class CPUDevice(Device):
     def _cells(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int]
     ) -> tuple[list[Any], int, MeshArrays | None]:
-        """The launch as the compiled function reads it, the number of groups in all, and where they leave what they
-        launch."""
+        """The launch in the format of the compiled function, the total number of groups, and the arrays for their mesh
+        launches."""
         x, y, z = groups
         count = x * y * z
         if count > _MOST_GROUPS_IN_ALL:
@@ -259,7 +259,7 @@ class CPUDevice(Device):
                 f"the number of groups is {groups}, and the CPU takes 2^63 - 1 in all", "dispatch in parts"
             )
         waves, counted, table = loaded.placement
-        # As the compiled function reads them; for an array its address is put.
+        # The format of the compiled function; an array is replaced by its address.
         cells = [x, y, z, waves, 0 if table is None else table, 0, counted, 0]
         cells += itertools.chain.from_iterable(map(operator.call, loaded.writers, arguments))
         if loaded.mesh is None:
@@ -278,14 +278,14 @@ class CPUDevice(Device):
         )
 
     def wait(self) -> None:
-        """Nothing runs on its own here."""
+        """Does nothing: launches are synchronous."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: the device holds no resources."""
 
 
 def native_kernel(program: Program, options: CPUOptions) -> Any:
-    """The native kernel."""
+    """The native kernel of a program."""
 
     def make() -> Any:
         compiled = compile_cpu(program.listing, options, stages=False)
@@ -295,7 +295,7 @@ def native_kernel(program: Program, options: CPUOptions) -> Any:
 
 
 def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
-    """The native kernel with checks, and what they are."""
+    """The instrumented native kernel, and its checks."""
 
     def make() -> tuple[Any, Checks]:
         compiled = compile_cpu(program.listing, options, stages=False)
@@ -306,21 +306,21 @@ def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
 
 
 def open_selected(selector: str) -> CPUDevice:
-    """The one device."""
+    """Opens the single device of this kind."""
     if selector:
         raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
     return CPUDevice()
 
 
 def device_infos() -> list[DeviceInfo]:
-    """The cores, where the compiler is built."""
+    """The CPU device, if the compiler is built."""
     with contextlib.suppress(DeviceError, InternalError):
         return [DeviceInfo.of(CPUDevice())]
     return []
 
 
 def refused() -> list[RefusedDevice]:
-    """Why there is no device."""
+    """The reason why there is no device, if any."""
     try:
         CPUDevice()
     except (DeviceError, InternalError) as error:
@@ -328,7 +328,7 @@ def refused() -> list[RefusedDevice]:
     return []
 
 
-# What stands for an argument among the cells of a launch.
+# The cells that represent an argument in a launch.
 
 
 def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
@@ -361,7 +361,7 @@ def _image_cells(kernel: str, name: str, array: Any) -> tuple[Any, int, int]:
 
 
 def _scalar_cells(value: np.generic) -> tuple[int]:
-    # Its bits; `bytes` is what the type lacks.
+    # The bits of the value; its declared type does not support `bytes`.
     return (int.from_bytes(value, sys.byteorder),)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What a compile for the CPU may be asked for."""
+"""The options of a compile for the CPU."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ from ...driver.optimization import DEFAULT, Optimization
 
 @dataclass(frozen=True)
 class CPUOptions:
-    """The options of the pipeline ``wave-to-simd``, named as there, and the CPU that code is made for."""
+    """The options of the pipeline ``wave-to-simd``, with the same names, and the target CPU."""
 
     wave_size: int
     cpu: str
     features: str
     vector_bits: int
-    """The width of that CPU's registers."""
+    """The register width of that CPU, in bits."""
     placed: bool = False
     """Lanes take their threads from a table."""
     retire_extra_waves: bool = False
-    """A ``num_waves`` kernel in its form for more waves, which retire at once."""
+    """Compiles a ``num_waves`` kernel in the form with extra waves, which retire at once."""
     surplus_form: bool = False
-    """A ``num_waves`` kernel in its form for every wave size, with the threads of the largest one."""
+    """Compiles a ``num_waves`` kernel in the form for every wave size, with the threads of the largest one."""
     emulate_group_index: bool = False
-    """Waves are counted in groupshared memory."""
+    """Numbers waves through groupshared memory."""
     instrument: str = ""
-    """"written" or "optimized": a checker is told what the kernel does, as it is written or as the optimiser leaves
-    it."""
+    """"written" or "optimized": instruments the kernel for a checker, as written or after optimization."""
     unchecked: bool = False
     optimization: Optimization = DEFAULT
 

@@ -23,7 +23,7 @@ from .options import DXILOptions
 def compile_dxil(
     kernel: Module | Listing, options: DXILOptions, sizes: Sequence[int] = (), route: Route | None = None
 ) -> Bundle:
-    """Compiles for Direct3D: one container a wave size of ``sizes``, or one for all."""
+    """Compiles for Direct3D: one container per wave size of ``sizes``, or one for all."""
     compile = Compile(kernel, route or Route(TARGET.name))
     one = [] if options.wave_size is None else [options.wave_size]
     compile.route.check_sizes(sizes or one)
@@ -47,7 +47,7 @@ def compile_dxil(
         bundle = one_a_size({sizes[0]: first, **others})
     else:
         bundle = compile_at(options.wave_size)
-    # A kernel of threads that is compiled for one size no longer has a preference.
+    # A num_threads kernel that is compiled for one size no longer has a preference.
     stated = compile.listing.attributes.wave_size
     if stated and len(stated) == 3 and stated[2] in bundle.wave_sizes:
         bundle = bundle.preferring(stated[2])
@@ -62,7 +62,7 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
         message = f"kernel '{program.name}' states no number of waves that guard_wave_count could guard"
         raise WaveError(message, "leave guard_wave_count out, or state num_waves in the kernel's decorator")
     options = DXILOptions(model, request.emulate, program.optimization, guard_wave_count=request.guard_wave_count)
-    # A pipeline of the user's says for which wave size it is.
+    # A user's pipeline states its own wave size.
     sizes = [] if route.pipeline is not None else container_sizes(program.attributes, model)
     size = request.wave_size
     if size is not None:

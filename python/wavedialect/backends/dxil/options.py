@@ -1,4 +1,4 @@
-"""What a compile for Direct3D may be asked for."""
+"""The options of a compile for Direct3D."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ...driver.optimization import DEFAULT, Optimization
 
 @dataclass(frozen=True)
 class DXILOptions:
-    """The options of the pipeline ``wave-to-dxil``, named as there."""
+    """The options of the pipeline ``wave-to-dxil``, with the same names."""
 
     shader_model: str = "6.6"
     emulate_group_index: bool = True
-    """Below Shader Model 6.10 waves are counted in groupshared memory."""
+    """Below Shader Model 6.10, number waves through groupshared memory."""
     optimization: Optimization = DEFAULT
     wave_size: int | None = None
-    """The one size of a container that asks for it."""
+    """The single wave size that the container requires."""
     guard_wave_count: bool = False
-    """A group whose full waves are not as many as the kernel states retires, and is counted."""
+    """A group whose number of full waves differs from the kernel's ``num_waves`` retires, and is counted."""
 
     @property
     def pipeline(self) -> str:

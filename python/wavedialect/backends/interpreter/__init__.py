@@ -1,4 +1,4 @@
-"""The device that is the interpreter."""
+"""The interpreter as a device."""
 
 from ...driver.rooms import DeviceKind
 

@@ -1,4 +1,4 @@
-"""The lock-step interpreter behind the device interface."""
+"""The lock-step interpreter as a device."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from . import DEVICES
 
 
 class InterpreterLaunch(Launch):
-    """A launch that has ended."""
+    """A completed launch."""
 
     def __init__(self, report: Report, elapsed: float, mesh: MeshArrays | None) -> None:
         self._report = report
@@ -42,7 +42,7 @@ class InterpreterLaunch(Launch):
 
 
 class LoadedProgram(NamedTuple):
-    """A kernel made ready."""
+    """A loaded kernel."""
 
     kernel: InterpretedKernel
     settings: Settings
@@ -50,11 +50,12 @@ class LoadedProgram(NamedTuple):
 
 
 class Interpreter(Device):
-    """Runs the front end's IR at every wave size, without a driver; ``device="interpreter"`` is one in order.
+    """Runs the front end's IR at every wave size, without a driver; ``device="interpreter"`` runs groups and waves in
+    order.
 
-    ``seed`` shuffles the order of groups, and of waves between barriers. ``collect`` leaves findings in the dispatch's
-    report and raises nothing. Under ``num_threads``, ``shuffle_threads`` gives lanes threads in a shuffled order and
-    ``extra_waves`` launches so many waves without a lane, as hardware may do both.
+    ``seed`` shuffles the order of groups, and of waves between barriers. ``collect`` stores findings in the dispatch's
+    report instead of raising them. Under ``num_threads``, ``shuffle_threads`` assigns threads to lanes in shuffled
+    order, and ``extra_waves`` launches that many waves without lanes; hardware may do both.
     """
 
     name = "interpreter"
@@ -109,30 +110,30 @@ class Interpreter(Device):
         kernel, settings, form = loaded
         collector = MeshCollector(form, kernel.name, groups) if form else None
         values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
-        # An image stays with its extent.
+        # An image argument is passed with its extent.
         start = time.perf_counter_ns()
         report = kernel.run(values, groups, settings, collector.take if collector else None)
         return InterpreterLaunch(report, time.perf_counter_ns() - start, collector.arrays if collector else None)
 
     def wait(self) -> None:
-        """Nothing runs on its own here."""
+        """Does nothing: launches are synchronous."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: the device holds no resources."""
 
 
 def open_selected(selector: str) -> Interpreter:
-    """The one device."""
+    """Opens the single device of this kind."""
     if selector:
         raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
     return Interpreter()
 
 
 def device_infos() -> list[DeviceInfo]:
-    """It is everywhere."""
+    """The interpreter, which is always available."""
     return [DeviceInfo.of(Interpreter())]
 
 
 def refused() -> list[RefusedDevice]:
-    """Nothing."""
+    """Always empty."""
     return []

@@ -1,4 +1,4 @@
-"""Passes alone: what they leave is the result."""
+"""The target that only runs passes; their output is the result."""
 
 from ...driver.rooms import Target
 

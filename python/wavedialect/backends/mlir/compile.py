@@ -1,4 +1,4 @@
-"""Runs passes alone."""
+"""Runs passes without a target."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..request import Request
 
 
 def compile_mlir(kernel: Module | Listing, route: Route) -> Bundle:
-    """Runs passes alone: what they leave is ``<kernel>.mlir``, and the stage "result". Without a pipeline it is the
-    kernel as the front end made it."""
+    """Runs passes without a target: their output is ``<kernel>.mlir``, and the stage "result". Without a pipeline the
+    output is the kernel as the front end made it."""
     compile = Compile(kernel, route)
 
     def result_alone(result: Any) -> list[tuple[str, bytes]]:
@@ -26,5 +26,5 @@ def compile_mlir(kernel: Module | Listing, route: Route) -> Bundle:
 
 
 def compile_request(program: Program, request: Request, route: Route) -> Bundle:
-    """``Kernel.compile`` for passes alone."""
+    """``Kernel.compile`` for passes without a target."""
     return compile_mlir(program.listing, route)

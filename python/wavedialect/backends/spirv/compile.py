@@ -20,8 +20,8 @@ from .options import SPIRVOptions
 def compile_spirv(
     kernel: Module | Listing, options: SPIRVOptions, stages: bool = True, route: Route | None = None
 ) -> Bundle:
-    """Compiles for Vulkan; with ``stages``, which takes longer. In the fixed form there is one module a wave size, and the
-    first one tells which sizes there are; groups of threads have one, whatever the size."""
+    """Compiles for Vulkan; ``stages`` adds the stages, which takes longer. In the fixed form there is one module per
+    wave size, and the first one determines the sizes; ``num_threads`` kernels have one module for all sizes."""
     compile = Compile(kernel, route or Route(TARGET.name))
     plain = {} if stages or knobs.dump_directory() is not None else {"stages": False}
     switches = [options.maximal_reconvergence, options.debug_info]

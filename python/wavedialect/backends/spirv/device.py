@@ -1,4 +1,4 @@
-"""Vulkan behind the device interface, over the native module ``_vulkan``."""
+"""Vulkan devices, implemented with the native module ``_vulkan``."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ _ADVICE = {
     "validation": "this is a fault of the runtime or of the driver's: please report it",
     "other": "see whether `vulkaninfo` works, or use device='cpu'",
 }
-# What "vulkan" without a selector takes first.
+# The preference of "vulkan" without a selector.
 _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
 
 
 def _native() -> Any:
-    # Mesa's disk cache gives code for waves of one width to a process that asks llvmpipe for another one.
+    # Mesa's disk cache returns llvmpipe code of one wave width to a process that requests another width.
     if "LP_NATIVE_VECTOR_WIDTH" in os.environ:
         os.environ.setdefault("MESA_SHADER_CACHE_DISABLE", "true")
     try:
@@ -73,7 +73,7 @@ def _native() -> Any:
 
 @contextmanager
 def _errors() -> Iterator[Any]:
-    """Turns what the native module raises into a DeviceError that says what to do."""
+    """Turns exceptions of the native module into a DeviceError with a fix."""
     native = _native()
     try:
         yield native
@@ -97,14 +97,14 @@ def vulkan_devices() -> list[Any]:
 
 
 def find_vulkan_device(selector: str) -> tuple[int, Any]:
-    """The number and properties of the device: by number, by a part of its name, or the best one for ""."""
+    """The index and properties of the device: by index, by a part of its name, or the best one for ""."""
     found = vulkan_devices()
     if not found:
         raise DeviceError("the Vulkan driver has no device", _ADVICE["no-device"])
     numbered = list(enumerate(found))
     if not selector:
         kinds = {kind: order for order, kind in enumerate(_KIND_ORDER)}
-        # One that cannot be opened comes last: opening it says why.
+        # A device that cannot be opened comes last: opening it reports why.
         return min(numbered, key=lambda item: (bool(item[1].refusal), kinds.get(item[1].kind, len(kinds)), item[0]))
     if re.fullmatch(r"\d+", selector):
         matching = [item for item in numbered if item[0] == int(selector)]
@@ -117,12 +117,12 @@ def find_vulkan_device(selector: str) -> tuple[int, Any]:
 
 
 def described(properties: Any) -> str:
-    """The device in a few words."""
+    """A short description of the device."""
     return f"{properties.name}, Vulkan {properties.api_version}"
 
 
 def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
-    """What the device can run: its own size alone, unless it lets a pipeline choose."""
+    """The wave sizes of the device: only its own, unless a pipeline can choose."""
     own = properties.subgroup_size
     if not properties.features.get("subgroup_size_control", False):
         return DeviceWaveSizes(own, own, own)
@@ -130,19 +130,19 @@ def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
 
 
 def needs_memory_barriers(properties: Any) -> bool:
-    """False on Mesa's llvmpipe, which takes a memory barrier for a barrier of the group and needs none: it runs the
-    waves of a group in turn on one thread."""
+    """False on Mesa's llvmpipe, which treats a memory barrier as a group barrier and needs none: it runs the waves of a
+    group in turn on one thread."""
     return not properties.name.startswith("llvmpipe")
 
 
 def numbers_waves(properties: Any) -> bool:
-    """False on the llvmpipe of Mesa 22: its waves begin anew with every row of threads, its numbers of them do not, and
-    its loops go on for lanes without a thread."""
+    """False on the llvmpipe of Mesa 22: each row of threads starts a new wave, but the wave indices do not follow that,
+    and its loops continue for lanes without a thread."""
     return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
 
 
 def settings(properties: Any) -> dict[str, int]:
-    """The values of the specialisation constants that depend on the device alone, by their names in the manifest."""
+    """The values of the specialization constants that depend only on the device, by their names in the manifest."""
     return {
         "robust_buffers": int(properties.features.get("robust_buffers", False)),
         "memory_barriers": int(needs_memory_barriers(properties)),
@@ -152,7 +152,7 @@ def settings(properties: Any) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class LoadedKernel:
-    """A pipeline at one wave size, and how to launch it."""
+    """A pipeline at one wave size, with the data for its launches."""
 
     name: str
     pipeline: Any
@@ -160,11 +160,11 @@ class LoadedKernel:
     constants: PushConstants
     has_images: bool
     plain: Any
-    """Reads arguments of the usual kind; None where the kernel has others."""
+    """The fast path for plain arguments; None if the kernel has other parameters."""
 
 
 class VulkanLaunch(Launch):
-    """A launch in the device's queue."""
+    """A launch in the queue of the device."""
 
     __slots__ = ("_launch",)
 
@@ -177,8 +177,8 @@ class VulkanLaunch(Launch):
 
 
 def _pipeline_folder() -> str:
-    """Where drivers' compiled pipelines are kept; "" for nowhere."""
-    # As above: those of llvmpipe do not say for which width they are.
+    """The folder for drivers' compiled pipelines; "" if they are not kept."""
+    # As in _native: pipelines of llvmpipe do not record their wave width.
     directory = None if "LP_NATIVE_VECTOR_WIDTH" in os.environ else cache_directory()
     return "" if directory is None else str(directory)
 
@@ -193,15 +193,15 @@ class VulkanDevice(Device):
     survives_fork = False
 
     def __init__(self, index: int, validation: bool | None = None, without: Sequence[str] = ()) -> None:
-        """``without`` names features and subgroup operations that are taken for missing, "maintenance4" for instance:
-        what a kernel does on a lesser device can be seen on this one."""
+        """``without`` names features and subgroup operations to treat as missing, for instance "maintenance4", to show
+        how a kernel behaves on a device without them."""
         validated = knobs.vulkan_validation() if validation is None else validation
         with _errors() as native:
             self._device = native.Device(
                 index, validation=validated, without=tuple(without), pipeline_cache=_pipeline_folder()
             )
             self._failures = (native.VulkanError, MemoryError)
-        # At the end of the process at the latest, when Python itself may leave objects as they are.
+        # Saves at the latest at process exit, when Python itself may not finalize objects.
         weakref.finalize(self, _save_pipelines, self._device)
         self.properties = self._device.properties
         self._most_groups = self.properties.max_group_count
@@ -247,7 +247,7 @@ class VulkanDevice(Device):
         return program.made(options, lambda: compile_spirv(program.listing, options, stages=False))
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
-        # A num_threads kernel that states none runs at whatever the device takes.
+        # A num_threads kernel that states no wave size runs at any size of the device.
         return self._bundle(program).wave_sizes or list(ALL_SIZES)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
@@ -255,7 +255,7 @@ class VulkanDevice(Device):
         bundle = self._bundle(program)
         manifest = bundle.manifest
         requires = manifest["requires"]
-        # A device of one size takes no required size: full subgroups alone say the same.
+        # A device with one size needs no required size: full subgroups have the same effect.
         several = self.wave_sizes.smallest != self.wave_sizes.largest
         stated = requires["required_subgroup_size"] or bool(manifest["wave_sizes"])
         required = wave_size if several and (stated or exact) else 0
@@ -284,7 +284,7 @@ class VulkanDevice(Device):
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
     ) -> VulkanLaunch:
-        # Most launches are within the limits; that looks up what the error says.
+        # Most launches are within the limits; check_launch computes the details for the error.
         x, y, z = groups
         most_x, most_y, most_z = self._most_groups
         if loaded.has_images or x > most_x or y > most_y or z > most_z:
@@ -326,7 +326,7 @@ class VulkanDevice(Device):
 
 
 def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Where the kernel finds its buffers and images, as the native module takes it."""
+    """The bindings of the kernel's buffers and images, in the form of the native module."""
     bindings: list[tuple[Any, ...]] = []
     for binding in manifest["bindings"]:
         place = (binding["set"], binding["binding"])
@@ -338,13 +338,13 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def image_format(binding: dict[str, Any]) -> str:
-    """The format of an image's texels, in SPIR-V's letters: "rg32f", "rgba32ui"."""
+    """The format of an image's texels, in SPIR-V's notation: "rg32f", "rgba32ui"."""
     channels = "rgba"[: binding["components"]]
     return channels + "32" + {"f32": "f", "i32": "i", "u32": "ui"}[binding["element"]]
 
 
 def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
-    """The buffers and images of a launch, as the native module takes them."""
+    """The buffers and images of a launch, in the form of the native module."""
     buffers: list[Any] = []
     for argument in arguments:
         if isinstance(argument, BufferArgument):
@@ -355,7 +355,7 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
 
 
 def open_selected(selector: str) -> Device:
-    """By number, by a part of the name, or the best one; one that is open stays the one of its name."""
+    """Opens a device by index, by a part of its name, or the best one; a device that is already open is returned."""
     index, _ = find_vulkan_device(selector)
     return find_open(f"{DEVICES.name}:{index}") or VulkanDevice(index)
 
@@ -374,7 +374,7 @@ def device_infos() -> list[DeviceInfo]:
 
 
 def refused() -> list[RefusedDevice]:
-    """The devices that cannot be opened, or why there is none."""
+    """The devices that cannot be opened, or the reason why there is none."""
     try:
         return [
             RefusedDevice(

@@ -1,4 +1,4 @@
-"""What a Vulkan device may lack for a kernel: each refusal names the limit, its value and what was asked for."""
+"""Checks kernels against the limits of a Vulkan device: each error names the limit, its value and the requested one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SUBGROUP_CLASSES = {
     "GroupNonUniformQuad": "quad",
 }
 _GROUP_OPERATIONS = {name for names in WAVE_OPERATIONS.values() for name in names}
-# SPIR-V capability -> the feature, its words, and the scalar types that need it.
+# SPIR-V capability -> the feature, its description, and the scalar types that need it.
 _TYPE_FEATURES = {
     "Float16": ("float16", "16-bit floats (shaderFloat16)", {"f16"}),
     "Float64": ("float64", "64-bit floats (shaderFloat64)", {"f64"}),
@@ -39,7 +39,7 @@ _OTHER_DEVICE = "use another device, or device='cpu'"
 
 
 def limits_of(properties: Any) -> DeviceLimits:
-    """What the device has, in the words of kernels."""
+    """The limits of the device, in the terms of kernels."""
     has = {name for name, present in properties.features.items() if present}
     own, largest = properties.subgroup_size, properties.max_subgroup_size
     sizes = [size for size in ALL_SIZES if properties.min_subgroup_size <= size <= largest]
@@ -63,7 +63,7 @@ def limits_of(properties: Any) -> DeviceLimits:
 
 
 def _without(types: Sequence[str], some: Container[str], has: bool) -> tuple[str, ...]:
-    """The types, without some that need a feature which the device may lack."""
+    """The types, without those in ``some`` if the device lacks the feature that they need."""
     return tuple(name for name in types if has or name not in some)
 
 
@@ -75,8 +75,8 @@ def check_load(
     wave_size: int,
     required: bool = True,
 ) -> None:
-    """Everything that is known before a launch: operations, features, the size of a group, memory. ``required``: the
-    pipeline asks for the wave size."""
+    """Checks everything known before a launch: operations, features, group size, memory. ``required``: the pipeline
+    requires the wave size."""
     listing = as_listing(program)
     _check_operations(device, properties, manifest, listing)
     _check_features(device, properties, manifest, listing)
@@ -96,7 +96,7 @@ def check_load(
     )
     for axis, extent, limit in zip("xyz", size, properties.max_group_size, strict=True):
         _limit(device, f"lanes a group in {axis}", limit, extent, asked, "use a smaller wave size or a smaller group")
-    # Threads alone are limited by their number, however many waves that makes.
+    # A num_threads kernel without a required size is limited only by its threads, not by the resulting waves.
     if required or manifest["num_waves"] is not None:
         _limit(device, "waves a group", properties.max_waves_per_group, waves, asked, "use fewer waves")
     shared = manifest["groupshared_bytes"]
@@ -116,7 +116,7 @@ def check_launch(
     arguments: Sequence[Argument],
     groups: tuple[int, int, int],
 ) -> None:
-    """The number of groups, and the sizes of images."""
+    """Checks the number of groups and the sizes of images."""
     kernel = manifest["kernel"]
     for axis, count, limit in zip("xyz", groups, properties.max_group_count, strict=True):
         asked = f"the dispatch of kernel '{kernel}' has {groups} groups"
@@ -138,7 +138,7 @@ def _limit(device: str, what: str, limit: int, asked: int, who: str, fix: str) -
 
 
 def _check_operations(device: str, properties: Any, manifest: dict[str, Any], listing: Listing) -> None:
-    """The classes of subgroup operations, by the capabilities of the code; the message names the operation."""
+    """Checks the classes of subgroup operations, by the capabilities of the code; the message names the operation."""
     for capability in manifest["capabilities"]:
         if capability not in _SUBGROUP_CLASSES:
             continue
@@ -154,25 +154,25 @@ def _check_operations(device: str, properties: Any, manifest: dict[str, Any], li
 
 
 def _operations(module: Module) -> Iterator[Operation]:
-    """All operations, the kernel's own before those of helpers."""
+    """All operations; the kernel's own precede those of helpers."""
     for function in dict.fromkeys([module.kernel, *module.functions]):
         yield from function.walk()
 
 
 def _first_of(module: Module, names: Container[str]) -> Operation | None:
-    """The first operation of one of these names."""
+    """The first operation with one of these names."""
     return next((operation for operation in _operations(module) if operation.name in names), None)
 
 
 def _scalar(type_: Any) -> str | None:
-    """The name of the scalar that a type is made of; None for a tuple."""
+    """The name of the scalar element of a type; None for a tuple."""
     while hasattr(type_, "element"):
         type_ = type_.element
     return getattr(type_, "name", None)
 
 
 def _first_with(module: Module, types: Container[str], names: Container[str] | None = None) -> Operation | None:
-    """The first operation, of one of these names where they are given, that handles a scalar of these types."""
+    """The first operation with an operand or result of these scalar types, limited to ``names`` if given."""
     for operation in _operations(module):
         values = [*operation.operands, *operation.results]
         if (names is None or operation.name in names) and any(_scalar(value.type) in types for value in values):
@@ -181,8 +181,8 @@ def _first_with(module: Module, types: Container[str], names: Container[str] | N
 
 
 def _check_features(device: str, properties: Any, manifest: dict[str, Any], listing: Listing) -> None:
-    """Features that the module cannot do without; the message names the operation or the parameter where one does. The
-    operations are looked at where a feature is missing."""
+    """Checks the features that the module requires; the message names an operation or parameter that needs it, if any.
+    The operations are searched only if a feature is missing."""
     kernel = manifest["kernel"]
     requires, capabilities = manifest["requires"], set(manifest["capabilities"])
 
@@ -219,7 +219,7 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], list
             need("subgroup_extended_types", words, partial(_needed_by, wide))
 
 
-#: 64-bit atomics on buffers and on groupshared memory are two features.
+#: 64-bit atomics on buffers and on groupshared memory are separate features.
 _LONG_ATOMICS = {
     "buffer_int64_atomics": "64-bit atomics on buffers (shaderBufferInt64Atomics)",
     "shared_int64_atomics": "64-bit atomics on groupshared memory (shaderSharedInt64Atomics)",

@@ -1,4 +1,4 @@
-"""What a compile for Vulkan may be asked for."""
+"""The options of a compile for Vulkan."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from ...driver.optimization import DEFAULT, Optimization
 
 @dataclass(frozen=True)
 class SPIRVOptions:
-    """The options of the pipeline ``wave-to-spirv``, named as there."""
+    """The options of the pipeline ``wave-to-spirv``, with the same names."""
 
     guard_wave_size: bool = False
-    """A group whose wave size is not the one asked for retires at once."""
+    """A group whose wave size differs from the requested one retires at once."""
     unchecked: bool = False
-    """Leaves the bounds checks of buffers out."""
+    """Omits the bounds checks of buffers."""
     optimization: Optimization = DEFAULT
     maximal_reconvergence: bool = False
     """Adds the execution mode after validation; for devices that have it."""
     form: str = "specialized"
-    """"specialized": one module for all wave sizes; "fixed": one a size, for devices without maintenance4."""
+    """"specialized": one module for all wave sizes; "fixed": one per size, for devices without maintenance4."""
     debug_info: bool = False
-    """Names and lines of the source in the module."""
+    """Adds names and source lines to the module."""
     fixed_wave_size: int | None = None
-    """The one size of a module in the fixed form."""
+    """The wave size of a module in the fixed form."""
 
     @property
     def pipeline(self) -> str:

@@ -12,7 +12,7 @@ from ...errors import InternalError
 from ...interpreter.elements import REGISTER_TYPES
 from ...runtime.device import Argument, BufferArgument, ImageArgument
 
-# What has no place of its own in the constants takes four bytes.
+# Types smaller than four bytes are widened to four bytes in the constants.
 _WIDENED = {
     "bool": np.dtype(np.uint32),
     "i16": np.dtype(np.int32),
@@ -22,11 +22,11 @@ _WIDENED = {
 
 
 class PushConstants:
-    """Where the manifest places scalars and vectors, in argument order, and the buffers' lengths after them."""
+    """The layout in the manifest: scalars and vectors in argument order, followed by the lengths of buffers."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
-        """Name, components, and the type that they are widened to."""
+        """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
         layout, end = "<", 0
         for field in manifest["constants"]["fields"]:
@@ -45,7 +45,7 @@ class PushConstants:
         self._struct = struct.Struct(f"{layout}{max(0, manifest['constants']['bytes'] - end)}x")
 
     def pack(self, arguments: Sequence[Argument]) -> bytes:
-        """The bytes of a launch."""
+        """The push constants of a launch, as bytes."""
         lengths, values = [], []
         for argument in arguments:
             kind = argument.__class__
@@ -74,5 +74,5 @@ class PushConstants:
 
 
 def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
-    """What ``PushConstants.pack`` gives."""
+    """The result of ``PushConstants.pack``."""
     return PushConstants(manifest).pack(arguments)

@@ -17,9 +17,9 @@ def group_memory_barrier() -> None:
 
 @intrinsic("GroupMemoryBarrierWithGroupSync")
 def group_memory_barrier_with_group_sync() -> None:
-    """Like ``group_memory_barrier``, and waits until all waves of the group arrive.
+    """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.
 
-    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
+    All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``GroupMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """
@@ -37,9 +37,9 @@ def device_memory_barrier() -> None:
 
 @intrinsic("DeviceMemoryBarrierWithGroupSync")
 def device_memory_barrier_with_group_sync() -> None:
-    """Like ``device_memory_barrier``, and waits until all waves of the group arrive.
+    """Like ``device_memory_barrier``, but also waits until all waves of the group arrive.
 
-    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
+    All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``DeviceMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """
@@ -57,9 +57,9 @@ def all_memory_barrier() -> None:
 
 @intrinsic("AllMemoryBarrierWithGroupSync")
 def all_memory_barrier_with_group_sync() -> None:
-    """Like ``all_memory_barrier``, and waits until all waves of the group arrive.
+    """Like ``all_memory_barrier``, but also waits until all waves of the group arrive.
 
-    It must be in control flow that is uniform across the group; lanes that returned are not waited for.
+    All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``AllMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
     """
