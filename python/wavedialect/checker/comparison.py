@@ -169,7 +169,7 @@ class Results:
         yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
     def _advice(self, name: str, first: Configuration, configuration: Configuration, result: np.ndarray) -> str:
-        """Where to look, and which options there are for this array that it has not."""
+        """Says where to look, and lists the options for this array that are not set yet."""
         options = []
         if name not in self._unordered and result.size > 1:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
