@@ -1,1 +1,1 @@
-"""The lock-step interpreter: executes the IR of a kernel with NumPy, wave by wave, and reports what is undefined."""
+"""The lock-step interpreter: executes a kernel's IR with NumPy, wave by wave, and reports undefined behavior."""

@@ -1,7 +1,7 @@
-"""Elementwise arithmetic of the front end's IR on NumPy arrays of one value a lane, or one row a component.
+"""Elementwise arithmetic of the front end's IR on NumPy arrays with one value per lane, or one row per component.
 
-Integers wrap around, floats round to their type at each operation. Lanes that are not active compute as well; what is
-undefined is reported for the active ones only.
+Integers wrap around; floats round to their type at each operation. Inactive lanes compute as well; undefined behavior
+is reported for active lanes only.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Sign = Callable[[np.dtype], np.dtype]
 
 
 def _shift(function: Callable) -> Callable:
-    """A shift whose amount is masked to the width, as the language defines it."""
+    """Returns a shift that masks its amount to the width, as the language defines it."""
     return lambda a, b: function(a, b & b.dtype.type(8 * b.dtype.itemsize - 1))
 
 
-# name -> (function, with which sign it reads its operands; None: their own)
+# name -> (function, the signedness with which it reads its operands; None: their own)
 BINARY: dict[str, tuple[Callable, Sign | None]] = {
     "arith.addi": (np.add, None),
     "arith.subi": (np.subtract, None),
@@ -53,7 +53,7 @@ BINARY: dict[str, tuple[Callable, Sign | None]] = {
 
 _EQUALITY = {"eq": np.equal, "ne": np.not_equal}
 _ORDER = {"lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal}
-# une is true of a NaN, as NumPy's != is; the ordered ones are false of it.
+# une is true for a NaN, as NumPy's != is; the ordered predicates are false.
 COMPARE_FLOAT = (
     {"oeq": np.equal, "une": np.not_equal}
     | {"o" + name: function for name, function in _ORDER.items()}
@@ -67,7 +67,7 @@ COMPARE_INTEGER: dict[str, tuple[Callable, Sign | None]] = (
 
 
 def build_binary(builder: Builder, operation: Operation) -> Step:
-    """Two operands, one result, nothing undefined."""
+    """Operations with two operands, one result and no undefined behavior."""
     return _binary_step(builder, operation, *BINARY[operation.name])
 
 
@@ -101,7 +101,7 @@ def _binary_step(builder: Builder, operation: Operation, function: Callable, sig
 
 
 def build_division(builder: Builder, operation: Operation) -> Step:
-    """Integer division and remainder: truncating, undefined for a zero divisor and for the smallest number / -1."""
+    """Integer division and remainder: truncating; undefined for a zero divisor and for the smallest number / -1."""
     a, b = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     kind = operation.name.removeprefix("arith.")
@@ -125,7 +125,7 @@ def build_division(builder: Builder, operation: Operation) -> Step:
             if overflow.any():
                 message = f"{lowest} divided by -1 does not fit in {name}"
                 wave.report("integer-division", operation, message, lanes_of(overflow))
-        # fmod is C's remainder, with the sign of the dividend; what is left divides without a rest.
+        # fmod is C's remainder, with the sign of the dividend; the divisor divides the difference exactly.
         rest = np.fmod(dividend, divisor)
         computed = rest if remainder else (dividend - rest) // divisor
         wave.registers[result] = viewed(computed, result_type)
@@ -134,7 +134,7 @@ def build_division(builder: Builder, operation: Operation) -> Step:
 
 
 def build_negate(builder: Builder, operation: Operation) -> Step:
-    """``arith.negf``: turns the sign, of a zero as well."""
+    """``arith.negf``: flips the sign, also of a zero."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -145,7 +145,7 @@ def build_negate(builder: Builder, operation: Operation) -> Step:
 
 
 def build_select(builder: Builder, operation: Operation) -> Step:
-    """``arith.select``, lane by lane; a vector's condition is one for all components, or one each."""
+    """``arith.select``, lane by lane; a vector has one condition for all components, or one per component."""
     condition, a, b = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
 
@@ -157,7 +157,7 @@ def build_select(builder: Builder, operation: Operation) -> Step:
 
 
 def build_constant(builder: Builder, operation: Operation) -> None:
-    """A constant stands in its register before the wave starts."""
+    """A constant is in its register before the wave starts."""
     value = operation.results[0]
     builder.constant(value, register_of(value.type, builder.lanes, operation.attributes["value"]))
 

@@ -1,4 +1,4 @@
-"""Structured control flow with an active mask: lanes part at a condition and go on together at a region's end."""
+"""Structured control flow with an active mask: lanes diverge at a condition and reconverge at the end of a region."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Suspending:
-    """A step that may wait at a barrier, and what the block around it has to know."""
+    """A step that may wait at a barrier, with the properties that the enclosing block needs."""
 
     step: Callable[[Wave], Iterator[Any]]
     holds_barrier: bool = False
@@ -26,7 +26,7 @@ class Suspending:
 
 
 def _leave(wave: Wave, mask: np.ndarray, active: int, may_retire: bool) -> None:
-    """The end of an operation with regions: the lanes that came to it go on."""
+    """Ends an operation with regions: the lanes that entered it continue, unless they have retired."""
     if may_retire:
         wave.rejoin(mask)
     else:
@@ -34,12 +34,12 @@ def _leave(wave: Wave, mask: np.ndarray, active: int, may_retire: bool) -> None:
 
 
 def _merge(lanes: np.ndarray, values: list[Any], others: list[Any]) -> list[Any]:
-    """``values`` in the given lanes, ``others`` elsewhere."""
+    """Returns ``values`` in the given lanes and ``others`` elsewhere."""
     return [np.where(lanes, value, other) for value, other in zip(values, others, strict=True)]
 
 
 def build_if(builder: Builder, operation: Operation) -> Suspending:
-    """Both sides run one after the other, each with its lanes, or one alone where all lanes agree."""
+    """Runs both branches one after the other, each with its lanes, or only one branch if all lanes agree."""
     condition = builder.slot(operation.operands[0])
     sides = [builder.block(region) for region in operation.regions]
     results = builder.slots(operation.results)
@@ -62,7 +62,7 @@ def build_if(builder: Builder, operation: Operation) -> Suspending:
         wave.enter(mask & ~taken, active - count)
         yield from sides[1].run(wave)
         second = None if wave.done else [registers[value] for value in sides[1].terminator]
-        # A side whose lanes have all retired has nothing to merge, and no values.
+        # A branch whose lanes have all retired has no values to merge.
         merged = _merge(taken, first, second) if first is not None and second is not None else first or second or []
         for result, value in zip(results, merged, strict=False):
             registers[result] = value
@@ -72,7 +72,7 @@ def build_if(builder: Builder, operation: Operation) -> Suspending:
 
 
 def build_for(builder: Builder, operation: Operation) -> Suspending:
-    """Each lane has its own bounds; the body runs while any lane is left, with exactly those lanes."""
+    """Each lane has its own bounds; the body runs while any lane has iterations left, with exactly those lanes."""
     lower, upper, stride, *initial = builder.slots(operation.operands)
     body = builder.block(operation.regions[0])
     index_slot, *arguments = builder.slots(operation.regions[0].arguments)
@@ -83,7 +83,7 @@ def build_for(builder: Builder, operation: Operation) -> Suspending:
     def step(wave: Wave) -> Iterator[Any]:
         registers, mask, active = wave.registers, wave.mask, wave.active
         index, limit, increment = (viewed(registers[slot], bound_type) for slot in (lower, upper, stride))
-        # How far it is to the limit tells whether there is a next iteration: the step behind the last may wrap around.
+        # Compare the distance to the limit with the step: the index after the last iteration may wrap around.
         distance_type = unsigned(bound_type)
         carried = [registers[slot] for slot in initial]
         running = mask & (index < limit)
@@ -111,7 +111,7 @@ def build_for(builder: Builder, operation: Operation) -> Suspending:
 
 
 def build_while(builder: Builder, operation: Operation) -> Suspending:
-    """A lane leaves, with the values of that moment, when its condition is false; the others go on without it."""
+    """A lane leaves the loop with its current values when its condition is false; the other lanes continue."""
     initial = builder.slots(operation.operands)
     before, after = (builder.block(region) for region in operation.regions)
     before_arguments, after_arguments = (builder.slots(region.arguments) for region in operation.regions)
@@ -154,7 +154,7 @@ def build_while(builder: Builder, operation: Operation) -> Suspending:
 
 
 def _iterate(code: Code, wave: Wave, iteration: int) -> Iterator[Any]:
-    """One iteration; a barrier of another iteration is another barrier."""
+    """Runs one iteration; the same barrier in another iteration counts as a different barrier."""
     if not code.holds_barrier:
         yield from code.run(wave)
         return
@@ -164,7 +164,7 @@ def _iterate(code: Code, wave: Wave, iteration: int) -> Iterator[Any]:
 
 
 def build_call(builder: Builder, operation: Operation) -> Suspending:
-    """A helper runs with the lanes that call it."""
+    """Runs a helper with the lanes that call it."""
     callee = builder.callee(operation)
     arguments = builder.slots(operation.operands)
     results = builder.slots(operation.results)
@@ -184,7 +184,7 @@ def build_call(builder: Builder, operation: Operation) -> Suspending:
 
 
 def build_barrier(builder: Builder, operation: Operation) -> Suspending:
-    """Memory is always up to date here, so that only a barrier with ``sync`` does something: it waits."""
+    """A barrier with ``sync`` waits; any other has no effect, because the interpreter's memory is always up to date."""
     waits = operation.attributes.get("sync", False)
 
     def step(wave: Wave) -> Iterator[Any]:
@@ -199,7 +199,7 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
 
 
 def build_dispatch_mesh(builder: Builder, operation: Operation) -> Suspending:
-    """Waits for the group as a barrier does; each wave then has its counts compared with those of the first."""
+    """Waits for the group like a barrier, then compares the counts of each wave with those of the first wave."""
     counts = builder.slots(operation.operands[:3])
 
     def step(wave: Wave) -> Iterator[Any]:

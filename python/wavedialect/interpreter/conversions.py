@@ -1,4 +1,4 @@
-"""Conversions between the types, elementwise: each rounds once, to the nearest even, from the exact value."""
+"""Elementwise conversions between the types: each rounds the exact value once, to the nearest even."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def build_from_unsigned(builder: Builder, operation: Operation) -> Step:
     source_type = register_type(operation.operands[0].type)
     result_type = register_type(operation.results[0].type)
     read_as = source_type if source_type == np.bool_ else unsigned(source_type)
-    # An integer that a half can hold is exact as f32, which NumPy goes by; all others become infinite in both steps.
+    # NumPy converts to f16 through f32: integers in the range of f16 are exact in f32; others become infinite in both.
     return _unary(builder, operation, lambda value: viewed(value, read_as).astype(result_type))
 
 
 def build_truncate(builder: Builder, operation: Operation) -> Step:
-    """``arith.trunci``: keeps the low bits; a bool has the lowest."""
+    """``arith.trunci``: keeps the low bits; a bool keeps the lowest bit."""
     result_type = register_type(operation.results[0].type)
     if result_type == np.bool_:
         return _unary(builder, operation, lambda value: value & value.dtype.type(1) != 0)
@@ -55,18 +55,18 @@ def build_truncate(builder: Builder, operation: Operation) -> Step:
 
 
 def build_resize_float(builder: Builder, operation: Operation) -> Step:
-    """``arith.extf`` and ``arith.truncf``: to the nearest even, to infinity beyond the range."""
+    """``arith.extf`` and ``arith.truncf``: round to the nearest even, and to infinity beyond the range."""
     result_type = register_type(operation.results[0].type)
     return _unary(builder, operation, lambda value: value.astype(result_type))
 
 
 def build_float_to_integer(builder: Builder, operation: Operation) -> Step:
-    """``arith.fptosi`` and ``arith.fptoui``: towards zero, undefined where the result does not fit."""
+    """``arith.fptosi`` and ``arith.fptoui``: round toward zero; undefined if the result does not fit."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
     result_type = register_type(operation.results[0].type)
     dtype = signed(result_type) if operation.name == "arith.fptosi" else unsigned(result_type)
-    # Both are powers of two or zero, and so exact as f64 for every width.
+    # Both limits are zero or plus or minus a power of two, and therefore exact in f64 for every width.
     low, high = float(np.iinfo(dtype).min), float(int(np.iinfo(dtype).max) + 1)
     name = element_of(operation.results[0].type).name
 

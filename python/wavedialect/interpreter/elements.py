@@ -1,7 +1,7 @@
-"""How the language's types stand in NumPy: in registers, in memory, and as an undefined value.
+"""The NumPy representation of the language's types: in registers, in memory, and as an undefined value.
 
-A register holds one value a lane: an array of shape (W,) for a scalar, of shape (n, W) for a vector of n, so that a
-mask of the lanes broadcasts over both.
+A register has one value per lane: an array of shape (W,) for a scalar, (n, W) for a vector of n components, so that a
+lane mask broadcasts over both.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ REGISTER_TYPES = {
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
-# Recognisable patterns, by the bytes they take; as floats they are quiet NaNs.
+# Recognizable bit patterns by size in bytes; as floats they are quiet NaNs.
 _POISON_BITS = {2: np.uint16(0x7EAD), 4: np.uint32(0x7FFADBAD), 8: np.uint64(0x7FFADBAD7FFADBAD)}
 
 
 def components_of(type_: Any) -> int | None:
-    """How many components a vector has; None for a scalar."""
+    """Returns the number of components of a vector; None for a scalar."""
     return type_.size if isinstance(type_, VectorType) else None
 
 
 def register_type(type_: Any) -> np.dtype:
-    """The NumPy type of a value in a register, of each component of a vector."""
+    """Returns the NumPy type of a value in a register, or of each component of a vector."""
     return REGISTER_TYPES[element_of(type_).name]
 
 
 def memory_type(type_: Any) -> np.dtype:
-    """The NumPy type of a buffer's element, of each component of a vector: a bool takes four bytes there."""
+    """Returns the NumPy type of a buffer element, or of each component of a vector. A bool in memory has four bytes."""
     element = element_of(type_)
     return np.dtype(np.int32) if element.name == "bool" else REGISTER_TYPES[element.name]
 
 
 def register_shape(type_: Any, lanes: int) -> tuple[int, ...]:
-    """The shape of a value in a register."""
+    """Returns the shape of a value in a register."""
     components = components_of(type_)
     return (lanes,) if components is None else (components, lanes)
 
 
 def register_of(type_: Any, lanes: int, value: Any) -> np.ndarray:
-    """A register with the same value in all lanes: a number, or one number a component. Integers keep their low bits,
-    whatever their sign."""
+    """Returns a register with the same value in all lanes: a number, or one number per component. Integers keep their
+    low bits, whatever their sign."""
     dtype = register_type(type_)
     if dtype.kind in "iu":
         mask = (1 << 8 * dtype.itemsize) - 1
@@ -66,37 +66,37 @@ def register_of(type_: Any, lanes: int, value: Any) -> np.ndarray:
 
 
 def signed(dtype: np.dtype) -> np.dtype:
-    """The signed integer type of this width."""
+    """Returns the signed integer type of this width."""
     return np.dtype(f"i{dtype.itemsize}")
 
 
 def unsigned(dtype: np.dtype) -> np.dtype:
-    """The unsigned integer type of this width."""
+    """Returns the unsigned integer type of this width."""
     return np.dtype(f"u{dtype.itemsize}")
 
 
 def viewed(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """The same bits as another type of this width."""
+    """Returns the same bits as another type of the same width."""
     return array if array.dtype == dtype else array.view(dtype)
 
 
 def poison(dtype: np.dtype) -> np.generic:
-    """What an undefined read gives: the same odd value each time, so that it is recognised in an output."""
+    """Returns the result of an undefined read: always the same unusual value, which is recognizable in an output."""
     if dtype == np.bool_:
         return np.bool_(False)
     return _POISON_BITS[dtype.itemsize].view(dtype)
 
 
 def lanes_of(bad: np.ndarray) -> np.ndarray:
-    """The lanes in which a condition holds, for any component of a vector."""
+    """Returns the lanes in which a condition holds, for a vector in any component."""
     return bad if bad.ndim == 1 else bad.any(axis=0)
 
 
 def first_of(value: np.ndarray, bad: np.ndarray) -> np.generic:
-    """The number that a condition holds for, in the first such lane."""
+    """Returns the number for which a condition holds, in the first such lane."""
     return value.T[bad.T][0]
 
 
 def shown(value: np.ndarray) -> str:
-    """One lane's value in a message."""
+    """Returns the text of one lane's value for a message."""
     return f"{value}" if value.ndim == 0 else "(" + ", ".join(f"{part}" for part in value) + ")"

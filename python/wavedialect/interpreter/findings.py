@@ -1,4 +1,4 @@
-"""What the interpreter saw that the language leaves undefined."""
+"""Findings: undefined behavior that the interpreter detected."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..ir.module import Location
 
 @dataclass(frozen=True)
 class Finding:
-    """One use of something undefined: where it stands in the source, and who did it first."""
+    """One case of undefined behavior: its source location, and the first group, wave and lanes that caused it."""
 
     rule: str
     message: str
@@ -36,7 +36,7 @@ class Finding:
 
 
 class ExecutionError(WaveError):
-    """A dispatch on the interpreter did something undefined; ``findings`` lists every place once."""
+    """A dispatch on the interpreter had undefined behavior; ``findings`` lists each rule and location once."""
 
     def __init__(self, findings: list[Finding]):
         super().__init__("\n".join(str(finding) for finding in findings))
@@ -44,7 +44,7 @@ class ExecutionError(WaveError):
 
 
 class Findings:
-    """Collects findings, the first one of each rule and place."""
+    """Collects the first finding of each rule and location."""
 
     def __init__(self) -> None:
         self._first: dict[tuple[str, Location], Finding] = {}
@@ -56,5 +56,5 @@ class Findings:
         return len(self._first)
 
     def all(self) -> list[Finding]:
-        """Every finding, in the order of discovery."""
+        """Returns all findings in order of discovery."""
         return list(self._first.values())

@@ -1,4 +1,4 @@
-"""Images as the interpreter sees them: two dimensions of texels of one, two or four numbers."""
+"""Images in the interpreter: two-dimensional arrays of texels of one, two or four numbers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class ImageMemory:
-    """An argument: out of range a load gives 0 and a store does nothing, unless the kernel is unchecked.
+    """An image argument. Out of bounds, a load returns 0 and a store does nothing, unless the kernel is unchecked.
 
-    ``argument`` has the texels, row by row in ``handle`` (an array, worked on in place), and ``width``, ``height`` and
-    ``channels``.
+    ``argument`` has the texels row by row in ``handle``, an array that is accessed in place, and ``width``, ``height``
+    and ``channels``.
     """
 
     def __init__(self, name: str, argument: Any, type_: Any, checked: bool) -> None:
@@ -32,14 +32,14 @@ class ImageMemory:
         self.checked = checked
 
     def load(self, wave: Wave, operation: Operation, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """The texels at the lanes' places."""
+        """Returns the texels at the lanes' coordinates."""
         inside = self._inside(wave, operation, x, y)
         loaded = np.zeros((wave.lanes, *self.texels.shape[2:]), self.texels.dtype)
         loaded[inside] = self.texels[y[inside], x[inside]]
         return loaded.T
 
     def store(self, wave: Wave, operation: Operation, x: np.ndarray, y: np.ndarray, value: np.ndarray) -> None:
-        """Stores for the active lanes; of two lanes at one place the higher one wins."""
+        """Stores for the active lanes; if two lanes store to one texel, the higher lane wins."""
         inside = self._inside(wave, operation, x, y) & wave.mask
         self.texels[y[inside], x[inside]] = value[..., inside].T
 

@@ -1,8 +1,8 @@
-"""The lock-step interpreter of the front end's IR: the oracle that needs no driver and no compiler.
+"""The lock-step interpreter of the front end's IR: a reference that needs neither a driver nor a compiler.
 
 A wave is W lanes in NumPy arrays with an active mask. The waves of a group run one after the other, each until it waits
-at a barrier, so that groupshared memory is exchanged there. Any order of waves and of groups is right, so the order can
-be shuffled: a kernel whose result changes has a race.
+at a barrier, where waves exchange groupshared memory. Any order of waves and groups is valid, so the order can be
+shuffled: a kernel whose result changes has a race.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from .wave import Wave
 
 @dataclass(frozen=True)
 class Settings:
-    """How a dispatch runs where the language leaves it open."""
+    """Execution choices of a dispatch that the language leaves open."""
 
     seed: int | None = None
-    """Shuffles the order of groups, and of waves between barriers. None: in order."""
+    """Shuffle the order of groups, and of waves between barriers. None: run them in order."""
     collect: bool = False
-    """Return findings in the report and do not raise."""
+    """Return findings in the report instead of raising."""
     shuffle_threads: bool = False
-    """Under ``num_threads``, give lanes threads in a shuffled order, as hardware may."""
+    """Under ``num_threads``, assign threads to lanes in a shuffled order, as hardware may."""
     extra_waves: int = 0
-    """Under ``num_threads``, launch this many waves without a lane, as hardware may."""
+    """Under ``num_threads``, launch this many waves without lanes, as hardware may."""
 
 
 @dataclass
 class Report:
-    """What a dispatch did."""
+    """The findings and counts of a dispatch."""
 
     findings: list[Finding]
     operations: Counter[str]
-    """How often waves executed each operation, by name and kind."""
+    """Number of times that waves executed each operation, by name and kind."""
     atomics: Counter[tuple[str, str]]
-    """How many lanes executed atomics, by the memory's name and the kind."""
+    """Number of lanes that executed atomics, by memory name and atomic kind."""
 
 
 @dataclass
@@ -57,18 +57,18 @@ class Group:
     id: tuple[int, int, int]
     shared: dict[Operation, Any] = field(default_factory=dict)
     uniform_values: dict[tuple[Operation, int], tuple[int, bytes, str]] = field(default_factory=dict)
-    """What the first wave had at each visit of an ``assume_uniform``: its number, the value's bytes and its text."""
+    """For each visit of an ``assume_uniform``, the first wave's number, and its value as bytes and as text."""
     launch: tuple[int, ...] | None = None
-    """The numbers of mesh groups in x, y and z, where a lane came to launch them."""
+    """The numbers of mesh groups in x, y and z; None until a wave launches them."""
 
 
 @dataclass
 class Execution:
-    """What all waves of a dispatch share."""
+    """The state that all waves of a dispatch share."""
 
     findings: Findings
     executed: list[int]
-    """How often each segment was executed."""
+    """Execution count of each segment."""
     atomics: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def count_atomics(self, memory: str, kind: str, lanes: int) -> None:
@@ -76,7 +76,7 @@ class Execution:
 
 
 class InterpretedKernel:
-    """A kernel made ready for one wave size."""
+    """A kernel prepared for one wave size."""
 
     def __init__(self, module: Module, wave_size: int, unchecked: bool = False) -> None:
         kernel = module.kernel
@@ -95,11 +95,11 @@ class InterpretedKernel:
         settings: Settings | None = None,
         ended: Callable[[Group], None] | None = None,
     ) -> Report:
-        """Executes all groups, and hands each to ``ended``. Arguments are NumPy arrays for buffers, worked on in place, numbers for scalars,
-        sequences of numbers for vectors, and for images what ``ImageMemory`` says.
+        """Executes all groups, and passes each to ``ended``. Arguments are NumPy arrays for buffers, accessed in place,
+        numbers for scalars, sequences of numbers for vectors, and for images the objects that ``ImageMemory`` takes.
 
-        Raises ExecutionError when something undefined happened, unless told to collect; the arrays then hold whatever
-        had been stored until the end, or until the mismatched barrier.
+        Raises ExecutionError for undefined behavior, unless ``settings.collect`` is set; the arrays then contain all
+        values stored until the end, or until the mismatched barrier.
         """
         settings = settings or Settings()
         execution = Execution(Findings(), [0] * len(self._builder.segments))
@@ -109,7 +109,7 @@ class InterpretedKernel:
         for slot, parameter, argument in zip(self._builder.kernel.parameters, self._parameters, arguments, strict=True):
             template[slot] = self._argument(parameter, argument)
         placement.fill_dispatch(template)
-        # NumPy may warn of overflow and of invalid floats in lanes, active or not; all of it is defined or reported.
+        # NumPy may warn of overflow and invalid floats in any lane; all such cases are defined or reported.
         with np.errstate(all="ignore"):
             for group_id in placement.group_ids():
                 group = Group(group_id)
@@ -145,7 +145,7 @@ class InterpretedKernel:
         settings: Settings,
         shuffler: random.Random | None,
     ) -> None:
-        """Runs waves from barrier to barrier until all have ended."""
+        """Runs the waves from barrier to barrier until all have ended."""
         waves: list[Wave] = []
         running: dict[int, Iterator[Any]] = {}
         for index, mask in enumerate(placement.masks):
@@ -171,7 +171,7 @@ class InterpretedKernel:
     def _check_barrier(
         self, execution: Execution, group: Group, waves: list[Wave], waiting: dict[int, Any], settings: Settings
     ) -> None:
-        """All waves that have not retired must wait at one barrier, in the same iteration of the same call."""
+        """Checks that all waves that have not retired wait at one barrier, in the same iteration of the same call."""
         first = min(waiting)
         operation, path = waiting[first]
         for wave in waves:
@@ -193,7 +193,7 @@ class InterpretedKernel:
 
 
 class _Placement:
-    """Which lanes exist, and the numbers that the launch gives to the dispatch, to a group and to a wave."""
+    """The lanes that exist, and the ids and counts that the launch provides per dispatch, group and wave."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class _Placement:
         self._of_wave = [place for place in builder.placed if place[1] not in dispatch]
 
     def group_ids(self) -> Iterator[tuple[int, int, int]]:
-        """Every group of the dispatch, x fastest, or in the shuffled order."""
+        """Yields every group of the dispatch, x fastest, or in shuffled order."""
         x, y, _ = self._groups
         numbers: Sequence[int] = range(int(np.prod(self._groups)))
         if self._shuffler:
@@ -236,7 +236,7 @@ class _Placement:
             yield number % x, number // x % y, number // (x * y)
 
     def fill_dispatch(self, registers: list[Any]) -> None:
-        """Values that are the same for all waves of the dispatch."""
+        """Fills in the values that are the same for all waves of the dispatch."""
         for slot, name, dimension in self._of_dispatch:
             if name == "wave.lane_index":
                 registers[slot] = np.arange(self._lanes, dtype=np.uint32)
@@ -248,7 +248,7 @@ class _Placement:
                 registers[slot] = np.full(self._lanes, self._groups["xyz".index(dimension)], np.uint32)
 
     def fill_wave(self, registers: list[Any], group: tuple[int, int, int], wave: int) -> None:
-        """Values of one wave."""
+        """Fills in the values of one wave."""
         for slot, name, dimension in self._of_wave:
             if name == "wave.group_wave_index":
                 registers[slot] = self._wave_numbers[wave]

@@ -1,7 +1,7 @@
-"""Wave operations, ids and memory accesses: what an operation of one lane learns of the others.
+"""Wave operations, ids and memory accesses: the operations that are not elementwise.
 
-A wave operation sees exactly the lanes of ``wave.mask``. What lanes outside of it get is never read. Lanes are the last
-axis of a value, so that an operation on a vector is that of each component.
+A wave operation reads exactly the lanes of ``wave.mask``. The results of other lanes are never read. Lanes are the last
+axis of a value, so that an operation on a vector applies to each component.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .steps import Builder, Step
     from .wave import Wave
 
-# What is accumulated in lane order, rounding to the type at each step, and what nothing gives.
+# The kinds that accumulate in lane order, rounding to the type at each step, with their identities.
 ACCUMULATED: dict[str, tuple[np.ufunc, int]] = {
     "add": (np.add, 0),
     "mul": (np.multiply, 1),
@@ -42,12 +42,12 @@ BALLOT_WORDS = 4
 
 
 def identity_of(kind: str, dtype: np.dtype) -> np.generic:
-    """What the kind gives where nothing is combined."""
+    """Returns the identity of the kind: its result over no values."""
     return np.array(ACCUMULATED[kind][1]).astype(dtype)[()]
 
 
 def words_of(bits: np.ndarray) -> np.ndarray:
-    """Ballot words of the bits in the last axis: lane 0 is the least significant bit of the first word."""
+    """Packs the bits of the last axis into ballot words: lane 0 is the least significant bit of the first word."""
     padded = np.zeros((*bits.shape[:-1], 32 * BALLOT_WORDS), np.bool_)
     padded[..., : bits.shape[-1]] = bits
     packed = np.packbits(padded, axis=-1, bitorder="little")
@@ -55,13 +55,13 @@ def words_of(bits: np.ndarray) -> np.ndarray:
 
 
 def _active(wave: Wave, slot: int) -> np.ndarray:
-    """The values of the active lanes, in lane order."""
+    """Returns the values of the active lanes, in lane order."""
     value = wave.registers[slot]
     return value if wave.active == wave.lanes else value[..., wave.mask]
 
 
 def _uniform(builder: Builder, operation: Operation, compute: Callable[[np.ndarray], Any]) -> Step:
-    """One operand, one result which is the same in all lanes: ``compute`` gets the values of the active ones."""
+    """Operations with one operand and a uniform result, which ``compute`` derives from the active lanes' values."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
     dtype = register_type(operation.results[0].type)
@@ -92,7 +92,7 @@ def build_count_bits(builder: Builder, operation: Operation) -> Step:
 
 
 def build_all_equal(builder: Builder, operation: Operation) -> Step:
-    """Floats compare ordered-equal: a NaN is equal to nothing, itself included."""
+    """Floats compare ordered-equal: a NaN equals no value, including itself."""
     return _uniform(builder, operation, lambda values: (values == values[..., :1]).all(axis=-1))
 
 
@@ -112,7 +112,7 @@ def build_reduce(builder: Builder, operation: Operation) -> Step:
 
 
 def build_ballot(builder: Builder, operation: Operation) -> Step:
-    """Four words; inactive lanes, and bits from the lane count on, give 0."""
+    """The result has four words; bits of inactive lanes, and of lanes that do not exist, are 0."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -124,7 +124,7 @@ def build_ballot(builder: Builder, operation: Operation) -> Step:
 
 
 def build_prefix(builder: Builder, operation: Operation) -> Step:
-    """Exclusive: the first active lane gets what nothing gives, 0 of a sum and 1 of a product."""
+    """An exclusive scan: the first active lane gets the identity, 0 for a sum and 1 for a product."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
     dtype = register_type(operation.results[0].type)
@@ -165,7 +165,7 @@ def build_is_first_lane(builder: Builder, operation: Operation) -> Step:
 
 
 def build_read_lane(builder: Builder, operation: Operation) -> Step:
-    """Undefined, and reported, where the lane is not active or does not exist."""
+    """Reading a lane that is inactive or does not exist is undefined, and reported."""
     source, index = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     undefined = poison(register_type(operation.results[0].type))
@@ -192,14 +192,14 @@ def build_read_lane(builder: Builder, operation: Operation) -> Step:
 
 
 def _comparable(values: np.ndarray) -> np.ndarray:
-    """Numbers that are equal where the values are the same: 0 and -0 are two, all NaNs are one."""
+    """Returns numbers that are equal exactly if the values are identical: 0 and -0 differ, all NaNs are the same."""
     if values.dtype.kind != "f":
         return values
     return np.where(np.isnan(values), np.array(np.nan, values.dtype), values).view(unsigned(values.dtype))
 
 
 def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
-    """Checks the programmer's word: among the wave's lanes, and against what the group's other waves had here."""
+    """Checks the assumption among the wave's lanes, and against the values of the group's other waves at this visit."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -261,7 +261,7 @@ def build_length(builder: Builder, operation: Operation) -> Step:
 
 
 def build_atomic(builder: Builder, operation: Operation) -> Step:
-    """``wave.atomic_rmw``, ``wave.atomic_exchange`` and ``wave.atomic_cas``; the last compares first."""
+    """``wave.atomic_rmw``, ``wave.atomic_exchange``, and ``wave.atomic_cas``, which has a value to compare with."""
     *compare, value, memory, index = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
 
@@ -274,7 +274,7 @@ def build_atomic(builder: Builder, operation: Operation) -> Step:
 
 
 def build_local_array(builder: Builder, operation: Operation) -> Step:
-    """A new array, with undefined contents, each time that the place is reached."""
+    """Makes a new array with undefined contents each time a wave executes the operation."""
     size = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -286,7 +286,7 @@ def build_local_array(builder: Builder, operation: Operation) -> Step:
 
 
 def build_groupshared(builder: Builder, operation: Operation) -> Step:
-    """The first wave that comes here makes the group's array, the others find it."""
+    """The first wave that executes the operation makes the group's array; the other waves use it."""
     size = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -310,7 +310,7 @@ def build_retire_if(builder: Builder, operation: Operation) -> Step:
 
 
 def _placed(builder: Builder, operation: Operation) -> None:
-    """A value that the launch puts into its register: of the kernel, of the group or of the wave."""
+    """A value that the launch stores in its register, per dispatch, group or wave."""
     builder.placed.append((builder.slot(operation.results[0]), operation.name, operation.attributes.get("dimension")))
 
 

@@ -1,8 +1,9 @@
 """Mathematical functions and bit counts, elementwise.
 
-Functions that are not exact are computed in f64 and rounded to f16 and f32 at the end: half a unit in the last place,
-and a little where the value lies next to the middle of two. As f64 they are NumPy's, a few units at most; ``rsqrt``
-there rounds twice. ``sqrt``, the roundings and ``fma`` are exactly rounded in every type.
+Inexact functions are computed in f64, then rounded to f16 or f32: the error is half a unit in the last place, or
+slightly more if the value is close to the midpoint of two numbers. In f64 they are NumPy's functions, with an error of
+at most a few units; ``rsqrt`` in f64 rounds twice. ``sqrt``, the roundings and ``fma`` are correctly rounded in every
+type.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ _REVERSED = np.packbits(np.unpackbits(_BYTES[:, None], axis=1)[:, ::-1], axis=1)
 
 
 def _by_double(function: Callable) -> Callable:
-    """Computes in f64 and rounds to the operands' type."""
+    """Returns a function that computes in f64 and rounds to the operands' type."""
     return lambda *values: function(*(value.astype(np.float64) for value in values)).astype(values[0].dtype)
 
 
 def _bytes_of(value: np.ndarray) -> np.ndarray:
-    """The bytes of each number, in a last axis of their own."""
+    """Returns the bytes of each number in an additional last axis."""
     return np.ascontiguousarray(value).view(np.uint8).reshape(*value.shape, value.dtype.itemsize)
 
 
 def count_ones(value: np.ndarray) -> np.ndarray:
-    """How many bits are set."""
+    """Counts the set bits."""
     return _BIT_COUNTS[_bytes_of(value)].sum(axis=-1, dtype=value.dtype)
 
 
 def count_leading_zeros(value: np.ndarray) -> np.ndarray:
-    """Zeros above the highest set bit; the width for 0."""
+    """Counts the zeros above the highest set bit; returns the width for 0."""
     bits = 8 * value.dtype.itemsize
-    # Every bit below the highest one is set too.
+    # Set every bit below the highest set bit.
     filled = viewed(value, unsigned(value.dtype))
     distance = 1
     while distance < bits:
@@ -53,12 +54,12 @@ def count_leading_zeros(value: np.ndarray) -> np.ndarray:
 
 
 def count_trailing_zeros(value: np.ndarray) -> np.ndarray:
-    """Zeros below the lowest set bit; the width for 0."""
+    """Counts the zeros below the lowest set bit; returns the width for 0."""
     return count_ones(~value & (value - value.dtype.type(1)))
 
 
 def reverse_bits(value: np.ndarray) -> np.ndarray:
-    """The lowest bit becomes the highest."""
+    """Reverses the order of the bits: the lowest becomes the highest."""
     swapped = np.ascontiguousarray(_REVERSED[_bytes_of(value)][..., ::-1])
     return swapped.view(value.dtype)[..., 0]
 
@@ -68,11 +69,11 @@ def _absolute_integer(value: np.ndarray) -> np.ndarray:
 
 
 def fused_multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """a * b + c, rounded once."""
+    """Computes a * b + c, rounded once."""
     if a.dtype == np.float64:
         return _fused_exactly(a, b, c)
-    # The product is exact in f64. The sum is rounded to odd: its last bit tells that something was cut off, so that
-    # rounding it again to a much shorter type gives what rounding the exact sum gives.
+    # The product is exact in f64. The sum is rounded to odd: its last bit records that it is inexact, so that rounding
+    # it again to a much shorter type has the same result as rounding the exact sum.
     product, addend = a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)
     total = product + addend
     part = total - product
@@ -84,15 +85,15 @@ def fused_multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarra
 
 
 def _fused_exactly(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """Number by number, by rational arithmetic: NumPy has no fused operation."""
+    """Computes each number with rational arithmetic, because NumPy has no fused operation."""
     rounded = a * b + c
     result = rounded.copy()
     finite = np.isfinite(a) & np.isfinite(b)
-    # The product may have become infinite by rounding only.
+    # The product may be infinite only because of rounding.
     result[finite & ~np.isfinite(c)] = c[finite & ~np.isfinite(c)]
     for place in zip(*np.nonzero(finite & np.isfinite(c)), strict=True):
         exact = Fraction(float(a[place])) * Fraction(float(b[place])) + Fraction(float(c[place]))
-        # A zero is exact already, and has its sign.
+        # A zero result is already exact, with the correct sign.
         if exact:
             try:
                 result[place] = float(exact)
@@ -127,7 +128,7 @@ FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
 
 
 def build_function(builder: Builder, operation: Operation) -> Step:
-    """One to three operands of one type, which is the result's."""
+    """Operations with one to three operands of the result's type."""
     operands = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     result_type = register_type(operation.results[0].type)

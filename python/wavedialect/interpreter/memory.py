@@ -1,8 +1,8 @@
-"""Memory as the interpreter sees it: buffers, groupshared arrays of a group, and local arrays of a lane.
+"""Memory in the interpreter: buffers, groupshared arrays of a group, and local arrays of a lane.
 
-Every access gets the wave, because what is out of bounds or uninitialized counts for active lanes only. An array of
-vectors has its components in the last axis, and an index counts vectors; an operation's attribute ``component`` makes
-it an access to that component alone.
+Every access takes the wave, because out-of-bounds and uninitialized accesses matter for active lanes only. An array of
+vectors has its components in the last axis, and an index counts vectors; an operation with the attribute ``component``
+accesses only that component.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .wave import Wave
 
 
-# In lane order, one after the other: what the hardware may do in any order.
+# Applied one lane after the other, in lane order; hardware may use any order.
 ATOMIC_FUNCTIONS = {
     "add": np.add,
     "minsi": np.minimum,
@@ -36,7 +36,7 @@ ATOMIC_FUNCTIONS = {
 
 
 def _as_unsigned(index: np.ndarray) -> np.ndarray:
-    """Indices as numbers that are never negative: a negative one is far out of bounds."""
+    """Returns unsigned indices: a negative index becomes one far out of bounds."""
     return index.view(np.uint32).astype(np.intp)
 
 
@@ -46,10 +46,10 @@ def _array_shape(length: int, type_: Any) -> tuple[int, ...]:
 
 
 def typed_view(data: np.ndarray, type_: Any) -> np.ndarray:
-    """A buffer's memory as an array of elements, without a copy; what a last vector lacks is left out."""
+    """Returns a view of a buffer's memory as an array of elements, without an incomplete last vector."""
     components = components_of(type_)
     if data.ndim > 1:
-        # A copy would lose what is stored; only a contiguous array gives none.
+        # Stores to a copy would be lost; only a contiguous array is reshaped without a copy.
         assert data.flags.c_contiguous
         data = data.reshape(-1)
     data = data.view(memory_type(type_))
@@ -57,7 +57,7 @@ def typed_view(data: np.ndarray, type_: Any) -> np.ndarray:
 
 
 class Memory(ABC):
-    """One array of elements, each lane's own or one for all."""
+    """One array of elements, either per lane or shared by all lanes."""
 
     def __init__(self, name: str, data: np.ndarray, length: int, type_: Any) -> None:
         self.name = name
@@ -73,23 +73,23 @@ class Memory(ABC):
         return self.length
 
     def _accessed(self, operation: Operation) -> tuple[Any, np.ndarray]:
-        """The type of what the operation accesses, a whole element or one component, and the array of these."""
+        """Returns the type that the operation accesses, of a whole element or one component, and the array of these."""
         component = operation.attributes.get("component")
         return (self.type, self.data) if component is None else (self.element, self.data[..., component])
 
     @abstractmethod
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
-        """The elements at ``index``, lane by lane."""
+        """Returns the elements at ``index``, lane by lane."""
 
     @abstractmethod
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
-        """Stores ``value`` at ``index`` for the active lanes; of two lanes at one place the higher one wins."""
+        """Stores ``value`` at ``index`` for the active lanes; of two lanes with the same index, the higher one wins."""
 
     def atomic(
         self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray, expected: np.ndarray | None
     ) -> np.ndarray:
-        """Applies the operation lane by lane; returns what each lane found there. With ``expected``, stores where that
-        is found."""
+        """Applies the operation lane by lane; returns each lane's old value. With ``expected``, stores only if the old
+        value equals it."""
         type_, data = self._accessed(operation)
         kind = operation.attributes.get("kind") or operation.name.removeprefix("wave.atomic_")
         old = np.full(wave.lanes, self.poison)
@@ -101,7 +101,7 @@ class Memory(ABC):
         if kind.endswith("si"):
             dtype = signed(dtype)
         elif kind.endswith("ui") or expected is not None:
-            # A comparison is one of bits.
+            # Compare bits.
             dtype = unsigned(dtype)
         view, operand = data.view(dtype), value.view(dtype)[lanes]
         self._read(wave, operation, where, lanes)
@@ -115,7 +115,7 @@ class Memory(ABC):
     def _combine(
         kind: str, view: np.ndarray, where: np.ndarray, operand: np.ndarray, expected: np.ndarray | None
     ) -> np.ndarray:
-        """Combines what is at each place with the operand; gives what was found there."""
+        """Combines the value at each index with the operand; returns the old values."""
 
         def combined(found: Any, which: Any) -> Any:
             if expected is not None:
@@ -133,7 +133,7 @@ class Memory(ABC):
         return found
 
     def _accessible(self, wave: Wave, operation: Operation, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Places and lanes of the active lanes whose index is in bounds."""
+        """Returns the indices and lane numbers of the active lanes whose index is in bounds."""
         index = _as_unsigned(index)
         inside = index < self.length
         lanes = (wave.mask & inside).nonzero()[0]
@@ -143,7 +143,7 @@ class Memory(ABC):
 
     @abstractmethod
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
-        """Called when active lanes miss the array."""
+        """Called when indices of active lanes are out of bounds."""
 
     def _read(self, wave: Wave, operation: Operation, where: np.ndarray, lanes: np.ndarray) -> None:
         """Called before the elements at ``where`` are read."""
@@ -153,7 +153,7 @@ class Memory(ABC):
 
 
 class BufferMemory(Memory):
-    """An argument: out of bounds a load gives 0 and a store does nothing, unless the kernel is unchecked."""
+    """A buffer argument. Out of bounds, a load returns 0 and a store does nothing, unless the kernel is unchecked."""
 
     def __init__(self, name: str, data: np.ndarray, type_: Any, checked: bool) -> None:
         data = typed_view(data, type_)
@@ -188,12 +188,12 @@ class BufferMemory(Memory):
 
 
 class ArrayMemory(Memory):
-    """An array whose contents start undefined, and where out of bounds is undefined."""
+    """An array with undefined initial contents; accesses out of bounds are undefined."""
 
     kind: str
 
     def __init__(self, made: Operation, shape: tuple[int, ...], length: int) -> None:
-        """``made``: the operation that makes it."""
+        """``made``: the operation that makes the array."""
         array = made.results[0]
         element = array.type.element
         super().__init__(array.name or self.kind, np.full(shape, poison(register_type(element))), length, element)
@@ -215,11 +215,11 @@ class ArrayMemory(Memory):
         self._written(operation, place)
 
     def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
-        """Where the lanes' elements stand in the data."""
+        """Returns the index of the lanes' elements in ``data``."""
         return where
 
     def _state(self, operation: Operation) -> np.ndarray:
-        """Which of what the operation accesses has been written."""
+        """Returns which of the elements or components that the operation accesses have been written."""
         component = operation.attributes.get("component")
         return self.written if component is None else self.written[..., component]
 
@@ -245,11 +245,11 @@ class ArrayMemory(Memory):
 
     @abstractmethod
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
-        """Lanes read what nothing was stored in."""
+        """Reports lanes that read elements that have not been written."""
 
     @abstractmethod
     def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:
-        """Lanes miss the array."""
+        """Reports lanes whose index is out of bounds."""
 
 
 class SharedMemory(ArrayMemory):
@@ -269,7 +269,7 @@ class SharedMemory(ArrayMemory):
 
 
 class LocalMemory(ArrayMemory):
-    """A local array: one row a lane."""
+    """A local array: one row per lane."""
 
     kind = "local"
 

@@ -1,4 +1,4 @@
-"""``wave.match`` and the scans over the sets of lanes that it gives."""
+"""``wave.match``, and the scans over the sets of lanes that it returns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def build_match(builder: Builder, operation: Operation) -> Step:
-    """The active lanes that have a lane's value, in all components; a NaN is matched by its own lane only."""
+    """For each lane, the active lanes with the same value in all components; a NaN matches only its own lane."""
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
     own = np.eye(builder.lanes, dtype=np.bool_)
@@ -33,9 +33,10 @@ def build_match(builder: Builder, operation: Operation) -> Step:
 
 
 def _partition(wave: Wave, operation: Operation, masks: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """The sets of active lanes, each in lane order, that the lanes' masks name, and the lanes whose mask names none.
+    """Returns the sets of active lanes in the lanes' masks, each in lane order, and the lanes with an invalid mask.
 
-    Sets are right where each lane is in its own and has the same mask, as far as active lanes go, as all in it.
+    A lane's mask is valid if it contains the lane, and all lanes in it have the same mask, considering active lanes
+    only.
     """
     bits = np.unpackbits(np.ascontiguousarray(masks.T).astype("<u4").view(np.uint8), axis=1, bitorder="little")
     lanes = wave.mask.nonzero()[0]
@@ -49,13 +50,13 @@ def _partition(wave: Wave, operation: Operation, masks: np.ndarray) -> tuple[lis
         reason = "the lane is not in it" if outside else "a lane in it has another mask"
         message = f"the mask of lane {wrong[0]} is none that wave_match gives: {reason}"
         wave.report("partition-mask", operation, message, wrong)
-    # Each set is found at the first of its lanes.
+    # The first lane of each set identifies it.
     leading = right & (members.argmax(axis=1) == np.arange(len(lanes)))
     return [lanes[members[leader]] for leader in leading.nonzero()[0]], wrong
 
 
 def build_multi_prefix(builder: Builder, operation: Operation) -> Step:
-    """Exclusive, in lane order, among the active lanes of a lane's own mask."""
+    """An exclusive scan in lane order over the active lanes of each lane's own mask."""
     source, mask = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     dtype = register_type(operation.results[0].type)
@@ -78,7 +79,7 @@ def build_multi_prefix(builder: Builder, operation: Operation) -> Step:
 
 
 def build_multi_prefix_count_bits(builder: Builder, operation: Operation) -> Step:
-    """How many lanes before this one, in its own mask, say true."""
+    """Counts the active lanes before each lane, in its own mask, whose value is true."""
     source, mask = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     dtype = register_type(operation.results[0].type)

@@ -1,4 +1,4 @@
-"""Quad operations: a quad is four lanes in a row, 0 1 above 2 3, and all four of them must be active."""
+"""Quad operations: a quad is four consecutive lanes, 0 1 above 2 3, and all four of them must be active."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ACROSS = {"x": 1, "y": 2, "diagonal": 3}
 
 
 def _incomplete(wave: Wave, operation: Operation) -> np.ndarray | None:
-    """The active lanes whose quad has an inactive one, reported; None where there is none."""
+    """Reports and returns the active lanes whose quad has an inactive lane; None if there are none."""
     if wave.active == wave.lanes:
         return None
     whole = wave.mask.reshape(-1, 4).all(axis=1)
@@ -48,7 +48,7 @@ def build_read_across(builder: Builder, operation: Operation) -> Step:
 
 
 def build_read_lane(builder: Builder, operation: Operation) -> Step:
-    """Undefined, and reported, where the number is not that of a lane of a quad."""
+    """A lane number that does not exist in a quad is undefined, and reported."""
     source, index = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     undefined = poison(register_type(operation.results[0].type))

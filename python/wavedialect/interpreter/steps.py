@@ -1,7 +1,7 @@
-"""Turns the front end's IR into steps: one Python callable an operation, with the register numbers worked out.
+"""Turns the front end's IR into steps: one Python callable per operation, with resolved register numbers.
 
-A plain operation is a function of the wave. An operation with regions, a call and a barrier are generator functions:
-they yield where the wave waits at a barrier, and what they yield tells the scheduler where.
+A plain operation is a function of the wave. Operations with regions, calls and barriers are generator functions: they
+yield when the wave waits at a barrier, and the yielded value tells the scheduler which barrier.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 
 @dataclass
 class Segment:
-    """Steps that run or do not run together: a retire, or a region that holds one, ends a segment."""
+    """Steps that either all run or all do not run: a retire, or an operation that contains one, ends a segment."""
 
     number: int
     steps: list[tuple[bool, Step]] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Code:
     may_retire: bool
 
     def run(self, wave: Wave) -> Iterator[Any]:
-        """Executes the block, until its end or until the last active lane has retired (``wave.done``)."""
+        """Executes the block to its end, or until the last active lane has retired (``wave.done``)."""
         executed = wave.execution.executed
         for segment in self.segments:
             executed[segment.number] += 1
@@ -78,14 +78,14 @@ class Code:
 
 @dataclass
 class FunctionCode:
-    """A function's block and the registers of its parameters."""
+    """The code of a function's body and the registers of its parameters."""
 
     parameters: list[int]
     body: Code
 
 
 def describe(operation: Operation) -> str:
-    """The operation's name with what tells it from its like: ``wave.reduce add``, ``wave.barrier group sync``."""
+    """Returns the operation's name and distinguishing attributes: ``wave.reduce add``, ``wave.barrier group sync``."""
     attributes = operation.attributes
     words = [
         operation.name,
@@ -99,15 +99,15 @@ def describe(operation: Operation) -> str:
 class Builder:
     """Builds the code of one module for one wave size.
 
-    Helpers are built once and share their registers among all calls: there is no recursion.
+    Each helper is built once, and all calls share its registers, because there is no recursion.
     """
 
     def __init__(self, module: Module, lanes: int) -> None:
         self.lanes = lanes
         self.template: list[Any] = []
-        """The registers of a wave that starts: constants, and None."""
+        """The initial registers of a wave: constants, and None for the others."""
         self.placed: list[tuple[int, str, str | None]] = []
-        """Registers which the launch fills, with the operation's name and dimension."""
+        """Registers that the launch fills, each with the operation's name and dimension."""
         self.segments: list[Segment] = []
         self._slots: dict[Value, int] = {}
         self._functions = {function.name: function for function in module.functions}
@@ -115,7 +115,7 @@ class Builder:
         self.kernel = self.function(module.kernel)
 
     def slot(self, value: Value) -> int:
-        """The value's register."""
+        """Returns the value's register."""
         number = self._slots.get(value)
         if number is None:
             number = self._slots[value] = len(self.template)
@@ -123,15 +123,15 @@ class Builder:
         return number
 
     def slots(self, values: list[Value]) -> list[int]:
-        """The values' registers."""
+        """Returns the values' registers."""
         return [self.slot(value) for value in values]
 
     def constant(self, value: Value, array: np.ndarray) -> None:
-        """Gives the value's register its contents for good."""
+        """Sets the permanent contents of the value's register."""
         self.template[self.slot(value)] = array
 
     def callee(self, operation: Operation) -> FunctionCode:
-        """The code of the helper that ``operation`` calls."""
+        """Returns the code of the helper that ``operation`` calls."""
         name = operation.attributes["callee"]
         if name in self._built and self._built[name] is None:
             raise InternalError(f"helper '{name}' calls itself, which wave-verify should have refused")

@@ -1,4 +1,4 @@
-"""Operations that make vectors and take them apart; a register of a vector has a row a component."""
+"""Operations that construct and decompose vectors; a vector's register has one row per component."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def build_insert(builder: Builder, operation: Operation) -> Step:
 
 
 def build_shuffle(builder: Builder, operation: Operation) -> Step:
-    """Components of the first vector, then of the second, in the order of ``mask``."""
+    """Selects components by ``mask``, numbered from the first vector's to the second's."""
     a, b = builder.slots(operation.operands)
     result = builder.slot(operation.results[0])
     order = list(operation.attributes["mask"])

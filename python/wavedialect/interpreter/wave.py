@@ -1,4 +1,4 @@
-"""The state of one wave while it runs in lock step."""
+"""The state of one wave as it runs in lock step."""
 
 from __future__ import annotations
 
@@ -39,36 +39,36 @@ class Wave:
         self.mask = mask
         """The lanes that execute the current operation."""
         self.active = int(np.count_nonzero(mask))
-        """How many they are."""
+        """The number of these lanes."""
         self.alive = mask
         """The lanes that have not retired."""
         self.done = self.active == 0
-        """No lane is left in the current block."""
+        """Whether no lane is left in the current block."""
         self.path: list[Any] = []
-        """The iterations of the loops and the calls around the current operation, where they hold a barrier."""
+        """The loop iterations and calls around the current operation: all calls, and loops that contain a barrier."""
         self.visits: dict[Operation, int] = {}
-        """How often this wave has come to an ``assume_uniform``."""
+        """Number of times that this wave has executed each ``assume_uniform``."""
 
     def enter(self, mask: np.ndarray, active: int) -> None:
-        """Goes on with the lanes of ``mask``, ``active`` in number."""
+        """Continues with the ``active`` lanes of ``mask``."""
         self.mask = mask
         self.active = active
         self.done = active == 0
 
     def rejoin(self, mask: np.ndarray) -> None:
-        """The end of a region: the lanes that entered it go on together, except those that retired inside."""
+        """Ends a region: the lanes that entered it continue together, except those that retired inside."""
         remaining = mask & self.alive
         self.enter(remaining, int(np.count_nonzero(remaining)))
 
     def retire(self, condition: np.ndarray) -> None:
-        """Active lanes with a true condition take no part from here on."""
+        """Retires the active lanes whose condition is true."""
         leaving = self.mask & condition
         if leaving.any():
             self.alive = self.alive & ~leaving
             self.rejoin(self.mask)
 
     def report(self, rule: str, operation: Operation, message: str, lanes: np.ndarray) -> None:
-        """Records something undefined; ``lanes`` is a mask or a list of lane numbers."""
+        """Records undefined behavior; ``lanes`` is a mask or an array of lane numbers."""
         numbers = np.flatnonzero(lanes) if lanes.dtype == np.bool_ else lanes
         where = tuple(int(lane) for lane in numbers)
         self.execution.findings.add(Finding(rule, message, operation.location, self.group.id, self.index, where))

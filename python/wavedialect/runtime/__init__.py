@@ -1,1 +1,1 @@
-"""Running kernels: devices, arrays and the launch layer."""
+"""Runs kernels: devices, arrays and the launch layer."""

@@ -1,4 +1,4 @@
-"""Checks what a dispatch is given against the kernel's parameters, before anything is copied or started."""
+"""Checks the arguments of a dispatch against the kernel's parameters, before anything is copied or started."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .placement import MOST_GROUPS
 
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
-    """The number of groups in x, y, z from a number or a tuple of one to three."""
+    """Returns the number of groups in x, y and z, from an integer or a tuple of one to three integers."""
     if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
         return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
@@ -49,7 +49,8 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
 
 
 def probable_device(arguments: Sequence[Any], named: str | Device | None) -> Device | None:
-    """The device of a dispatch if its arguments are right and the device is open; ``Signature.device`` looks closely."""
+    """Guesses the device of a dispatch: correct if the arguments are valid and the device is open. ``Signature.device``
+    checks this."""
     if named is None:
         for argument in arguments:
             if argument.__class__ is DeviceArray:
@@ -58,8 +59,8 @@ def probable_device(arguments: Sequence[Any], named: str | Device | None) -> Dev
 
 
 class Signature:
-    """What a kernel takes. Each parameter has a quick test that lets pass what is right in the usual way; what does
-    not pass is looked at again, and refused with a reason or let in."""
+    """The parameters of a kernel. Each one has a fast check that accepts the common valid arguments; any other argument
+    gets a full check, which accepts it or raises an error with the reason."""
 
     def __init__(self, kernel: str, parameters: Sequence[Value]) -> None:
         self._kernel = kernel
@@ -75,8 +76,8 @@ class Signature:
         ]
 
     def check(self, arguments: Sequence[Any]) -> list[Any]:
-        """The arguments: arrays as they are, those of other libraries as NumPy sees them, scalars as NumPy scalars of the
-        parameter's type, vectors as tuples of them."""
+        """Returns the checked arguments: NumPy and device arrays unchanged, other libraries' arrays as NumPy views,
+        scalars as NumPy scalars of the parameter's type, vectors as tuples of these."""
         if len(arguments) != len(self._checks):
             names = [str(parameter.name) for parameter in self._parameters]
             message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
@@ -95,18 +96,18 @@ class Signature:
         return checked
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
-        """The device of the arrays, which must be one, and the one that is named."""
+        """Returns the device of the arrays. All of them must be on one device, the named one if a device is named."""
         found = None
         for place in self._memory:
             argument = arguments[place]
             if argument.__class__ is DeviceArray:
                 if found is None:
                     found = argument.device if named is None else open_device(named)
-                    # The code of the device, as its user may write it.
+                    # The code with which the user can name the device.
                     code = f"{self._parameters[place].name}.device" if named is None else "device"
                     code = repr(named) if isinstance(named, str) else code
                 if argument.device is not found:
-                    # Of a device that was opened anew, arrays of before have the name.
+                    # Arrays made before a device was reopened have a device of the same name.
                     found.require_usable()
                     argument.device.require_usable()
                     passed = self._passed(place, argument)
@@ -123,7 +124,7 @@ class Signature:
 
     @staticmethod
     def _refuse_overlap(one: PassedArray, other: PassedArray) -> None:
-        """What is read would depend on the device."""
+        """Refuses overlapping arguments: what the kernel reads would depend on the device."""
         written, another = (other, one) if other.written else (one, other)
         raise LaunchError(
             f"arguments '{one.name}' and '{other.name}' overlap, and the kernel writes to '{written.name}'",
@@ -132,12 +133,12 @@ class Signature:
 
 
 def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
-    """What ``Signature.check`` gives."""
+    """Returns the result of ``Signature.check``."""
     return Signature(kernel, parameters).check(arguments)
 
 
 def _overlap(argument: Any, other: Any) -> bool:
-    """Whether two arrays share memory."""
+    """Returns whether two arrays share memory."""
     if argument.__class__ is DeviceArray and other.__class__ is DeviceArray:
         return argument is other and argument.size > 0
     ours, theirs = _host_memory(argument), _host_memory(other)
@@ -146,7 +147,7 @@ def _overlap(argument: Any, other: Any) -> bool:
 
 
 def _host_memory(argument: Any) -> np.ndarray | None:
-    """What an array is in the CPU's memory, where others may see the same."""
+    """Returns the array's CPU memory, which other arrays may share; None if it is not in the CPU's memory."""
     return argument.device.host_memory(argument.handle) if isinstance(argument, DeviceArray) else argument
 
 
@@ -202,7 +203,7 @@ def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
 
 
 def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
-    """A NumPy or device array of the right element type."""
+    """Returns the argument as a NumPy or device array of the right element type."""
     element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
     expected = memory_type(element)
     passed = PassedArray(name, argument, type_.writable)
@@ -212,7 +213,7 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
             f"{passed} is an array of NumPy bools, which take one byte an element, a kernel's bool four",
             f"{passed.converted('int32')}; any number but 0 is true",
         )
-    # A bool's four bytes have no sign of their own.
+    # A bool's four bytes are neither signed nor unsigned.
     _check_dtype(passed, type_, array, expected, np.dtype(np.uint32) if element.is_bool else expected)
     _check_memory(passed, array)
     if isinstance(type_.element, VectorType):
@@ -226,12 +227,12 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
 
 
 def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
-    """A NumPy or device array of rows of texels."""
+    """Returns the argument as a NumPy or device array of rows of texels."""
     expected = type_.element.numpy
     passed = PassedArray(name, argument, type_.writable)
     array = _array(passed, expected)
     _check_dtype(passed, type_, array, expected, expected)
-    # Before the shape: an array that is contiguous has the same memory in another one.
+    # Check the memory before the shape: a contiguous array can be reshaped without a copy.
     _check_memory(passed, array)
     shape = tuple(array.shape)
     if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
@@ -246,7 +247,7 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
 
 
 def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: str) -> str:
-    """Advises a kernel that reads what the image has, or an image of channels that there are."""
+    """Advises a parameter type with the image's number of channels if that is a valid number, else another image."""
     if channels in CHANNELS:
         texel = dataclasses.replace(type_, channels=channels)
         return f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
@@ -254,7 +255,7 @@ def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: 
 
 
 def _array(passed: PassedArray, expected: np.dtype) -> Any:
-    """A NumPy or device array; of another library's, what NumPy sees of it."""
+    """Returns a NumPy or device array; for another library's array, its NumPy view."""
     if isinstance(passed.value, (np.ndarray, DeviceArray)):
         return passed.value
     if is_foreign(passed.value):
@@ -273,7 +274,7 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
 
 
 def _check_memory(passed: PassedArray, array: Any) -> None:
-    """What a NumPy array must be so that its bytes can be used as they lie."""
+    """Checks that the bytes of a NumPy array can be used in place. Device arrays always pass."""
     if isinstance(array, DeviceArray):
         return
     if not array.flags.c_contiguous:
@@ -288,7 +289,7 @@ def _check_memory(passed: PassedArray, array: Any) -> None:
 
 
 def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
-    """The components as the type's scalars."""
+    """Returns the components as scalars of the element type."""
     fix = f"pass {type_.size} numbers, for instance as a tuple"
     if not isinstance(argument, DeviceArray) and is_foreign(argument):
         argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
@@ -306,7 +307,7 @@ def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.gener
 
 
 def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
-    """The value as the parameter's type, where it is of that kind and in range."""
+    """Returns the value in the parameter's type; it must be of that kind and in range."""
     if isinstance(argument, (np.ndarray, DeviceArray)):
         raise LaunchError(
             f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
@@ -321,7 +322,7 @@ def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
             message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
             raise LaunchError(message, "pass a float")
         greatest = float(np.finfo(type_.numpy).max)
-        # In Python's own types: NumPy would compare in the narrower one.
+        # Compare Python numbers: NumPy would compare in the narrower type.
         number = int(argument) if is_integer(argument) else float(argument)
         if abs(number) > greatest and number not in (math.inf, -math.inf):
             message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"

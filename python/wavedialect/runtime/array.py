@@ -20,14 +20,14 @@ _NAMES = ", ".join(dtype.name for dtype in DTYPES)
 
 
 class _NotOnHost(DeviceError, BufferError):
-    """The array is where no other library can see it; DLPack wants a BufferError."""
+    """The array is in memory that no other library can access; DLPack requires a BufferError."""
 
 
 class DeviceArray:
-    """A C-contiguous array in a device's memory. ``wd.array`` and ``wd.empty`` make one.
+    """A C-contiguous array in a device's memory, made by ``wd.array`` or ``wd.empty``.
 
-    Where that is the CPU's memory, other libraries see the array itself, through ``__array_interface__`` and DLPack:
-    ``np.asarray(x)``, ``torch.from_dlpack(x)``. What they see is kept as long as they do.
+    If that is the CPU's memory, other libraries can view the array without a copy, through ``__array_interface__`` and
+    DLPack: ``np.asarray(x)``, ``torch.from_dlpack(x)``. Such a view keeps the memory alive.
     """
 
     __slots__ = ("__weakref__", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
@@ -41,7 +41,7 @@ class DeviceArray:
         #: The number of bytes.
         self.nbytes = self.size * dtype.itemsize
         self.handle: Any = device.alloc(self.nbytes)
-        #: What stands for it in a launch.
+        #: The launch argument for the whole array.
         self.whole = BufferArgument(self.handle, self.size)
 
     def __len__(self) -> int:
@@ -51,14 +51,14 @@ class DeviceArray:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """Where the array lies in the CPU's memory; an array elsewhere does not have it."""
+        """The array's location in the CPU's memory; an array elsewhere does not have this attribute."""
         view = self._view()
         if view is None:
             raise AttributeError(f"an array on device '{self.device.name}' is not in the CPU's memory")
         return view.__array_interface__
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """What ``np.asarray(x)`` gives: the array itself in the CPU's memory, else a copy."""
+        """Implements ``np.asarray(x)``: a view if the array is in the CPU's memory, else a copy."""
         view = self._view()
         if view is not None:
             return view.astype(dtype or self.dtype, copy=bool(copy))
@@ -67,16 +67,16 @@ class DeviceArray:
         return self.numpy().astype(dtype or self.dtype, copy=False)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        """DLPack's kind and number of the device; a DeviceError for memory that is not the CPU's."""
+        """Returns the device's DLPack kind and number. Raises DeviceError for memory that is not the CPU's."""
         return self._shared().__dlpack_device__()
 
     def __dlpack__(self, **options: Any) -> Any:
-        """DLPack's capsule, of the array itself; ``options`` as the protocol has them, NumPy's. A DeviceError for memory
-        that is not the CPU's."""
+        """Returns a DLPack capsule of the array itself. ``options`` are those of the protocol, handled by NumPy. Raises
+        DeviceError for memory that is not the CPU's."""
         return self._shared().__dlpack__(**options)
 
     def _view(self) -> np.ndarray | None:
-        """The array as NumPy sees it without a copy; None where it cannot."""
+        """Returns a NumPy view of the array, without a copy; None if it is not in the CPU's memory."""
         memory = self.device.host_memory(self.handle)
         return None if memory is None else memory.view(self.dtype).reshape(self.shape)
 
@@ -91,7 +91,7 @@ class DeviceArray:
 
     @public_entry
     def numpy(self) -> np.ndarray:
-        """A copy in NumPy's memory, after everything launched on the device before."""
+        """Returns a copy as a NumPy array, made after everything launched earlier on the device."""
         try:
             copy = np.empty(self.shape, self.dtype)
         except MemoryError:
@@ -102,7 +102,7 @@ class DeviceArray:
 
     @public_entry
     def copy_from(self, x: Any) -> DeviceArray:
-        """Replaces the contents by those of an array of the same shape and dtype; returns this array."""
+        """Replaces the contents with those of an array of the same shape and dtype; returns this array."""
         source = _source(x)
         if source.shape != self.shape or source.dtype != self.dtype:
             raise LaunchError(
@@ -123,8 +123,8 @@ class DeviceArray:
 
 @public_entry
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
-    """A copy of ``x``, an array of integers or floats of 16 to 64 bits, on a device. ``x`` may be another library's, such
-    as a tensor of PyTorch in the CPU's memory."""
+    """Copies ``x``, an array of 16-bit to 64-bit integers or floats, to a device. ``x`` may belong to another library,
+    such as a PyTorch tensor in the CPU's memory."""
     try:
         source = np.asarray(_source(x), order="C")
     except ValueError as error:
@@ -137,15 +137,15 @@ def array(x: Any, device: str | Device | None = None) -> DeviceArray:
 
 @public_entry
 def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None = None) -> DeviceArray:
-    """An array on a device whose contents are not defined. For a vector type, ``float3``, its components are one more
-    axis, the last."""
+    """Makes an array with undefined contents on a device. A vector type, such as ``float3``, adds its components as the
+    last axis."""
     extent = tuple(shape) if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
     if not all(is_integer(size) and size >= 0 for size in extent):
         raise LaunchError(f"an array cannot have shape {extent}", "use integers of 0 or more")
     if isinstance(dtype, VectorType):
         extent, dtype = (*extent, dtype.size), dtype.element
     try:
-        # NumPy takes None for float64.
+        # NumPy reads None as float64.
         numpy_type = np.dtype("" if dtype is None else getattr(dtype, "numpy", dtype))
     except (TypeError, ValueError):
         raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
@@ -153,7 +153,7 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
 
 
 def _source(x: Any) -> np.ndarray:
-    """Anything that has elements, as NumPy's."""
+    """Returns the NumPy array of anything that has elements."""
     if isinstance(x, DeviceArray):
         return x.numpy()
     return as_numpy(PassedArray("x", x, subject="what is passed")) if is_foreign(x) else np.asarray(x)

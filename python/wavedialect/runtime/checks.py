@@ -1,4 +1,4 @@
-"""What code with checks says of itself: the places that are watched, and the memories that they access."""
+"""The description of instrumented code: the sites it watches, and the memories they access."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from .mesh_arrays import MeshArrays
 from .placement import LaunchOptions
 
 CHECKS = "checks.json"
-"""The file of a compile that describes them."""
+"""The file, written by the compiler, that describes the sites and memories."""
 
 
 @dataclass(frozen=True)
 class CheckSettings:
-    """What a run with checks looks for, and where it stops."""
+    """What an instrumented run checks, and its limits."""
 
     undefined: bool = True
-    """Races, and all else that the language leaves undefined."""
+    """Check for races and all other undefined behavior."""
     trace: bool = False
-    """Record what waves do when."""
+    """Record the events of each wave, with their times."""
     most_findings: int = 100
     most_events: int = 1_000_000
-    """Of a trace."""
+    """Limit of a trace."""
     most_seconds: float = 0.0
     """0: no limit."""
     most_shadow_bytes: int = 4 << 30
-    """Memory by which races are found, 40 bytes for each element that is written somewhere."""
+    """Limit of the memory for race detection: up to 40 bytes per element of each memory that the kernel writes."""
     optimized: bool = False
-    """Watch what the optimiser leaves, instead of what was written."""
+    """Watch the optimized kernel instead of the kernel as written."""
 
     def for_native(self, native: Any) -> Any:
-        """As the native launch takes them."""
+        """Returns the settings in the native launch's form."""
         options = native.CheckOptions()
         for name in ("undefined", "trace", "most_findings", "most_events", "most_seconds", "most_shadow_bytes"):
             setattr(options, name, getattr(self, name))
@@ -44,26 +44,26 @@ class CheckSettings:
 
 @dataclass(frozen=True)
 class Site:
-    """A place that is watched."""
+    """A place in the kernel that is watched."""
 
     kind: str
     """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop" or "array"."""
     rule: str
-    """What is broken at a site of kind "undefined"."""
+    """The rule that a site of kind "undefined" checks."""
     operation: str
-    """The user's function: of events, atomics and barriers."""
+    """The name of the user-level function, for events, atomics and barriers."""
     memory: int
-    """Number of the memory that is accessed, or -1."""
+    """Number of the accessed memory, or -1."""
     locations: tuple[Location, ...]
-    """The place itself, then the calls through which it got into the kernel."""
+    """The site's own location, then the locations of the calls through which it is part of the kernel."""
     orders_groupshared: bool = False
     orders_buffers: bool = False
     synchronizes: bool = False
 
     def for_native(self) -> tuple[Any, ...]:
-        """As the native launch takes it."""
+        """Returns the site in the native launch's form."""
         orders = (self.orders_groupshared, self.orders_buffers)
-        # The round of a loop is counted as any other event, and so is a local array that is made again.
+        # Loop iterations and new local arrays are counted like any other event.
         kind = "event" if self.kind in ("loop", "array") else self.kind
         return (kind, self.rule, self.memory, *orders, self.synchronizes)
 
@@ -75,19 +75,19 @@ class Memory:
     kind: str
     """"buffer", "image", "groupshared" or "local"."""
     argument: int
-    """Its number among the parameters; -1 for arrays."""
+    """The parameter's number; -1 for arrays."""
     elements: int
-    """Of an array, in scalars; 0 for what a launch brings."""
+    """Size of an array in scalars; 0 for a buffer or image, whose size the launch determines."""
     element: str
-    """The scalar's type: "i32"."""
+    """The scalar type, such as "i32"."""
     written: bool
     location: Location | None
-    """Where an array is made."""
+    """Where the kernel makes an array."""
     channels: int = 1
-    """Of an image: scalars of a texel."""
+    """Scalars per texel of an image."""
 
     def for_native(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """As the native launch takes it; a buffer and an image have the length of the argument."""
+        """Returns the memory in the native launch's form; a buffer or image has its argument's length."""
         elements = self.elements
         if self.argument >= 0:
             array = arguments[self.argument]
@@ -102,11 +102,11 @@ class Checks:
     sites: tuple[Site, ...]
     memories: tuple[Memory, ...]
     atomic_results_reach: frozenset[int]
-    """Numbers of the parameters into which a value may be written that depends on what an atomic returned."""
+    """Numbers of the parameters to which the kernel may write a value that depends on an atomic's result."""
 
     @staticmethod
     def parse(text: bytes | str) -> Checks:
-        """Reads what the compiler wrote."""
+        """Parses the compiler's description."""
         described = json.loads(text)
         sites = tuple(_site(site) for site in described["sites"])
         memories = tuple(_memory(memory) for memory in described["memories"])
@@ -119,16 +119,16 @@ class CheckedRun:
 
     checks: Checks
     result: Any
-    """The native result."""
+    """The result of the native launch."""
     wave_size: int
     options: LaunchOptions
     groups: tuple[int, int, int]
     mesh: MeshArrays | None = None
-    """What the groups of an amplification kernel launch."""
+    """The mesh groups launched by the groups of an amplification kernel."""
 
 
 def _bits(element: str) -> int:
-    """Of a scalar: "i32"."""
+    """Returns the width in bits of a scalar type such as "i32"."""
     return int(element[1:])
 
 

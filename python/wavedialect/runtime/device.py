@@ -1,4 +1,4 @@
-"""The one narrow interface of all devices, and the registry that finds a device by its name."""
+"""The interface that all devices implement, and the registry that finds a device by its name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BufferArgument:
-    """A buffer of a launch: the device's handle and the length in scalars."""
+    """A buffer argument of a launch: the device's handle and the length in scalars."""
 
     handle: Any
     length: int
@@ -35,7 +35,7 @@ class BufferArgument:
 
 @dataclass(frozen=True)
 class ImageArgument:
-    """An image of a launch: the device's handle of memory that holds its texels row by row, and its extent."""
+    """An image argument of a launch: the device's handle of memory that holds the texels row by row, and the extent."""
 
     handle: Any
     width: int
@@ -44,49 +44,48 @@ class ImageArgument:
 
 
 Argument = BufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]
-"""An argument in parameter order: a buffer, an image, or a scalar or vector of the parameter's own type."""
+"""An argument, in parameter order: a buffer, an image, or a scalar or vector of the parameter's type."""
 
 
 class Launch(ABC):
-    """One launch, possibly still running."""
+    """One launch, which may still be running."""
 
     @abstractmethod
     def elapsed_ns(self) -> float | None:
-        """Time on the device in nanoseconds, waiting for the launch; None where the device cannot tell."""
+        """Waits for the launch; returns its time on the device in nanoseconds, None if the device cannot measure it."""
 
     @property
     def report(self) -> Report | None:
-        """What the interpreter counted; None on other devices."""
+        """The interpreter's counts; None on other devices."""
         return None
 
     @property
     def mesh(self) -> MeshArrays | None:
-        """What the groups of an amplification kernel launch; None for other kernels."""
+        """The mesh groups launched by the groups of an amplification kernel; None for other kernels."""
         return None
 
 
 class Device(ABC):
-    """A place where kernels run. Work is done in the order in which it is given."""
+    """A device that runs kernels. It executes work in submission order."""
 
     name: str
-    """How a user names it."""
+    """The name by which users select the device."""
     description: str
     wave_sizes: DeviceWaveSizes
     limits: DeviceLimits
     survives_fork: bool = True
-    """Whether a forked child may go on using it."""
+    """Whether a forked child process may continue to use the device."""
     in_place: bool = False
-    """Whether kernels work on NumPy arrays where they are; ``launch`` is then given the arrays themselves, NumPy's and
-    the device's."""
+    """Whether kernels access NumPy arrays in place; ``launch`` then receives the NumPy and device arrays themselves."""
 
     checks: bool = False
-    """Whether ``check`` can watch a run."""
+    """Whether the device implements ``check``."""
     one_size_code: bool = False
-    """Whether the compiler makes code for one wave size at a time."""
+    """Whether compiled code is specific to one wave size."""
 
     @abstractmethod
     def alloc(self, nbytes: int) -> Any:
-        """Memory on the device; it is freed with its last reference."""
+        """Allocates memory on the device; dropping the last reference frees it."""
 
     @abstractmethod
     def upload(self, handle: Any, data: np.ndarray) -> None:
@@ -94,31 +93,32 @@ class Device(ABC):
 
     @abstractmethod
     def download(self, handle: Any, data: np.ndarray) -> None:
-        """Copies from the device into a C-contiguous array, after everything launched before."""
+        """Copies from the device into a C-contiguous array, after everything launched earlier."""
 
     def host_memory(self, handle: Any) -> np.ndarray | None:
-        """The bytes of memory that the CPU reads and writes where they are, and no launch still does; None elsewhere."""
+        """Returns the bytes of memory that the CPU accesses in place and no launch still uses, else None."""
         return None
 
     @abstractmethod
     def kernel_wave_sizes(self, program: Program) -> list[int]:
-        """The sizes that the kernel can run at, compiled for this kind of device."""
+        """Returns the wave sizes at which the kernel, compiled for this kind of device, can run."""
 
     @abstractmethod
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> Any:
-        """Makes a kernel ready at one wave size. ``exact``: the size was asked for, not the device's choice. Raises
-        DeviceError for an option that the device cannot honour."""
+        """Prepares a kernel for one wave size. ``exact``: the size was requested, not chosen by the device. Raises
+        DeviceError for an option that the device does not support."""
 
     @abstractmethod
     def launch(self, loaded: Any, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool) -> Launch:
-        """Starts a kernel; returns at once where the device works on its own. ``timed``: it can tell its time."""
+        """Starts a kernel; returns at once if the device runs asynchronously. ``timed``: the launch can report its
+        time."""
 
     def launch_plain(
         self, loaded: Any, arguments: tuple[Any, ...], groups: tuple[int, int, int], timed: bool
     ) -> Launch | None:
-        """``launch`` with the arguments of a dispatch as they come, where the device can read them: arrays of the right
-        type that lie as they should and do not overlap, and numbers in range. None, before anything has been done, where
-        one has to be looked at or copied, or anything is wrong."""
+        """``launch`` with the unchecked arguments of a dispatch, if the device can read them: arrays of the right type
+        and memory layout that do not overlap, and numbers in range. Returns None, before doing anything, if an argument
+        needs a full check or a copy, or anything is wrong."""
         return None
 
     def check(
@@ -130,27 +130,27 @@ class Device(ABC):
         groups: tuple[int, int, int],
         settings: CheckSettings,
     ) -> CheckedRun:
-        """Runs a kernel once and watches what it does."""
+        """Runs an instrumented kernel once."""
         raise NotImplementedError
 
     @abstractmethod
     def wait(self) -> None:
-        """Returns when everything launched has ended."""
+        """Waits until everything launched has ended."""
 
     @abstractmethod
     def close(self) -> None:
-        """Gives the device back, and with it what it holds. Using it afterwards is an error; its name opens a new one."""
+        """Releases the device and all it holds. Using it afterwards is an error; its name opens a new device."""
 
     @property
     def usable(self) -> bool:
-        """False once the device is closed or lost, and what it held is gone."""
+        """False once the device is closed or lost; its contents are then gone."""
         return True
 
     def require_usable(self) -> None:
-        """Raises the DeviceError of any use of a device that is not usable."""
+        """Raises DeviceError if the device is not usable."""
 
     def refuse(self, options: LaunchOptions, *taken: str) -> None:
-        """Raises DeviceError for an option that is asked for and not among those that are taken."""
+        """Raises DeviceError for an option that is requested but not among those in ``taken``."""
         for name, asked, default in zip(LaunchOptions._fields, options, DEFAULT, strict=True):
             if asked != default and name not in taken:
                 raise DeviceError(
@@ -164,7 +164,7 @@ class Device(ABC):
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """A device that can be opened, and what it has for kernels."""
+    """A device that can be opened, with its wave sizes and limits."""
 
     name: str
     description: str
@@ -173,28 +173,28 @@ class DeviceInfo:
 
     @staticmethod
     def of(device: Device) -> DeviceInfo:
-        """Of a device that is there."""
+        """Describes an open device."""
         return DeviceInfo(device.name, device.description, device.wave_sizes, device.limits)
 
 
 @dataclass(frozen=True)
 class RefusedDevice:
-    """A device that cannot be opened, or a kind of them where there is none."""
+    """A device that cannot be opened, or a kind of device of which the machine has none."""
 
     name: str
     description: str
     reason: str
     fix: str
-    """What to do about it."""
+    """How to fix it."""
 
 
 def no_memory(nbytes: int) -> DeviceError:
-    """What is said where the CPU's memory cannot hold an array of so many bytes."""
+    """The error for an array of ``nbytes`` bytes that the CPU's memory cannot hold."""
     return DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays")
 
 
 def host_bytes(make: Callable[..., np.ndarray], nbytes: int) -> np.ndarray:
-    """So many bytes of the CPU's memory, which ``make`` gives."""
+    """Allocates ``nbytes`` bytes of the CPU's memory with ``make``."""
     try:
         return make(nbytes, np.uint8)
     except (MemoryError, ValueError):
@@ -205,7 +205,7 @@ _open: dict[str, Device] = {}
 
 
 def _forget_devices() -> None:
-    """In a forked child: the parent's devices that it cannot use are not its own."""
+    """Forgets, in a forked child, the parent's devices that the child cannot use."""
     for name in [name for name, device in _open.items() if not device.survives_fork]:
         del _open[name]
 
@@ -214,26 +214,27 @@ os.register_at_fork(after_in_child=_forget_devices)
 
 
 def forget_unusable() -> None:
-    """Lets the names of devices that are closed or lost open new ones, and frees what the lost ones still hold."""
+    """Forgets closed and lost devices, so that their names open new ones, and frees what lost devices still hold."""
     for name, device in list(_open.items()):
         if not device.usable and _open.pop(name, None) is not None:
             device.close()
 
 
 def devices() -> list[DeviceInfo]:
-    """Every device of this machine, under the name that opens it. ``refused_devices`` says why others cannot be opened."""
+    """Lists every device of this machine, under the name that opens it. ``refused_devices`` lists the others and why
+    they cannot be opened."""
     return [info for kind in device_kinds().values() for info in kind.devices.device_infos()]
 
 
 def refused_devices() -> list[RefusedDevice]:
-    """What ``devices`` leaves out, and why: the CPU where the compiler is not built, Vulkan where it has no driver, and
-    devices that are too old."""
+    """Lists the devices that ``devices`` omits, with the reason: the CPU if the compiler is not built, Vulkan if it has
+    no driver, and devices that are too old."""
     return [one for kind in device_kinds().values() for one in kind.devices.refused()]
 
 
 def default_device() -> str:
-    """The device of a dispatch that names none: ``WAVEDIALECT_DEVICE``, else the CPU, else, where the native compiler
-    is not built, the interpreter."""
+    """Returns the name of the default device: ``WAVEDIALECT_DEVICE``, else the CPU, or the interpreter if the native
+    compiler is not built."""
     return knobs.default_device() or _usual_device()
 
 
@@ -244,8 +245,8 @@ def _usual_device() -> str:
 
 
 def open_device(device: str | Device | None = None) -> Device:
-    """The device of that name. It is opened once and stays open until it is closed or lost; then the name opens a new
-    one. A Device is returned as it is."""
+    """Returns the device of that name. A device is opened once and stays open until it is closed or lost; then the name
+    opens a new one. A Device is returned unchanged."""
     name = default_device() if device is None else device
     if not isinstance(name, str):
         if isinstance(name, Device):
@@ -260,14 +261,14 @@ def open_device(device: str | Device | None = None) -> Device:
             if device is None and knobs.default_device():
                 raise DeviceError(f"{error.message} (WAVEDIALECT_DEVICE={name})", error.fix) from None
             raise
-        # Two names of one device must give one device: arrays are compared by it.
+        # Two names of one device must return the same object: arrays compare their devices by identity.
         opened = _open.setdefault(opened.name, opened)
         _open[name] = opened
     return opened
 
 
 def find_open(device: str | Device | None = None) -> Device | None:
-    """What ``open_device`` gives, if that is open."""
+    """Returns the result of ``open_device`` if that device is already open, else None."""
     name = default_device() if device is None else device
     return _open.get(name) if isinstance(name, str) else name
 
@@ -281,7 +282,7 @@ def _find(name: str) -> Device:
 
 
 def synchronize(device: str | Device | None = None) -> None:
-    """Waits until everything launched on the device has ended; without a device, on all open ones."""
+    """Waits until everything launched on the device, or by default on all open devices, has ended."""
     if device is not None:
         return open_device(device).wait()
     failures = []
@@ -289,7 +290,7 @@ def synchronize(device: str | Device | None = None) -> None:
         try:
             opened.wait()
         except DeviceError as error:
-            # The others are waited for as well.
+            # Wait for the other devices as well.
             failures.append(error)
     if failures:
         raise failures[0]

@@ -1,4 +1,4 @@
-"""What a device has for kernels, by the names that kernels use."""
+"""The limits and features of a device, by the names that kernels use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAVE_OPERATIONS = {
     "arithmetic": ("wave.reduce", "wave.prefix", "wave.multi_prefix"),
     "quad": ("wave.quad_read_across", "wave.quad_read_lane", "wave.quad_any", "wave.quad_all"),
 }
-"""The operations that need each class of a device's wave operations, which have Vulkan's names."""
+"""The operations that require each class of wave operations. The classes have Vulkan's names."""
 TYPES = tuple(DTYPES)
 """The scalar types of the language."""
 ATOMICS = tuple(dtype.name for dtype in ATOMIC_TYPES)
@@ -32,37 +32,37 @@ ATOMICS = tuple(dtype.name for dtype in ATOMIC_TYPES)
 
 @dataclass(frozen=True)
 class DeviceLimits:
-    """What a device has for kernels. Types are named as in kernels: ``"f16"``."""
+    """The limits and features of a device. Types have their kernel names, such as ``"f16"``."""
 
     wave_operations: tuple[str, ...]
-    """The classes of wave operations: "basic", "vote", "ballot", "shuffle", "arithmetic" and "quad", of which
-    ``WAVE_OPERATIONS`` says what needs them; a device may have more."""
+    """The supported classes of wave operations: "basic", "vote", "ballot", "shuffle", "arithmetic" and "quad";
+    ``WAVE_OPERATIONS`` lists the operations that require each. A device may have more classes."""
     selectable_wave_sizes: tuple[int, ...]
-    """The wave sizes that a dispatch may ask for, ascending."""
+    """The wave sizes that a dispatch may request, ascending."""
     threads: int
-    """Of a group, at most."""
+    """Maximum threads per group."""
     waves: int
-    """Of a group, at most."""
+    """Maximum waves per group."""
     groupshared_bytes: int
-    """Of a group, at most; where ``groupshared_is_stated``, of a kernel that states no ``group_shared_limit``."""
+    """Maximum per group; with ``groupshared_is_stated``, the maximum of a kernel without a ``group_shared_limit``."""
     groupshared_is_stated: bool
-    """A kernel may have more groupshared memory by its ``group_shared_limit``."""
+    """Whether a kernel's ``group_shared_limit`` may allow more groupshared memory."""
     groups: tuple[int, int, int]
-    """Of a dispatch, at most, in x, y and z."""
+    """Maximum groups per dispatch in x, y and z."""
     types: tuple[str, ...]
-    """Of values."""
+    """The supported types of values."""
     buffer_types: tuple[str, ...]
-    """Of the elements of buffers."""
+    """The supported element types of buffers."""
     wave_types: tuple[str, ...]
-    """That wave operations take."""
+    """The types that wave operations accept."""
     buffer_atomics: tuple[str, ...]
-    """Integer types of which atomics work on buffers; ``atomic_exchange`` takes f32 on every device."""
+    """The integer types of atomics on buffers; ``atomic_exchange`` accepts f32 on every device."""
     groupshared_atomics: tuple[str, ...]
-    """The same on groupshared memory."""
+    """The same for atomics on groupshared memory."""
 
 
 def full_limits(groups: tuple[int, int, int]) -> DeviceLimits:
-    """Of a device that has everything that the language has."""
+    """The limits of a device that supports the whole language."""
     return DeviceLimits(
         wave_operations=tuple(WAVE_OPERATIONS),
         selectable_wave_sizes=ALL_SIZES,

@@ -1,4 +1,4 @@
-"""What a dispatch gives back."""
+"""The results of ``dispatch``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Dispatch:
-    """A dispatch that was started: on which device, and at which wave size."""
+    """A started dispatch, with its device and wave size."""
 
     __slots__ = ("_launch", "device", "wave_size")
 
@@ -24,12 +24,12 @@ class Dispatch:
         self._launch = launch
 
     def elapsed_ns(self) -> float | None:
-        """Time on the device in nanoseconds, waiting for the end; None where the device cannot tell."""
+        """Waits for the end; returns the time on the device in nanoseconds, None if the device cannot measure it."""
         return self._launch.elapsed_ns()
 
     @property
     def report(self) -> Report | CheckReport | None:
-        """What the interpreter counted and found, or what a dispatch with ``check=True`` has to note; else None."""
+        """The interpreter's counts and findings, or the notes of a dispatch with ``check=True``; else None."""
         return self._launch.report
 
     def __repr__(self) -> str:
@@ -37,26 +37,26 @@ class Dispatch:
 
 
 class MeshDispatches(Dispatch):
-    """A dispatch of an amplification kernel, and the mesh groups that its groups launch. Groups are numbered x first,
+    """A dispatch of an amplification kernel, with the mesh groups that its groups launch. Groups are numbered x first,
     then y, then z."""
 
     __slots__ = ()
 
     @property
     def counts(self) -> np.ndarray:
-        """Of each group, how many mesh groups it launches in x, y and z: an array of u32 of shape (groups, 3). A group
-        that launches nothing has three zeros."""
+        """The number of mesh groups that each group launches in x, y and z: a u32 array of shape (groups, 3). A group
+        that launches none has three zeros."""
         assert self._launch.mesh is not None
         return self._launch.mesh.counts
 
     @property
     def payload(self) -> np.ndarray | None:
-        """Of each group what it hands to them, an array of shape (groups, elements), or (groups, elements, components)
-        for vectors; None without a payload. Elements that the group did not store are undefined."""
+        """The payload that each group passes to its mesh groups: an array of shape (groups, elements), or (groups,
+        elements, components) for vectors; None without a payload. Elements that a group did not store are undefined."""
         assert self._launch.mesh is not None
         return self._launch.mesh.payload
 
 
 def started(device: Device, wave_size: int, launch: Launch) -> Dispatch:
-    """The dispatch, in the form of its stage."""
+    """Returns the result object for the kernel's stage."""
     return (Dispatch if launch.mesh is None else MeshDispatches)(device, wave_size, launch)

@@ -1,4 +1,4 @@
-"""How many groups cover some work, and how many of their lanes then stay without any."""
+"""Computes how many groups cover a number of work items, and how many of their lanes are idle."""
 
 from __future__ import annotations
 
@@ -21,42 +21,43 @@ _ANY_DEVICE = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], 32)
 
 
 class DispatchSize(tuple[int, int, int]):
-    """The groups in x, y and z that cover some work at one wave size: what ``dispatch`` takes as ``groups``. Printed it
-    says so in a sentence. Called with another wave size it gives the groups there, for ``check`` and ``count``."""
+    """The groups in x, y and z that cover some work at one wave size, for the ``groups`` argument of ``dispatch``.
+    Printing it shows a one-sentence summary. Calling it with another wave size returns the groups for that size, for
+    ``check`` and ``count``."""
 
     kernel: str
     work: tuple[int, ...]
-    """The items in each dimension."""
+    """The number of items in each dimension."""
     wave_size: int
     tile: tuple[int, ...]
-    """The items of a group in each dimension."""
+    """The number of items per group in each dimension."""
     group_lanes: int
-    """Lanes of a group, under ``num_threads`` its threads."""
+    """Lanes per group; under ``num_threads``, threads per group."""
     idle: int
-    """Lanes without an item, of all groups, where a lane takes no second one before all of its group have one."""
+    """Lanes of all groups without an item, if no lane takes a second item before all lanes of its group have one."""
     without_thread: int
-    """Under ``num_threads``: lanes of the groups' waves beyond their threads."""
+    """Under ``num_threads``: lanes of all groups' waves that have no thread."""
     _unit: str
-    """What a group has so many of: lanes or threads."""
+    """The unit of ``group_lanes``: "lane" or "thread"."""
     _at: Callable[[int], DispatchSize]
 
     @property
     def groups(self) -> tuple[int, int, int]:
-        """The groups as a plain tuple, which fits every wave size that its user wants it to."""
+        """The groups as a plain tuple, which ``dispatch`` accepts at any wave size."""
         x, y, z = self
         return x, y, z
 
     @property
     def lanes(self) -> int:
-        """Lanes of all groups, under ``num_threads`` their threads."""
+        """Lanes of all groups; under ``num_threads``, threads of all groups."""
         return math.prod(self) * self.group_lanes
 
     def __call__(self, wave_size: int) -> DispatchSize:
-        """The same work at another wave size."""
+        """Returns the groups for the same work at another wave size."""
         return self if wave_size == self.wave_size else self._at(wave_size)
 
     def at_launch(self, wave_size: int) -> tuple[int, int, int]:
-        """The groups of a dispatch that runs at this wave size; raises LaunchError where other ones would be needed."""
+        """Returns the groups for a dispatch at this wave size; raises LaunchError if that size needs other groups."""
         if wave_size != self.wave_size and self._at(wave_size) != self:
             items = self.work[0] if len(self.work) == 1 else self.work
             raise LaunchError(
@@ -80,19 +81,19 @@ class DispatchSize(tuple[int, int, int]):
         return f"<{self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What another process gets: the function that made it may not travel.
+        # Pickle as a plain tuple: the function in `_at` may not be picklable.
         return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True)
 class Sizing:
-    """What a kernel states of its groups."""
+    """The group size that a kernel declares."""
 
     kernel: str
     attributes: KernelAttributes
 
     def dispatch_size(self, work: Any, wave_size: Any, tile: Any) -> DispatchSize:
-        """``Kernel.dispatch_size`` at a wave size, which is checked here."""
+        """Implements ``Kernel.dispatch_size`` at one wave size, and checks that size."""
         extent = _extent("work", work)
         size = self._checked_size(wave_size)
         shape = self._tile(extent, size, tile)
@@ -121,13 +122,13 @@ class Sizing:
         return choose(self.kernel, self.attributes, allowed, _ANY_DEVICE, "", asked)
 
     def lanes(self, wave_size: int) -> int:
-        """Lanes of a group, under ``num_threads`` its threads."""
+        """Returns the lanes per group; under ``num_threads``, the threads per group."""
         if self.attributes.num_threads is not None:
             return math.prod(self.attributes.num_threads)
         return (self.attributes.num_waves or 0) * wave_size
 
     def _tile(self, extent: tuple[int, ...], wave_size: int, tile: Any) -> tuple[int, ...]:
-        """The items of a group."""
+        """Returns the items per group in each dimension."""
         if tile is not None:
             shape = _extent("tile", tile(wave_size) if callable(tile) else tile)
             if len(shape) != len(extent):
@@ -148,7 +149,7 @@ class Sizing:
 
 
 def _extent(what: str, value: Any) -> tuple[int, ...]:
-    """One to three integers greater than zero."""
+    """Returns the shape as one to three integers greater than zero."""
     shape = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(shape) <= 3 or not all(map(is_integer, shape)):
         raise LaunchError(f"{what} is {value!r}", "pass an integer, or a tuple of one to three: x, y, z")
@@ -159,7 +160,7 @@ def _extent(what: str, value: Any) -> tuple[int, ...]:
 
 
 def _idle(extent: tuple[int, ...], tile: tuple[int, ...], lanes: int) -> int:
-    """Lanes beyond the items of their group. Groups at an end have what is left of a tile."""
+    """Counts the lanes beyond the items of their group. The last group of a dimension may have a partial tile."""
     kinds = []
     for items, covered in zip(extent, tile, strict=True):
         whole, rest = divmod(items, covered)
@@ -172,7 +173,7 @@ def _idle(extent: tuple[int, ...], tile: tuple[int, ...], lanes: int) -> int:
 
 
 def _trimmed(groups: Sequence[int]) -> tuple[int, ...]:
-    """Without dimensions of one at the end."""
+    """Returns the groups without trailing dimensions of one."""
     count = max((place + 1 for place, number in enumerate(groups) if number > 1), default=1)
     return tuple(groups[:count])
 
@@ -186,7 +187,7 @@ def _shown(shape: Sequence[int], name: str) -> str:
 
 
 def groups_at(groups: Any, wave_size: int) -> tuple[int, int, int]:
-    """The groups of a dispatch that runs at this wave size, of which they may be a function."""
+    """Returns the groups of a dispatch at this wave size; ``groups`` may be a function of it."""
     if isinstance(groups, DispatchSize):
         return groups.at_launch(wave_size)
     return check_groups(groups(wave_size) if callable(groups) else groups)

@@ -1,4 +1,4 @@
-"""Arrays of other libraries, seen by NumPy where they lie: those that have ``__array_interface__`` or, like PyTorch's
+"""NumPy views of other libraries' arrays, without a copy: of arrays with ``__array_interface__`` or, like PyTorch
 tensors, DLPack."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import LaunchError
 from .passed_arrays import PassedArray, is_tensor
 
-# DLPack's kinds of devices whose memory the CPU reads and writes: its own, and what CUDA and ROCm pin of it.
+# DLPack's device kinds whose memory the CPU reads and writes: its own, and host memory pinned by CUDA and ROCm.
 _HOST_KINDS = (1, 3, 11)
 _KIND_NAMES = {
     2: "a CUDA device",
@@ -25,16 +25,16 @@ _KIND_NAMES = {
 
 
 def is_foreign(value: Any) -> bool:
-    """Whether a value is an array that is not NumPy's own and says where it lies."""
+    """Returns whether a value is another library's array that exposes its memory."""
     if isinstance(value, (type, np.ndarray, np.generic)):
         return False
     return any(hasattr(value, name) for name in ("__dlpack__", "__array_interface__", "__cuda_array_interface__"))
 
 
 def as_numpy(passed: PassedArray, expected: str = "float32") -> np.ndarray:
-    """A NumPy array in the memory of a foreign one, which it keeps alive; read-only where the other does not let anybody
-    write. Raises LaunchError for arrays on a GPU, for instance. ``expected`` is the type that is advised where NumPy lacks
-    the array's."""
+    """Returns a NumPy view of a foreign array, which the view keeps alive; read-only if the array is. Raises
+    LaunchError if NumPy cannot view the array, for instance one on a GPU. ``expected`` is the type that the error
+    suggests if NumPy lacks the array's type."""
     value = passed.value
     if is_tensor(value):
         _check_tensor(passed)
@@ -47,16 +47,16 @@ def as_numpy(passed: PassedArray, expected: str = "float32") -> np.ndarray:
         raise _on_device(passed, _KIND_NAMES.get(kind, f"a device of kind {kind}"))
     try:
         view = np.from_dlpack(value)
-    except Exception as error:  # Whatever the other library raises.
+    except Exception as error:  # The other library may raise anything.
         raise _unreadable(passed, expected, error) from None
-    # Before version 1, DLPack does not say whether an array may be written, and NumPy takes it for read-only.
+    # Before version 1, DLPack does not say whether an array is writable, and NumPy treats it as read-only.
     if is_tensor(value) and not view.flags.writeable:
         return np.asarray(_Memory({**view.__array_interface__, "data": (view.ctypes.data, False)}, view))
     return view
 
 
 class _Memory:
-    """Where an array lies, with what keeps it there; NumPy asks it for nothing else, and so copies nothing."""
+    """The location of an array, with the owner that keeps it alive; NumPy needs nothing else to make a view."""
 
     def __init__(self, interface: dict[str, Any], owner: Any) -> None:
         self.__array_interface__ = interface
@@ -87,7 +87,7 @@ def _on_device(passed: PassedArray, place: str) -> LaunchError:
 
 
 def _unreadable(passed: PassedArray, expected: str, error: Exception) -> LaunchError:
-    """NumPy or the other library does not want to, as a rule because of the elements' type."""
+    """The error if NumPy or the other library refuses to make a view, usually because of the element type."""
     value = passed.value
     dtype = f" of {value.dtype}" if hasattr(value, "dtype") else ""
     said = " ".join(str(error).split()) or type(error).__name__
@@ -99,7 +99,7 @@ def _unreadable(passed: PassedArray, expected: str, error: Exception) -> LaunchE
 
 
 def _check_tensor(passed: PassedArray) -> None:
-    """Refuses tensors whose elements are not what lies in memory, and those that autograd watches."""
+    """Refuses tensors that are not on the CPU, require a gradient, or whose elements differ from their memory."""
     tensor, name = passed.value, passed.name
     if tensor.device.type != "cpu":
         raise _on_device(passed, f"device '{tensor.device}'")

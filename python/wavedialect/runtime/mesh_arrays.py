@@ -1,4 +1,4 @@
-"""Where a launch of an amplification kernel leaves what its groups launch."""
+"""The arrays in which a launch of an amplification kernel stores the mesh groups that its groups launch."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MeshArrays:
-    """One row a group."""
+    """The counts and payloads of a launch, one row per group."""
 
     counts: np.ndarray
     payload: np.ndarray | None
 
     def settle(self) -> None:
-        """After the launch: nothing is nothing, whichever of the three counts says so."""
+        """Sets all three counts of a group to 0 if any of them is 0. Called after the launch."""
         self.counts[(self.counts == 0).any(axis=1)] = 0
 
 
 @dataclass(frozen=True)
 class MeshForm:
-    """What the groups of an amplification kernel hand over."""
+    """What the groups of an amplification kernel pass to their mesh groups."""
 
     payload: Value | None
-    """The groupshared array, where there is one."""
+    """The groupshared array, if the kernel has a payload."""
     location: Location
-    """Where they do."""
+    """Where the kernel launches mesh groups."""
 
     def allocate(self, kernel: str, groups: int, payload_bytes: int) -> MeshArrays:
-        """Arrays for so many groups, which launch nothing yet."""
+        """Allocates arrays for ``groups`` groups, with counts of 0."""
         try:
             counts = np.zeros((groups, 3), np.uint32)
             if self.payload is None:
@@ -56,7 +56,7 @@ class MeshForm:
 
 
 class MeshCollector:
-    """Takes what groups of the interpreter launch, one after the other."""
+    """Collects the mesh groups launched by the interpreter's groups, one group at a time."""
 
     def __init__(self, form: MeshForm, kernel: str, groups: tuple[int, int, int]) -> None:
         self._form = form
@@ -65,7 +65,7 @@ class MeshCollector:
         self._arrays: MeshArrays | None = None
 
     def take(self, group: Group) -> None:
-        """One that has ended."""
+        """Records a group that has ended."""
         payload = next(
             (memory.data for made, memory in group.shared.items() if made.results[0] is self._form.payload), None
         )
@@ -86,11 +86,11 @@ class MeshCollector:
 
     @property
     def arrays(self) -> MeshArrays:
-        """What all groups launch."""
+        """The counts and payloads of all groups."""
         return self._made(0)
 
 
 def mesh_form(listing: Listing) -> MeshForm | None:
-    """None for kernels that launch no mesh groups."""
+    """Returns the kernel's MeshForm; None if it launches no mesh groups."""
     mesh = listing.mesh
     return None if mesh is None else MeshForm(mesh.payload, mesh.location)

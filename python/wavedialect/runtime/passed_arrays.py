@@ -1,7 +1,7 @@
-"""An array as a user passes it: what messages call it, and the code that makes of it what a kernel takes.
+"""An array argument as the user passed it: its name in messages, and the code that converts it to a valid argument.
 
-A kernel's results must not be lost in a copy. So for an array that the kernel writes, the advice is to copy the results
-back after the launch; where that cannot be done, to go on with the copy.
+A kernel's results must not be lost in a copy. If the kernel writes to the array, the advice is therefore to copy the
+results back after the launch or, where that is impossible, to continue with the copy.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import numpy as np
 
 @dataclass(frozen=True)
 class PassedArray:
-    """An array that is passed for the parameter ``name``, and whether the kernel writes to it."""
+    """An array passed for the parameter ``name``, and whether the kernel writes to it."""
 
     name: str
     value: Any
     written: bool = False
     subject: str = ""
-    """What messages call it, if it is no argument of a kernel."""
+    """Its name in messages, if it is not a kernel argument."""
 
     def __str__(self) -> str:
         return self.subject or f"argument '{self.name}'"
 
-    # The code that makes what is missing.
+    # Advice, with the code that fixes the argument.
 
     def converted(self, dtype: Any) -> str:
-        """Advises an array of another type of elements, which is contiguous and aligned as well."""
+        """Advises an array of another element type, which is also contiguous and aligned."""
         if is_tensor(self.value):
             more = "" if self.value.is_contiguous() else ".contiguous()"
             return self.replaced(f"{self.name}.to(torch.{dtype}){more}")
@@ -40,17 +40,17 @@ class PassedArray:
         return self.replaced(f"np.ascontiguousarray({self._numpy}, np.{dtype})")
 
     def contiguous(self) -> str:
-        """Advises an array whose elements lie one after the other."""
+        """Advises a contiguous array."""
         if is_tensor(self.value):
             return self.replaced(f"{self.name}.contiguous()")
         return self.replaced(f"np.ascontiguousarray({self._numpy})")
 
     def copied(self) -> str:
-        """Advises an array in memory of its own."""
+        """Advises a copy of the array."""
         return self.replaced(self.copy)
 
     def reshaped(self, shape: str) -> str:
-        """Advises the same array, which is contiguous, in another shape."""
+        """Advises another shape for the array, which is contiguous."""
         if is_device_array(self.value):
             copy = f"wd.array({self.name}.numpy().reshape({shape}), {self.name}.device)"
             back = f"{self.name}.copy_from({self._copied}.numpy().reshape({self.name}.shape))"
@@ -58,18 +58,18 @@ class PassedArray:
         return f"pass `{self._numpy}.reshape({shape})`"
 
     def moved(self, device: str) -> str:
-        """Advises a device's array on another device, which is what the code ``device`` gives."""
+        """Advises a copy of a device array on another device; ``device`` is the code that names it."""
         return self._replaced(f"wd.array({self.name}, {device})", f"{self.name}.copy_from({self._copied})")
 
     def separated(self) -> str:
-        """Advises another array with the same contents, for the sake of another argument."""
+        """Advises a copy of the array, because another argument overlaps it."""
         if self.written:
             return f"let each have its own results: `{self.name} = {self.copy}`"
         return f"pass a copy of the one that is only read: `{self.copy}`"
 
     @property
     def copy(self) -> str:
-        """The code of a copy."""
+        """The code that copies the array."""
         if is_tensor(self.value):
             return f"{self.name}.clone()"
         if is_device_array(self.value):
@@ -77,11 +77,11 @@ class PassedArray:
         return f"{self._numpy}.copy()"
 
     def replaced(self, code: str) -> str:
-        """Advises what ``code`` makes instead."""
+        """Advises the result of ``code`` instead."""
         return self._replaced(code, self._copy_back() if self.written else None)
 
     def _replaced(self, code: str, back: str | None) -> str:
-        """``back`` is the code that copies the results back; None where they cannot be."""
+        """``back`` is the code that copies the results back; None if that is impossible."""
         if not self.written:
             return f"pass `{code}`"
         if back is None:
@@ -94,7 +94,7 @@ class PassedArray:
 
     @property
     def _numpy(self) -> str:
-        """The code of what NumPy sees of it."""
+        """The code for a value that NumPy functions accept in place of the array."""
         if isinstance(self.value, (np.ndarray, list, tuple)) or is_device_array(self.value):
             return self.name
         return f"np.{_reader(self.value).__name__}({self.name})"
@@ -110,7 +110,7 @@ class PassedArray:
         return f"{self._numpy}[...] = {copied}" if _is_writable_view(self.value) else None
 
     def as_array(self, dtype: Any) -> str:
-        """Advises an array in place of something else, such as a list."""
+        """Advises an array instead of another value, such as a list."""
         try:
             usable = np.asarray(self.value, dtype).ndim > 0
         except Exception:  # noqa: BLE001, whatever the value's own methods raise
@@ -121,23 +121,23 @@ class PassedArray:
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether it is a tensor of PyTorch; who passes one has imported it."""
+    """Returns whether it is a PyTorch tensor; a caller that passes one has already imported PyTorch."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
 
 def is_device_array(value: Any) -> bool:
-    """Whether it is an array that ``wd.array`` or ``wd.empty`` made; they alone have this method."""
+    """Returns whether ``wd.array`` or ``wd.empty`` made the array; only those arrays have this method."""
     return hasattr(value, "copy_from")
 
 
 def _reader(value: Any) -> Any:
-    """NumPy's function that sees an array of another library."""
+    """Returns the NumPy function that converts another library's array."""
     return np.asarray if hasattr(value, "__array_interface__") or not hasattr(value, "__dlpack__") else np.from_dlpack
 
 
 def _is_writable_view(value: Any) -> bool:
-    """Whether what NumPy sees of it is its own memory, and may be written."""
+    """Returns whether NumPy views the array's own memory, and may write to it."""
     try:
         view, again = _reader(value)(value), _reader(value)(value)
         return bool(view.flags.writeable and np.may_share_memory(view, again))

@@ -1,5 +1,5 @@
-"""How a dispatch on the CPU may place a group where the language leaves it open: how many waves it launches, and which
-thread each lane gets."""
+"""Placement choices that the language leaves open, for a dispatch on the CPU: how many waves a group launches, and
+which thread each lane gets."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from ..numbers import is_integer
 
 ORDERS = ("linear", "tiled", "shuffled")
 MOST_THREADS = 1024
-"""Of a group on any device, and so the most waves."""
+"""Maximum threads per group on any device, and therefore also the maximum waves."""
 MOST_GROUPS = 2**32 - 1
-"""Of a dispatch in each dimension: their numbers have 32 bits."""
+"""Maximum groups per dispatch in each dimension: group numbers have 32 bits."""
 DEFAULT_GROUPSHARED_BYTES = 32768
-"""HLSL's limit of a group, which the compiler verifies where a kernel states no other one."""
+"""HLSL's limit per group, which the compiler verifies unless the kernel states another limit."""
 _MOST_OF_AMPLIFICATION = 128
 _TILE = (8, 4)
 _QUAD = 4
 
 
 def most_threads(stage: str) -> int:
-    """Of a group of this stage."""
+    """Returns the maximum threads per group in this stage."""
     return _MOST_OF_AMPLIFICATION if stage == "amplification" else MOST_THREADS
 
 
 class LaunchOptions(NamedTuple):
-    """What a dispatch asks for beside its wave size, checked; each device takes those that it can honour."""
+    """The checked options of a dispatch besides its wave size; each device accepts those that it supports."""
 
     threads: int = 0
-    """How many of the machine's cores work; 0: all."""
+    """Number of CPU cores to use; 0: all."""
     extra_waves: int = 0
-    """Waves beyond those that are needed: under ``num_threads`` the threads are dealt to more waves."""
+    """Waves beyond the required number: under ``num_threads``, the threads are distributed over more waves."""
     idle_waves: int = 0
-    """Waves without a lane, which only count."""
+    """Waves without lanes, which only increase the wave count."""
     lane_order: str = "linear"
     seed: int = 0
     surplus_form: bool = False
-    """A ``num_waves`` kernel as targets get it that cannot ask for a wave size: as many threads as the largest one
-    needs, of which the waves beyond its number retire."""
+    """Run a ``num_waves`` kernel in the form for targets that cannot request a wave size: the group has the threads
+    that the largest wave size needs, and the waves beyond ``num_waves`` retire."""
     emulate_group_index: bool = False
-    """Waves are counted in groupshared memory, as for targets that do not number them."""
+    """Number the waves through groupshared memory, as for targets that do not number them."""
 
     @staticmethod
     def shown(name: str, value: Any) -> str:
-        """One of these as a user writes it."""
+        """Returns an option as the user writes it."""
         if name == "idle_waves":
             return f'extra_waves=({value}, "idle")'
         return f'lane_order=("shuffled", {value})' if name == "seed" else f"{name}={value!r}"
@@ -66,8 +66,8 @@ def launch_options(
     surplus_form: Any = False,
     emulate_group_index: Any = False,
 ) -> LaunchOptions:
-    """The options as ``dispatch`` takes them; raises LaunchError for what is none."""
-    # A launch asks for nothing as a rule, and has no time to spare.
+    """Returns the options from the arguments of ``dispatch``; raises LaunchError for an invalid one."""
+    # Fast path: most launches set no option, and launches must be fast.
     if threads is None and extra_waves.__class__ is int and extra_waves == 0:
         if lane_order.__class__ is str and lane_order == "linear":
             if surplus_form is False and emulate_group_index is False:
@@ -86,7 +86,7 @@ def _threads(value: Any) -> int:
 
 
 def _extra_waves(value: Any) -> tuple[int, int]:
-    """How many waves take threads, and how many are idle."""
+    """Returns the number of extra waves with threads, and the number of idle waves."""
     count, idle = value, False
     if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str) and value[1] == "idle":
         count, idle = value[0], True
@@ -97,7 +97,7 @@ def _extra_waves(value: Any) -> tuple[int, int]:
 
 
 def _lane_order(value: Any) -> tuple[str, int]:
-    """The order and its seed."""
+    """Returns the lane order and its seed."""
     fix = 'use "linear", "tiled", "shuffled" or ("shuffled", seed)'
     seeded = isinstance(value, tuple) and len(value) == 2
     order, seed = value if seeded else (value, 0)
@@ -121,18 +121,18 @@ class Placement(NamedTuple):
 
     run: int
     counted: int
-    """What the kernel is told of their number."""
+    """The wave count that the kernel sees."""
     table: np.ndarray | None
-    """The thread of each lane; None where lanes are threads in order, or have no numbers (``num_waves``)."""
+    """The thread of each lane; None if lanes take threads in order, or threads have no numbers (``num_waves``)."""
 
 
 def place_waves(kernel: str, num_waves: int, lanes: int, options: LaunchOptions) -> Placement:
-    """Places a group of a ``num_waves`` kernel. Its lanes all work and have no order; idle waves do not count."""
+    """Places a group of a ``num_waves`` kernel. All its lanes are active and have no order; idle waves are ignored."""
     return _place_full(kernel, num_waves, lanes, options)
 
 
 def place_surplus(kernel: str, num_waves: int, sizes: Sequence[int], lanes: int, options: LaunchOptions) -> Placement:
-    """Places a group of a ``num_waves`` kernel for the wave sizes ``sizes`` in its surplus form."""
+    """Places a group of a ``num_waves`` kernel in its surplus form, for the wave sizes ``sizes``."""
     return _place_full(kernel, -(-num_waves * max(sizes) // lanes), lanes, options)
 
 
@@ -167,8 +167,8 @@ def place_threads(kernel: str, extent: tuple[int, int, int], lanes: int, options
 
 @functools.lru_cache(maxsize=256)
 def wave_table(extent: tuple[int, int, int], lanes: int, waves: int, order: str, seed: int) -> np.ndarray:
-    """The thread of each lane, wave by wave, -1 where a lane has none: threads of a group of this extent in this order,
-    dealt to so many waves, of which each gets at least one. A wave's threads stand in its first lanes."""
+    """Returns the thread of each lane, wave by wave, -1 for a lane without a thread: the threads of a group of this
+    extent, in this order, distributed over ``waves`` waves. Each wave gets at least one thread, in its first lanes."""
     numbers = thread_order(extent, order, seed)
     table = np.full((waves, lanes), -1, np.int32)
     start = 0
@@ -180,8 +180,8 @@ def wave_table(extent: tuple[int, int, int], lanes: int, waves: int, order: str,
 
 
 def _deal(threads: int, lanes: int, waves: int) -> list[int]:
-    """How many threads each wave gets. As many waves as are needed are filled; to more, threads are dealt as evenly as
-    possible, in whole quads where there are enough of them."""
+    """Returns the number of threads per wave. The minimum number of waves is filled in order; over more waves, threads
+    are distributed as evenly as possible, in whole quads if there are enough of them."""
     if waves == -(-threads // lanes):
         return [min(lanes, threads - start) for start in range(0, threads, lanes)]
     unit = _QUAD if -(-threads // _QUAD) >= waves else 1
@@ -192,13 +192,13 @@ def _deal(threads: int, lanes: int, waves: int) -> list[int]:
 
 
 def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0) -> np.ndarray:
-    """The linear numbers of a group's threads in the order in which lanes take them."""
+    """Returns the linear numbers of a group's threads in the order in which lanes take them."""
     numbers = np.arange(math.prod(extent), dtype=np.int32)
     if order == "tiled":
         x, y, z = extent
         return np.concatenate([_tiled(part) for part in numbers.reshape(z, y, x)])
     if order == "shuffled":
-        # What is left of a quad stays last: elsewhere it would part the others.
+        # A partial quad stays last: elsewhere it would split the other quads.
         whole = len(numbers) // _QUAD * _QUAD
         quads = numbers[:whole].reshape(-1, _QUAD)
         shuffled = list(range(len(quads)))
@@ -208,7 +208,7 @@ def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0) -> np.
 
 
 def _tiled(numbers: np.ndarray) -> np.ndarray:
-    """A slice's threads, tile by tile, each row by row; those outside of whole tiles follow."""
+    """Returns the threads of a slice tile by tile, each tile row by row, then the threads outside whole tiles."""
     width, height = _TILE
     rows, columns = (numbers.shape[0] // height, numbers.shape[1] // width)
     inside = numbers[: rows * height, : columns * width]

@@ -1,5 +1,5 @@
-"""What the native modules are told of a kernel's parameters, so that they read arguments of the usual kind themselves: arrays
-of the right type that lie as they should, and numbers in range."""
+"""Descriptions of a kernel's parameters for the native modules, which then read plain arguments themselves: arrays of
+the right type and memory layout, and numbers in range."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from ..interpreter.elements import memory_type
 from ..ir.module import Value
 from ..ir.types import BufferType, DType, VectorType, element_of
 
-# The buffer protocol's letters of an element, by its kind; NumPy has several for one size.
+# The buffer protocol's format letters by element kind; NumPy has several letters for one size.
 _LETTERS = {"i": "hilq", "u": "HILQ", "f": "efd"}
 
 
 class PlainParameter(NamedTuple):
-    """One parameter, as the native modules take it."""
+    """One parameter in the form that the native modules accept."""
 
     is_array: bool
     dtype: np.dtype | None
     letters: str
-    """Those of an array's elements in the buffer protocol; a number's kind."""
+    """For an array, its elements' letters in the buffer protocol; for a number, its kind."""
     itemsize: int
     is_written: bool
     width: int
-    """Components of an element; 0 where it has none."""
+    """Components per vector element; 0 for scalars."""
     offset: int
-    """Where the push constants have the number or the array's length; -1 where they do not."""
+    """Offset of the number or the array's length in the push constants; -1 if they do not contain it."""
 
 
 def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
-    """Those of a kernel, with their places in the push constants where it has a ``manifest``; None where one of them is
-    of another kind: an image, a vector, a bool, a float of 16 bits."""
+    """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
+    them is not plain: an image, a vector, a bool or a 16-bit float, or, with a manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
     if len(plain) != len(found):
@@ -48,7 +48,7 @@ def plain_parameters(
         True: iter([field["offset"] for field in fields if field["role"] == "length"]),
     }
     placed = [parameter._replace(offset=next(offsets[parameter.is_array], -1)) for parameter in plain]
-    # 16-bit integers are widened there, which is left to Python.
+    # Push constants widen 16-bit integers; only Python does this.
     return None if any(not parameter.is_array and parameter.itemsize < 4 for parameter in placed) else placed
 
 
@@ -56,7 +56,7 @@ def _plain_parameter(type_: Any) -> PlainParameter | None:
     if isinstance(type_, BufferType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
-        # A bool's four bytes have no sign of their own.
+        # A bool's four bytes are neither signed nor unsigned.
         letters = _LETTERS["i"] + _LETTERS["u"] if element.is_bool else _LETTERS[dtype.kind]
         return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, -1)
     if isinstance(type_, DType) and not type_.is_bool and type_.name != "f16":

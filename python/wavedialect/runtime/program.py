@@ -1,4 +1,4 @@
-"""A kernel with its captured constants fixed: what devices load."""
+"""A kernel with fixed captured constants, in the form that devices load."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DISPATCHED_STAGES = ("compute", "amplification")
 
 
 class Program:
-    """What the front end made of a kernel and what has been made from it, each on first use."""
+    """The front end's result for a kernel, and everything derived from it, each computed on first use."""
 
     def __init__(self, listing: Listing, unchecked: bool = False, optimization: Optimization = DEFAULT) -> None:
         self.listing = listing
@@ -35,51 +35,51 @@ class Program:
         self._made: dict[Hashable, Any] = {}
 
     def find_loaded(self, device: Any, asked: tuple[Any, ...]) -> tuple[int, Any]:
-        """The wave size and what the device has loaded for what a dispatch asks for; (0, None) where it has nothing."""
+        """Returns the wave size and the loaded kernel for a dispatch's options; (0, None) if none is loaded."""
         try:
             return self._loaded[device, asked]
         except (KeyError, TypeError):
             return 0, None
 
     def keep_loaded(self, device: Any, asked: tuple[Any, ...], wave_size: int, loaded: Any) -> None:
-        """Keeps what ``find_loaded`` then finds, and drops what devices that are gone had loaded."""
+        """Stores a loaded kernel for ``find_loaded``, and drops those of closed or lost devices."""
         for key in [key for key in list(self._loaded) if not key[0].usable]:
             self._loaded.pop(key, None)
         self._loaded[device, asked] = wave_size, loaded
 
     @property
     def attributes(self) -> KernelAttributes:
-        """What the kernel's decorator stated."""
+        """The attributes from the kernel's decorator."""
         return self.listing.attributes
 
     @property
     def parameters(self) -> list[Value]:
-        """What the kernel takes."""
+        """The parameters of the kernel."""
         return self.listing.parameters
 
     @property
     def module(self) -> Module:
-        """The operations; the front end may have to run for them."""
+        """The kernel's operations; reading them may run the front end."""
         return self.listing.module
 
     @property
     def mesh(self) -> MeshForm | None:
-        """What its groups launch, of an amplification kernel."""
+        """The mesh launch of an amplification kernel; None for other kernels."""
         return mesh_form(self.listing)
 
     def verify(self) -> None:
-        """Raises CompileError where the kernel breaks a rule of the dialect; asks the compiler once."""
+        """Raises CompileError if the kernel breaks a rule of the dialect. A successful check is not repeated."""
         if not self._verified:
             compilation.verify(self.listing)
             self._verified = True
 
     @property
     def threads(self) -> int:
-        """The threads of a group under ``num_threads``, else 0."""
+        """The threads per group under ``num_threads``, else 0."""
         return math.prod(self.attributes.num_threads or (0,))
 
     def check(self) -> None:
-        """Raises what every device that runs the front end's own kernels says of a kernel that it cannot run."""
+        """Raises the errors for kernels that no device running the front end's IR can run."""
         self.verify()
         stage = self.attributes.stage
         if stage not in DISPATCHED_STAGES:
@@ -93,7 +93,7 @@ class Program:
             raise LaunchError(message, f"state fewer, for instance `num_threads={fewer}`")
 
     def made(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What a device made of the kernel under this key; ``make`` makes it when it is asked for first."""
+        """Returns what a device made of the kernel under this key; calls ``make`` on first use."""
         if key not in self._made:
             self._made[key] = make()
         return self._made[key]

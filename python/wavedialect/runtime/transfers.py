@@ -1,4 +1,4 @@
-"""What a dispatch copies to a device that does not work on NumPy arrays where they are, and back from it."""
+"""Copies the arguments of a dispatch to and from a device that does not access NumPy arrays in place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .device import BufferArgument, Device, ImageArgument
 
 
 class Transfers:
-    """The arguments of a launch on the device; NumPy arrays are copied there."""
+    """The arguments of a launch, with NumPy arrays copied to the device."""
 
     __slots__ = ("_copied", "_device", "arguments")
 
@@ -44,8 +44,8 @@ class Transfers:
         return BufferArgument(handle, argument.size)
 
     def fetch(self) -> None:
-        """Copies what the kernel may have written back into NumPy arrays, and waits for it; without such arrays returns
-        at once."""
+        """Copies back the NumPy arrays that the kernel may have written, and waits for that; returns at once if the
+        launch has no NumPy arrays."""
         if not self._copied:
             return
         for parameter, handle, argument in self._copied:

@@ -1,4 +1,4 @@
-"""Which wave sizes a kernel may run at, and which one a dispatch takes."""
+"""The wave sizes at which a kernel may run, and the choice of one for a dispatch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL_SIZES = (4, 8, 16, 32, 64, 128)
 
 @dataclass(frozen=True)
 class DeviceWaveSizes:
-    """What a device can run: every power of two from ``smallest`` to ``largest``, ``own`` by default."""
+    """The wave sizes of a device: every power of two from ``smallest`` to ``largest``; ``own`` is the default."""
 
     smallest: int
     largest: int
@@ -30,7 +30,7 @@ class DeviceWaveSizes:
 
 
 def stated_range(attributes: KernelAttributes) -> list[int]:
-    """The sizes that the kernel's text allows; what a target cannot honour is not taken out."""
+    """Returns the wave sizes that the kernel source allows, including sizes that a target may not support."""
     stated = attributes.wave_size
     if not stated:
         return list(ALL_SIZES)
@@ -39,9 +39,9 @@ def stated_range(attributes: KernelAttributes) -> list[int]:
 
 
 def container_sizes(attributes: KernelAttributes, shader_model: str) -> list[int]:
-    """The sizes that each need a container of their own in this shader model; none where one serves all.
+    """Returns the wave sizes that each need their own container in this shader model; none if one container serves all.
 
-    Compute kernels can ask for one size from 6.6 on, and for a range of them from 6.8 on.
+    Compute kernels can request one size since shader model 6.6, and a range of sizes since 6.8.
     """
     minor = int(shader_model.partition(".")[2])
     if attributes.stage != "compute" or minor < 6:
@@ -53,7 +53,7 @@ def container_sizes(attributes: KernelAttributes, shader_model: str) -> list[int
 
 
 def check_preference(prefer: Any) -> None:
-    """Raises LaunchError for what is no preference."""
+    """Raises LaunchError for an invalid preference."""
     if prefer is not None and (not isinstance(prefer, str) or prefer not in ("small", "large")):
         raise LaunchError(f"prefer_wave_size is {prefer!r}", "use 'small' or 'large'")
 
@@ -67,8 +67,8 @@ def choose(
     asked: int | None = None,
     prefer: str | None = None,
 ) -> int:
-    """The size of a dispatch: what is asked for, else the preference of the dispatch, else the kernel's own, else the
-    device's own if it is in range, else the nearest that is."""
+    """Returns the wave size of a dispatch: the requested size, else the preference of the dispatch, else the kernel's
+    preferred size, else the device's default if it is in range, else the nearest size in range."""
     shown = ", ".join(str(size) for size in allowed)
     if asked is not None:
         if not is_integer(asked) or asked not in allowed:
