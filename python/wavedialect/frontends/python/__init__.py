@@ -1,1 +1,1 @@
-"""The front end for kernels in Python: decorators, the functions that kernels call, and the translation of syntax trees."""
+"""The Python front end: decorators, the functions that kernels call, and the translation of syntax trees to IR."""

@@ -1,4 +1,4 @@
-"""What an unknown name may have meant: a function of ours under another name, one that is missing, or a slip of the pen."""
+"""Suggests a replacement for an unknown name: an alias of a WaveDialect function, a missing function, or a typo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ...ir.types import DTYPES, VECTORS, nearest_type
 from . import std
 from .ops import INTRINSICS
 
-#: Names that other documents, languages and APIs use for ours, without underscores, "get" and case.
+#: The names that other documents, languages and APIs use for WaveDialect's functions and types, in lower case, without
+#: underscores and "get".
 ALIASES = {
     "groupnumwaves": "group_wave_count",
     "numwaves": "group_wave_count",
@@ -136,7 +137,7 @@ ALIASES = {
     "atomiccompareandswap": "atomic_compare_exchange",
 }
 
-#: Functions that do not exist, by the names that HLSL, C and NumPy give them: their parameters, and a formula.
+#: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
 FORMULAS = {
     "tanh": ("x", "1.0 - 2.0 / (wd.exp(2.0 * x) + 1.0)"),
     "sinh": ("x", "0.5 * (wd.exp(x) - wd.exp(-x))"),
@@ -186,10 +187,10 @@ FORMULAS = {
     "shfldown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
 }
 
-#: HLSL's matrices are named by these and their sizes.
+#: The element types in the names of HLSL's matrix types, such as ``float4x4``.
 SCALARS_OF_MATRICES = ("float", "half", "double", "int", "uint", "bool")
 
-#: Functions and types that do not exist and have no short formula: what to do without them.
+#: Functions and types that WaveDialect lacks and that have no short formula: the advice on what to write instead.
 ABSENT = {
     **dict.fromkeys(
         ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma"],
@@ -249,7 +250,7 @@ ABSENT = {
     "print": "kernels cannot print; store the value into a `wd.RWBuffer` parameter",
 }
 
-#: What a thread of a ``num_threads`` kernel is called, and what to compute where the kernel states ``num_waves``.
+#: The thread ids of ``num_threads`` kernels, and the equivalent expression in a kernel that states ``num_waves``.
 BY_WAVES = {
     "group_thread_id": "wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()",
     "group_index": "wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()",
@@ -263,7 +264,7 @@ def _plain(name: str) -> str:
 
 
 def _spellings() -> dict[str, str]:
-    """Our names, and those that others have for them, by their plain form."""
+    """WaveDialect's names by the plain form of each name and of its aliases."""
     spellings = dict(ALIASES)
     for name, intrinsic in INTRINSICS.items():
         if intrinsic.hlsl:
@@ -277,15 +278,15 @@ SPELLINGS = _spellings()
 
 
 def near_name(name: str, known: Iterable[str]) -> str | None:
-    """The variable that was probably meant."""
+    """The known name that was probably meant, or None."""
     by_case = {one.lower(): one for one in known if one.isidentifier()}
     near = difflib.get_close_matches(name.lower(), by_case, 1, 0.8)
     return by_case[near[0]] if near else None
 
 
 def help_for(name: str, by_waves: bool) -> str | None:
-    """What to write instead of a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
-    # HLSL's uint16_t; its vectors have names of ours.
+    """The help for a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
+    # HLSL's uint16_t. HLSL's vector types have the same names here.
     plain = _plain(name.removesuffix("_t"))
     if plain in FORMULAS:
         parameters, formula = FORMULAS[plain]
@@ -301,22 +302,22 @@ def help_for(name: str, by_waves: bool) -> str | None:
 
 
 def _by_words(name: str) -> str | None:
-    """The one name of ours that has all words of another: ``lane_first`` is ``wave_read_lane_first``."""
+    """The only intrinsic whose name contains all words of ``name``: ``lane_first`` is ``wave_read_lane_first``."""
     words = set(name.lower().split("_")) - {"get", "wd", ""}
     found = [ours for ours in INTRINSICS if words <= set(ours.split("_"))]
     return found[0] if len(found) == 1 and max(map(len, words), default=0) > 3 else None
 
 
 def _slip(plain: str) -> str | None:
-    """The name of ours that differs by a slip of the pen."""
-    # One wrong letter of few is much.
+    """The WaveDialect name of which ``plain`` is a typo."""
+    # One wrong letter lowers the similarity of a short name more.
     cutoff = 0.74 if len(plain) <= 5 else 0.84
     near = difflib.get_close_matches(plain, SPELLINGS, 1, cutoff)
     return SPELLINGS[near[0]] if near and near[0][0] == plain[0] else None
 
 
 def foreign_call(object: Any, node: ast.Call) -> str | None:
-    """What to write instead of a call of Python's ``math``, of NumPy, or of a type of theirs; None for other objects."""
+    """The replacement for a call of a function or type of Python's ``math`` or of NumPy; None for other objects."""
     nearest = nearest_type(object)
     arguments = ", ".join(map(ast.unparse, node.args))
     if nearest is not None:

@@ -1,4 +1,4 @@
-"""Assignments: to variables, elements of arrays and images, components of vectors, and tuples of these."""
+"""Assignments to variables, elements of arrays and images, components of vectors, and tuples of these."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """What an assignment writes: a variable (``name``), or an element of memory or an image (``container`` at
-    ``index``); of a vector there only the components in ``places``, if it names some."""
+    """The target of an assignment: a variable (``name``), or an element of memory or an image (``container`` at
+    ``index``). ``places`` are the components to write if the target names components of a vector."""
 
     text: Any
     name: str | None = None
@@ -74,14 +74,13 @@ class AssignmentVisitor:
             old = self.read(place)
         new = self.semantic.binary(op, old, self.visit_expression(node.value), texts)
         if place.name is not None and place.places is None:
-            # The mistake would be in the operator, whose operands are of two types.
+            # Passes no `value`: a type mismatch would come from the operator, whose operands have two types.
             self.assign_name(place.name, new)
         else:
             self._write(place, new)
 
     def assign(self: FunctionBuilder, target: ast.expr, operand: Operand, value: ast.expr | None = None) -> None:
-        """Assigns to a name, an element or component, or a tuple of targets; ``value`` is where the operand comes
-        from."""
+        """Assigns to a name, an element, a component, or a tuple of targets; ``value`` is the node of the operand."""
         with self.at(target):
             if target.__class__ is ast.Name:
                 self.assign_name(target.id, operand, value)
@@ -100,7 +99,8 @@ class AssignmentVisitor:
     # Elements and components.
 
     def place(self: FunctionBuilder, node: ast.expr, written: bool = True) -> Place:
-        """What a target means, or a component in memory that is read; indices are evaluated, once."""
+        """The place of an assignment target, or (not ``written``) of a component in memory that is read. Evaluates each
+        index once."""
         semantic = self.semantic
         if isinstance(node, ast.Name):
             self.visit_Name(node)
@@ -152,7 +152,7 @@ class AssignmentVisitor:
         return Place(Text(node), inner.name, inner.container, inner.index, tuple(places))
 
     def _type(self: FunctionBuilder, place: Place) -> Any:
-        """The type of what a place holds."""
+        """The type of the value at a place."""
         if place.name is not None:
             whole = type_of(self.state.env[place.name].value) if place.name in self.state.env else None
         else:
@@ -162,7 +162,7 @@ class AssignmentVisitor:
         return whole.element if len(place.places) == 1 else VectorType(whole.element, len(place.places))
 
     def read(self: FunctionBuilder, place: Place) -> Operand:
-        """What a place holds; of a vector in memory only the components that are meant."""
+        """The value at a place; loads only the named components of a vector in memory."""
         semantic, container = self.semantic, place.container
         if isinstance(container, Memory) and place.places is not None:
             loaded = {part: semantic.load(container, *place.index, part) for part in dict.fromkeys(place.places)}
@@ -178,7 +178,7 @@ class AssignmentVisitor:
         return whole if place.places is None else semantic.swizzle(whole, place.places)
 
     def _fitting(self: FunctionBuilder, place: Place, operand: Operand, text: Any = None) -> Operand:
-        """The operand with the type of the place; ``text`` is its source text."""
+        """The operand coerced to the type of the place; ``text`` is the operand's source text."""
         form = "`{}`"
         if place.places is None:
             form = "a texel of `{}`" if isinstance(place.container, Image) else "an element of `{}`"
@@ -225,7 +225,7 @@ class AssignmentVisitor:
             self.assign(target, operand.item(index), part)
 
     def assign_name(self: FunctionBuilder, name: str, operand: Operand, value: ast.expr | None = None) -> None:
-        """Sets a variable; it keeps the type of its first value. ``value`` is where the operand comes from."""
+        """Sets a variable, which keeps the type of its first value; ``value`` is the node of the operand."""
         known = self.state.env.get(name)
         semantic = self.semantic
         if known is None or known.value is None:
@@ -262,7 +262,7 @@ class AssignmentVisitor:
         if type_of(made) != old:
             fix = "use another name"
             if isinstance(made, Number) and isinstance(known.value, Number):
-                # A parameter's type is not to be changed for what a name is used for later.
+                # The help never suggests changing a parameter's type to suit a later use of its name.
                 is_parameter = known.value.value is not None and known.value.value.location is not None
                 first = known.value.constant if isinstance(known.value, Scalar) else None
                 start = f"begin with `{name} = {made.type.name}({'...' if first is None else first})`"
@@ -275,7 +275,7 @@ class AssignmentVisitor:
         return made
 
     def named(self: FunctionBuilder, operand: Operand, name: str) -> Operand:
-        """The operand; its SSA values get the variable's name where they have none, to make listings readable."""
+        """Returns the operand and gives its unnamed SSA values the variable's name, to make listings readable."""
         if isinstance(operand, Aggregate):
             for index, item in enumerate(operand.items):
                 self.named(item, f"{name}_{index}")

@@ -1,4 +1,4 @@
-"""Calls: casts, intrinsics, Python's builtins that kernels know, and helpers."""
+"""Calls of casts, intrinsics, supported Python builtins, and helpers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .source import library_source
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
 
-#: Python's builtins that mean a function of the language.
+#: The Python builtins that stand for an intrinsic.
 BUILTINS: dict[Any, Any] = {
     builtins.min: INTRINSICS["min"],
     builtins.max: INTRINSICS["max"],
     builtins.abs: INTRINSICS["abs"],
     builtins.pow: INTRINSICS["pow"],
 }
-#: Python's builtins that look right and are not.
+#: The Python builtins that kernels do not support, and the help for each.
 WRONG_BUILTINS = {
     builtins.print: "store the value into a `wd.RWBuffer` parameter, and print the array after the launch",
     builtins.range: "`range` is for loops: `for i in range(n)`",
@@ -57,7 +57,7 @@ class CallVisitor:
         return made
 
     def call(self: FunctionBuilder, node: ast.Call) -> Operand | None:
-        """A call's value, or None if it has none."""
+        """The value of a call, or None if the callee returns none."""
         callee = self.visit_expression(node.func)
         if not isinstance(callee, Static):
             self.semantic.fail("not-callable", f"{describe(callee)} is no function")
@@ -90,13 +90,13 @@ class CallVisitor:
         self._refuse_callee(callee, node)
 
     def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
-        """Whether a call may do something beside the value that it returns."""
+        """Whether a call may have an effect besides returning a value."""
         callee = self.visit_expression(node.func)
         object = callee.object if isinstance(callee, Static) else None
         if isinstance(object, Intrinsic):
-            # The expression of `static` is Python, run while compiling.
+            # Python runs the expression of `static` at compile time, which may have effects.
             return object.has_effect or object.name == "static"
-        # The package's own only compute.
+        # Library functions have no effects.
         return isinstance(object, HelperFunction) and object.library is None
 
     def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
@@ -155,7 +155,7 @@ class CallVisitor:
             )
 
     def bind(self: FunctionBuilder, parameters: Parameters, node: ast.Call, what: str) -> dict[str, Any]:
-        """The argument nodes by parameter name, in the order in which the call evaluates them."""
+        """The argument nodes by parameter name, in the order in which a call of an intrinsic evaluates them."""
         try:
             return parameters.bind(node.args, {keyword.arg: keyword.value for keyword in node.keywords})
         except TypeError as error:
@@ -170,7 +170,7 @@ class CallVisitor:
             first = node.args[0] if node.args else None
             memory = self.peek(first.value) if isinstance(first, ast.Subscript) else None
             if what.startswith("wd.atomic_") and isinstance(memory, Memory):
-                # An element instead of the array and the index, as in HLSL.
+                # The user passed an element instead of the array and the index, as in HLSL.
                 rest = [Text(argument).bare for argument in node.args[1:]]
                 arguments = ", ".join([str(Text(first.value)), Text(first.slice).bare, *rest])
                 fix = f"pass the array and the index: `{what}({arguments})`"
@@ -191,7 +191,7 @@ class CallVisitor:
         return BUILDERS[name](semantic, name, values, [Text(part) for part in nodes])
 
     def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
-        """An intrinsic whose arguments are not evaluated first."""
+        """An intrinsic that receives the nodes of its arguments, not their values."""
         if name == "static":
             return self.static(arguments["value"])
         if name == "static_range":
@@ -233,7 +233,7 @@ class CallVisitor:
         return self.semantic.array(kind, element, scalar)
 
     def _refuse_element_type(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> NoReturn:
-        """The error of an array whose first argument is not a type."""
+        """Reports an array whose first argument is not a type."""
         first, second = arguments["type"], arguments["size"]
         with self.at(first):
             fix = f"`wd.{name}(u32, 16)` has 16 elements of u32"
@@ -249,14 +249,14 @@ class CallVisitor:
             self.semantic.fail("value-type", message, fix)
 
     def _object_of(self: FunctionBuilder, node: ast.expr) -> Any:
-        """The Python object that an expression names; None for values, and for what cannot be evaluated."""
+        """The Python object that a name or attribute refers to; None for values and for other expressions."""
         if not isinstance(node, ast.Name | ast.Attribute):
             return None
         operand = self.visit_expression(node)
         return operand.object if isinstance(operand, Static) else None
 
     def static(self: FunctionBuilder, node: ast.expr) -> Operand:
-        """``wd.static(node)``: a Python expression over constants, evaluated now."""
+        """``wd.static(node)``: a Python expression over constants, evaluated at compile time."""
         names: dict[str, Any] = {}
         bound = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         led_through: set[ast.expr] = set()
@@ -292,8 +292,8 @@ class CallVisitor:
     def _record_attribute(
         self: FunctionBuilder, node: ast.Attribute, bound: set[str], led_through: set[ast.expr]
     ) -> None:
-        """Records what a static expression takes by a path such as ``config.SIZE``, and what the path leads through, of
-        which nothing else is taken."""
+        """Records the object that a static expression reads by a path such as ``config.SIZE``. Adds the prefixes of the
+        path to ``led_through``: the expression reads nothing else of those objects."""
         steps: list[ast.expr] = [node]
         while isinstance(steps[-1], ast.Attribute):
             steps.append(steps[-1].value)
@@ -304,12 +304,12 @@ class CallVisitor:
             led_through.update(steps[1:])
             return
         self.captures.note(operand)
-        # A method reads what it is of.
+        # A method of an object other than a module reads this object, so the prefixes are recorded too.
         if isinstance(getattr(operand.object, "__self__", None), types.ModuleType | None):
             led_through.update(steps[1:])
 
     def _constant(self: FunctionBuilder, operand: Operand, node: ast.expr) -> Any:
-        """The Python object of an operand that is known while compiling."""
+        """The Python object of an operand that is known at compile time; anything else is an error."""
         if isinstance(operand, Static):
             return operand.object
         if isinstance(operand, Scalar) and operand.constant is not None:
@@ -346,14 +346,14 @@ class CallVisitor:
         return self._call_helper(helper, arguments, {known: Text(part) for known, part in nodes.items()})
 
     def _check_library(self: FunctionBuilder, helper: HelperFunction) -> None:
-        """Refuses a function of the library where it has no meaning."""
+        """Rejects derivatives under ``num_threads``, where quads are undefined."""
         if helper.library.derivative and self.module.attributes.num_threads is not None:
             name = helper.function.__name__
             message = f"`{name}` under `num_threads`: Vulkan does not say which threads form a quad"
             self.semantic.fail("derivative-under-num-threads", message)
 
     def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
-        """A function of the library, built where it is called; what it does is done by the user's line."""
+        """Builds a library function inline; its operations have the location of the call."""
         source = dataclasses.replace(self.module.source(helper.function, library_source), place=self.semantic.location)
         builder = type(self)(self.module, helper.function, source, arguments, False)
         builder.semantic = self.semantic
@@ -389,7 +389,7 @@ class CallVisitor:
 
 
 def _mismatch(what: str, parameters: Parameters, node: ast.Call, error: str) -> str:
-    """What is wrong with the arguments of a call that Python refuses with ``error``."""
+    """The message for a call whose arguments do not bind; ``error`` is Python's message."""
     names = parameters.signature.parameters
     for keyword in node.keywords:
         if keyword.arg not in names:

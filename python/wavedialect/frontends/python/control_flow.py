@@ -1,10 +1,10 @@
-"""Control flow: if, loops, break, continue and return as structured operations.
+"""Control flow: lowers if, loops, break, continue and return to structured operations.
 
-A wave operation sees exactly the lanes that reach it as written, so a lane that leaves a loop by ``break`` must skip
-the rest of the body. Two hidden variables per loop say so: ``active`` (still in this pass) and ``keep`` (will take
-part in the next). They are carried through ``scf`` like the user's variables; after a statement that may clear
-``active``, the rest of the block stands in an ``scf.if`` on it. A helper's early return clears those of all its loops
-and one of its own. A kernel's early return is ``wave.retire_if``.
+A wave operation sees exactly the lanes that reach it in the source, so a lane that leaves a loop by ``break`` must skip
+the rest of the body. Two hidden flags per loop track this: ``active`` (the lane is in this iteration) and ``keep`` (the
+lane takes part in the next iteration). ``scf`` operations carry them like the user's variables. After a statement that
+may clear ``active``, an ``scf.if`` on ``active`` guards the rest of the block. A helper's early return clears the flags
+of all enclosing loops and a flag of the helper itself. A kernel's early return is ``wave.retire_if``.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from .state import Frame, State, Variable, holds_return, leaves_loop, loop_names
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
 
-#: How often a loop is unrolled at most.
+#: The maximum number of copies of an unrolled loop's body.
 MOST_COPIES = 4096
-#: The hidden variable that holds a helper's value.
+#: The hidden variable that holds a helper's return value.
 RESULT = "<result>"
 
 
 class ControlFlowVisitor:
-    """The part of ``FunctionBuilder`` that visits statements with bodies, and those that leave them."""
+    """The part of ``FunctionBuilder`` that visits compound statements, ``break``, ``continue`` and ``return``."""
 
     # Blocks and branches.
 
     def visit_statements(self: FunctionBuilder, statements: list[ast.stmt]) -> None:
-        """A block: where lanes may have left, the rest is for those that have not."""
+        """Visits a block; after a statement that lanes may leave by, only the remaining lanes execute the rest."""
         for index, statement in enumerate(statements):
             if self.state.done:
                 return
@@ -51,7 +51,7 @@ class ControlFlowVisitor:
                 return
 
     def build_branch(self: FunctionBuilder, build: Callable[[], None]) -> tuple[Block, State]:
-        """A block built by ``build`` from a copy of the current state, and the state at its end."""
+        """Builds a block by ``build`` from a copy of the current state; returns the block and the state at its end."""
         outer = self.state
         self.state = outer.copy()
         with self.semantic.inside(Block()) as block:
@@ -60,7 +60,7 @@ class ControlFlowVisitor:
         return block, made
 
     def guard(self: FunctionBuilder, active: Scalar, build: Callable[[], None]) -> None:
-        """Builds for the lanes with ``active`` alone; the others have left."""
+        """Builds code that only lanes with ``active`` execute; the other lanes have left."""
         if active.constant is True:
             build()
             return
@@ -90,9 +90,10 @@ class ControlFlowVisitor:
     def merge(
         self: FunctionBuilder, condition: Scalar, then: tuple[Block, State], otherwise: tuple[Block, State]
     ) -> None:
-        """Ends an if: variables that differ become its results.
+        """Ends an if: variables that differ between the branches become its results.
 
-        A branch that all its lanes have left gives a value of no meaning for what it has not set: nobody reads it.
+        A branch that all its lanes have left yields a dummy value for each variable that it has not set; no lane reads
+        this value.
         """
         (block_a, a), (block_b, b) = then, otherwise
         env: dict[str, Variable] = {}
@@ -124,7 +125,7 @@ class ControlFlowVisitor:
             results = iter(self.semantic.if_(condition, block_a, block_b, types))
             for name, type, _, _, location in carried:
                 env[name] = Variable(self.named(self.semantic.unflatten(type, results), name), location)
-        # Names keep the order in which they were set, whatever the way they took here.
+        # Names keep the order in which they were set, regardless of how they were merged.
         order = dict.fromkeys([*a.env, *b.env])
         self.state = State({name: env[name] for name in order}, a.done and b.done, a.left | b.left)
 
@@ -160,7 +161,7 @@ class ControlFlowVisitor:
             message = f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
             self.semantic.fail("type-change", message, fix)
 
-    # Leaving.
+    # Break, continue and return.
 
     def visit_Break(self: FunctionBuilder, node: ast.Break) -> None:
         self._leave(self.frames[-1], True)
@@ -176,7 +177,7 @@ class ControlFlowVisitor:
         self.state.done = True
 
     def set_hidden(self: FunctionBuilder, name: str, value: bool) -> None:
-        """Sets a flag."""
+        """Sets a hidden flag."""
         self.state.env[name] = Variable(self.semantic.constant(value), self.semantic.location)
 
     def visit_Return(self: FunctionBuilder, node: ast.Return) -> None:
@@ -226,7 +227,7 @@ class ControlFlowVisitor:
             self._static_loop(node, bounds)
 
     def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
-        """How a loop over something else than a range is written."""
+        """The help for a loop over anything other than a range."""
         inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
         if callee is builtins.enumerate or callee is builtins.zip:
             return f"loop over the indices, `for i in range(len({Text(inner)})):`, and read `{Text(inner)}[i]`"
@@ -292,7 +293,7 @@ class ControlFlowVisitor:
             lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[min(1, len(texts) - 1)]))
             step = semantic.typed(step) if step.choice else step
             if not step.weak:
-                # The bounds have one type by now, and the step alone is wrong.
+                # The bounds already have the same type, so only the step can be converted.
                 bound = Target(texts[0].node)
                 lower, step = semantic.unify(lower, step, "`range`", (bound, texts[-1]))
                 lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[-1]))
@@ -321,7 +322,7 @@ class ControlFlowVisitor:
         self.while_loop(node, condition, body, counter[0], counter[2])
 
     def _check_countdown(self: FunctionBuilder, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar) -> None:
-        """Refuses a loop of u32 that would count down beyond 0."""
+        """Rejects a u32 loop that would count down past 0."""
         down = step.constant is not None and step.constant < 0
         unsigned = not (lower.weak or lower.type.signed) or not (upper.weak or upper.type.signed)
         if not down or not unsigned or upper.constant is None or upper.constant not in (-1, u32.highest):
@@ -335,10 +336,10 @@ class ControlFlowVisitor:
     def _counter(
         self: FunctionBuilder, lower: Scalar, upper: Scalar, step: Scalar
     ) -> tuple[tuple[Scalar, Scalar, Scalar], Callable[[Scalar], Scalar]]:
-        """Bounds that count up by a positive constant, and the loop variable's value for a count.
+        """Bounds that count up by a positive constant, and a function from the counter to the loop variable.
 
-        A constant positive step needs nothing. Any other loop counts its passes, of which there are
-        ``(distance - 1) // |step| + 1``, as Python does. The distance fits in u32 whatever the sign of the type.
+        A constant positive step keeps its bounds. Any other loop counts its iterations, of which there are
+        ``(distance - 1) // |step| + 1``, as in Python. The distance fits in u32 for signed and unsigned types.
         """
         semantic, type = self.semantic, lower.type
         if step.constant is not None and step.constant > 0:
@@ -371,8 +372,8 @@ class ControlFlowVisitor:
         return (zero, count, one), value_of
 
     def carried_names(self: FunctionBuilder, node: ast.For | ast.While, frame: Frame, leaves: bool) -> list[str]:
-        """The variables that a loop carries: set before it and assigned in it, and the flags that its body may
-        clear."""
+        """The variables that a loop carries: variables set before it and assigned in it, and the flags that its body
+        may clear."""
         names = [
             name for name in loop_names(node)[1] if (known := self.state.env.get(name)) and known.value is not None
         ]
@@ -387,7 +388,7 @@ class ControlFlowVisitor:
         return names
 
     def _open(self: FunctionBuilder, names: Iterable[str], values: Iterable[Value]) -> None:
-        """Inside a region: the carried variables are its arguments."""
+        """Sets the carried variables to the arguments of a region, or to the results of a loop."""
         values = iter(values)
         for name in names:
             before = self.state.env[name]
@@ -398,13 +399,13 @@ class ControlFlowVisitor:
         return [value for name in names for value in self.semantic.flatten(self.state.env[name].value)]
 
     def _new_frame(self: FunctionBuilder, node: ast.For | ast.While) -> Frame:
-        """A loop's frame; without ``continue`` a lane that has left a pass has left the loop, so one flag says both."""
+        """A loop's frame. Without ``continue``, a lane that leaves an iteration leaves the loop: one flag suffices."""
         self.frame_count += 1
         keep = f"<keep {self.frame_count}>"
         return Frame(f"<active {self.frame_count}>" if leaves_loop(node.body, ast.Continue) else keep, keep)
 
     def _enter(self: FunctionBuilder, frame: Frame, names: Iterable[str], values: Iterable[Value]) -> None:
-        """The state at the start of a loop's body."""
+        """Sets the state at the start of a loop's body."""
         self._open(names, values)
         self.set_hidden(frame.active, True)
         self.state.left = frozenset()
@@ -418,7 +419,7 @@ class ControlFlowVisitor:
         results: list[Value],
         endless: bool,
     ) -> None:
-        """The state after a loop: its flags are gone, and what was first set in it may be unset."""
+        """Sets the state after a loop: removes its flags, and marks variables first set in it as possibly unset."""
         self._open(names, results)
         self.state.env.pop(frame.keep, None)
         self._forget(node, "which lanes may leave before" if endless else "which may not have run")
@@ -465,7 +466,7 @@ class ControlFlowVisitor:
         start: Scalar | None,
         step: Scalar | None,
     ) -> None:
-        """An ``scf.while``; with ``start`` and ``step`` it carries a counter, which the callbacks get."""
+        """Builds an ``scf.while``. With ``start`` and ``step`` it carries a counter, which the callbacks receive."""
         semantic, frame = self.semantic, self._new_frame(node)
         leaves = leaves_loop(node.body, ast.Break) or (not self.is_kernel and holds_return(node.body))
         self.set_hidden(frame.keep, True)
@@ -513,7 +514,7 @@ class ControlFlowVisitor:
         self._close(node, frame, names, results[len(first) :], endless)
 
     def _kept(self: FunctionBuilder, keep: Scalar, test: Block, wanted: Scalar) -> Scalar:
-        """The condition of a loop that lanes can leave: those that have left do not evaluate the user's."""
+        """The condition of a loop that lanes can leave: lanes that have left do not evaluate the user's condition."""
         semantic = self.semantic
         if wanted.constant is True and not test.operations:
             return keep

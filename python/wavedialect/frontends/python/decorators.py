@@ -1,5 +1,5 @@
-"""What decorators state, checked where they stand: the kind of each value, and what no verifier of the dialect would see. The
-ranges of numbers are the verifier's to judge."""
+"""Checks the arguments of decorators at the decorator: the Python type of each value, and what the dialect's verifier
+cannot see. The verifier checks the ranges of numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...ir.shader_models import shader_model
 from ...ir.types import i32
 from ...numbers import is_integer
 
-# The names of the dialect's enum, in its order.
+# The cases of the dialect's enum, in the same order.
 STAGES = [
     "vertex",
     "hull",
@@ -34,7 +34,7 @@ STAGES = [
 
 
 def _refuse(place: types.CodeType, rule: str, message: str, fix: str | None) -> NoReturn:
-    """Raises the CompileError of an argument of a decorator of the function whose code this is."""
+    """Raises a CompileError about a decorator argument of the function whose code is ``place``."""
     from .source import decorator_argument
 
     file, line = place.co_filename, place.co_firstlineno
@@ -45,7 +45,7 @@ def _refuse(place: types.CodeType, rule: str, message: str, fix: str | None) -> 
 
 
 def stated_integer(value: Any, rule: str, name: str, place: types.CodeType) -> int | None:
-    """An integer, or what is not given."""
+    """The integer, or None if it is not given."""
     if value is None:
         return None
     if not _fits(value):
@@ -55,7 +55,7 @@ def stated_integer(value: Any, rule: str, name: str, place: types.CodeType) -> i
 
 
 def stated_integers(value: Any, rule: str, name: str, place: types.CodeType) -> tuple[int, ...] | None:
-    """One to three integers, or what is not given."""
+    """One to three integers, or None if they are not given."""
     if value is None:
         return None
     values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
@@ -66,7 +66,7 @@ def stated_integers(value: Any, rule: str, name: str, place: types.CodeType) -> 
 
 
 def stated_extent(value: Any, rule: str, name: str, place: types.CodeType) -> tuple[int, int, int] | None:
-    """Three integers; the second and third are 1 where they are omitted."""
+    """Three integers, or None if they are not given; an omitted second or third is 1."""
     values = stated_integers(value, rule, name, place)
     if values is None:
         return None
@@ -75,7 +75,7 @@ def stated_extent(value: Any, rule: str, name: str, place: types.CodeType) -> tu
 
 
 def stated_stage(value: Any, place: types.CodeType) -> str:
-    """A name that can be written into the module; whether such a kernel is allowed is the verifier's to judge."""
+    """The name of a known stage; the verifier checks whether the stage allows the kernel."""
     if not isinstance(value, str) or value not in STAGES:
         near = difflib.get_close_matches(value, STAGES, 1) if isinstance(value, str) else []
         fix = f'did you mean `stage="{near[0]}"`?' if near else f"the stages are {', '.join(STAGES)}"
@@ -84,7 +84,7 @@ def stated_stage(value: Any, place: types.CodeType) -> str:
 
 
 def stated_shader_model(value: Any, place: types.CodeType) -> str | None:
-    """``major.minor``, or what is not given."""
+    """The shader model as ``major.minor``, or None if it is not given."""
     try:
         return None if value is None else shader_model(value)
     except WaveError as error:

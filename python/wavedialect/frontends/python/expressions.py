@@ -60,15 +60,15 @@ COMPARISONS = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-#: Literals that a kernel may hold. Tuples of classes are tested in half the time of a union.
+#: The types of literals that a kernel may contain. ``isinstance`` tests a tuple of classes in half the time of a union.
 NUMBERS = (bool, int, float)
-#: Nodes that mean a part of another one's value.
+#: Nodes that access a part of another node's value.
 PARTS = (ast.Attribute, ast.Subscript)
-#: What an index may be.
+#: The types of an index.
 INDICES = (i32, u32)
-#: Stands for what an object has not.
+#: Marks an attribute that an object does not have.
 _MISSING = object()
-#: What the message calls an expression that kernels do not have, and what to write instead.
+#: Expressions that kernels do not support: the name in the message, and the help.
 UNSUPPORTED = {
     ast.Lambda: ("a lambda", "write a function decorated by `@wd.func`"),
     ast.ListComp: ("a list comprehension", "write a `for` loop"),
@@ -89,7 +89,7 @@ UNSUPPORTED = {
 
 
 class Text:
-    """The source text of a node, made only when a message needs it."""
+    """The source text of a node, produced only when a message needs it."""
 
     __slots__ = ("node",)
 
@@ -107,7 +107,7 @@ class Text:
 
 
 class Target(Text):
-    """The source text of an augmented assignment's target, around which no conversion can be written."""
+    """The source text of an augmented assignment's target, which no conversion can wrap."""
 
     __slots__ = ()
     is_target = True
@@ -123,9 +123,9 @@ class ExpressionVisitor:
     """The part of ``FunctionBuilder`` that visits expressions."""
 
     def visit_expression(self: FunctionBuilder, node: ast.expr) -> Operand:
-        """The operand that an expression stands for; operations are built in the current block, in Python's order."""
+        """The operand of an expression. Builds operations in the current block, in Python's evaluation order."""
         kind = node.__class__
-        # Half of all expressions are variables, for which there is nothing to build and nothing to say.
+        # Half of all expressions are variables, which need no operations and no location.
         if kind is ast.Name:
             variable = self.state.env.get(node.id)
             if variable is not None and variable.value is not None:
@@ -133,7 +133,7 @@ class ExpressionVisitor:
         if kind is ast.Constant and node.value.__class__ in NUMBERS:
             return self.semantic.constant(node.value)
         visit = getattr(self, visitor(kind), None)
-        # As `at` does it, with no object of its own.
+        # Does what `at` does, without allocating an object.
         semantic = self.semantic
         outer = semantic.place
         semantic.place = self.source.place or node
@@ -146,7 +146,7 @@ class ExpressionVisitor:
             semantic.place = outer
 
     def at(self: FunctionBuilder, node: ast.AST) -> At:
-        """Operations and errors belong to this node."""
+        """A context manager that gives operations and errors the location of this node."""
         return At(self.semantic, self.source.place or node)
 
     def visit_Constant(self: FunctionBuilder, node: ast.Constant) -> Operand:
@@ -202,7 +202,7 @@ class ExpressionVisitor:
                     self.captures.members[owner.id, node.attr] = made
                 return made
             if not isinstance(operand.object, types.ModuleType) and not callable(operand.object):
-                self.semantic.number(operand)  # An array or a list: says what to write instead.
+                self.semantic.number(operand)  # An array or a list: fails with help.
             fix = None
             if is_package_module(operand.object):
                 fix = help_for(node.attr, self.module.attributes.num_waves is not None)
@@ -242,7 +242,7 @@ class ExpressionVisitor:
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
 
     def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
-        """Whether it is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read no other component."""
+        """Whether a node is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read only these components."""
         inner = node.value
         while isinstance(inner, PARTS):
             memory = self.peek(inner.value)
@@ -252,7 +252,7 @@ class ExpressionVisitor:
         return False
 
     def peek(self: FunctionBuilder, node: ast.expr) -> Operand | None:
-        """What a plain name stands for now; None for anything else."""
+        """The current operand of a local variable; None for any other node."""
         known = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
         return None if known is None else known.value
 
@@ -274,7 +274,7 @@ class ExpressionVisitor:
         self.semantic.fail("value-type", f"a value of type {describe(operand)} has no elements", fix)
 
     def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
-        """The error of an element of a Python object."""
+        """Reports an index into a Python object."""
         if isinstance(operand.object, dict | list | np.ndarray) and isinstance(node.slice, ast.Constant):
             try:
                 is_number = constant_operand(operand.object[node.slice.value]) is not None
@@ -292,7 +292,7 @@ class ExpressionVisitor:
         raise AssertionError("a Python object is not a number")
 
     def visit_coordinate(self: FunctionBuilder, node: ast.Subscript) -> tuple[Operand, Operand]:
-        """The two coordinates of an image access: ``image[x, y]``, or a vector of two."""
+        """The two coordinates of an image access: ``image[x, y]``, or ``image[v]`` with a vector of two components."""
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         operands = [self.visit_expression(part) for part in parts]
         if len(operands) == 1 and isinstance(operands[0], Vector) and operands[0].type.size == 2:
@@ -304,7 +304,7 @@ class ExpressionVisitor:
         return operands[0], operands[1]
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
-        """The one index of a memory access."""
+        """The index of a memory access, which must be a single one."""
         if isinstance(node.slice, ast.Tuple):
             with self.at(node.slice):
                 fix = "compute one index: `y * width + x`"
@@ -317,7 +317,7 @@ class ExpressionVisitor:
             return self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
 
     def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
-        """The index of a component of a vector, or of an element of a tuple."""
+        """The constant index of a component of a vector or of an element of a tuple, counted from the first."""
         count = operand.type.size if isinstance(operand, Vector) else len(operand.items)
         index = self.visit_expression(node.slice)
         with self.at(node.slice):
@@ -366,7 +366,7 @@ class ExpressionVisitor:
         return self._comparisons(left, [node.left, *node.comparators], node.ops)
 
     def _comparisons(self: FunctionBuilder, left: Operand, nodes: list[ast.expr], ops: list[ast.cmpop]) -> Scalar:
-        """``left < b < c``: each operand is evaluated once, and c only where ``left < b``."""
+        """``left < b < c``: evaluates each operand once, and c only for lanes where ``left < b``."""
         op = COMPARISONS[type(ops[0])]
         if op not in ("==", "!=", "<", "<=", ">", ">="):
             self._refuse_comparison(op, nodes)
@@ -381,7 +381,7 @@ class ExpressionVisitor:
         return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
 
     def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
-        """The error of ``is`` and ``in``."""
+        """Reports ``is`` and ``in``, and their negations."""
         left, right = nodes[:2]
         fix = "loop over the elements, and compare each"
         if op.startswith("is"):
@@ -405,9 +405,9 @@ class ExpressionVisitor:
         return self._short_circuit(first, is_and, lambda: self._bool_operands(node, values[1:]))
 
     def _short_circuit(self: FunctionBuilder, first: Scalar, is_and: bool, rest: Any) -> Scalar:
-        """``first and rest()`` or ``first or rest()``; the rest is evaluated by the lanes that need it.
+        """``first and rest()`` or ``first or rest()``; only the lanes that need the rest evaluate it.
 
-        Where the rest may be evaluated by all, it is, and the result is one operation.
+        If the rest is speculatable, all lanes evaluate it and the result is a single operation.
         """
         if first.constant is not None:
             return rest() if first.constant is is_and else first

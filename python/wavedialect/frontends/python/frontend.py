@@ -1,4 +1,4 @@
-"""From a decorated Python function to the SSA form: one module for a kernel and the helpers that it calls."""
+"""Builds the SSA form of a decorated Python function: one module for a kernel and the helpers that it calls."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .objects import PythonSemantic
 from .source import Source, find_source
 from .state import own_statements
 
-#: Python calls while a kernel is compiled, about eight for each level of an expression or statement.
+#: Python's recursion limit during compilation; a level of an expression or statement takes about eight calls.
 DEPTH = 10_000
 
 
 class ModuleBuilder:
-    """Builds a kernel and, once for each argument types, the helpers that it calls."""
+    """Builds a kernel and the helpers that it calls, each once per combination of argument types."""
 
     def __init__(
         self, function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
@@ -46,7 +46,7 @@ class ModuleBuilder:
         self.annotations: dict[types.FunctionType, dict[str, Any]] = {}
 
     def build(self) -> Module:
-        """The module of the kernel."""
+        """Builds the module of the kernel."""
         source = self.source(self.function)
         values: list[Value] = []
         parameters: dict[str, Operand] = {}
@@ -66,7 +66,7 @@ class ModuleBuilder:
     def source(
         self, function: types.FunctionType, find: Callable[[types.FunctionType], Source] = find_source
     ) -> Source:
-        """A function's source, kept for the key of a cache."""
+        """A function's source; records its text for the cache."""
         source = self.found_sources.get(function)
         if source is None:
             source = self.found_sources[function] = find(function)
@@ -105,11 +105,12 @@ class ModuleBuilder:
         return made
 
     def _spelled(self, fix: str | None) -> str:
-        """The help of a parameter's type with the names that the user's file has."""
+        """The help for a parameter's type, in the names that the user's file has."""
         return spelled(fix or CATALOGUE["parameter-type"], self.function)
 
     def parameter_annotations(self, function: types.FunctionType) -> dict[str, Any]:
-        """A function's annotations as objects, those of ``from __future__ import annotations`` evaluated."""
+        """A function's annotations as objects; evaluates annotations that are text, as ``from __future__ import
+        annotations`` makes them."""
         if function not in self.annotations:
             source = self.source(function)
             arguments = source.node.args
@@ -126,8 +127,8 @@ class ModuleBuilder:
     def specialise(
         self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source, precise: bool
     ) -> tuple[Function, Any]:
-        """The helper for these arguments, and the type of its value (None: it has none); ``precise`` is whether it is
-        called in ``wd.precise(...)``."""
+        """The helper specialized for these arguments, and the type of its value (None if it returns none). ``precise``
+        is true for calls in ``wd.precise(...)``."""
         function = helper.function
         if helper in self.building:
             chain = [known.function.__name__ for known in self.building[self.building.index(helper) :]]
@@ -201,19 +202,19 @@ class ModuleBuilder:
 
 
 def parameter_operand(type: Any, value: Value) -> Operand:
-    """What a parameter's name stands for."""
+    """The operand of a parameter's name."""
     if isinstance(type, MemoryType):
         return Memory(type, value)
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
 
 def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
-    """Raises a CompileError at a place."""
+    """Raises a CompileError at ``location``."""
     raise CompileError(id, message, location.file, location.line, location.column, fix)
 
 
 def evaluate_annotation(function: types.FunctionType, text: str, location: Location) -> Any:
-    """The object that an annotation's text means: names of the closure, the module, then the language's own types.
+    """Evaluates an annotation's text; looks up names in the closure, the module, then the language's own types.
 
     A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
     function are found by their usual names.
@@ -225,7 +226,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
     try:
         annotation = eval(text, names)
-        # A quoted annotation under `from __future__ import annotations` is the text of a text.
+        # A quoted annotation under `from __future__ import annotations` is quoted twice.
         return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
         fail(error.id or "parameter-type", error.message, location, error.fix)
@@ -234,7 +235,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
 
 
 def wrong_annotation(name: str, annotation: Any) -> str | None:
-    """What to write instead of an annotation that is no type of ours."""
+    """The help for an annotation that is not a type of a kernel's parameter."""
     nearest = nearest_type(annotation)
     if annotation is int:
         return f"write `{name}: i32` or `{name}: u32`"
@@ -251,18 +252,18 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
 def build_module(
     function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
 ) -> Module:
-    """Compiles a plain Python function, the text of a kernel, to a module.
+    """Compiles a kernel's plain Python function to a module.
 
-    Raises CompileError at the user's place of a mistake. ``Module.captured`` and ``Module.sources`` are what else
-    went in. Warnings in ``warned``, by place and text, were given already.
+    Raises CompileError at the source location of a mistake. ``Module.captured`` and ``Module.sources`` record the other
+    inputs. Warnings in ``warned`` (by location and text) were already issued and are not repeated.
     """
     limit = sys.getrecursionlimit()
     try:
-        # A sum of many terms and a chain of `elif` are deep trees.
+        # A sum of many terms or a chain of `elif` is a deep tree.
         sys.setrecursionlimit(max(limit, DEPTH))
         return ModuleBuilder(function, attributes, warned).build()
     except (WaveError, WaveWarning):
-        # The user may have made errors of warnings.
+        # The user may have turned warnings into errors.
         raise
     except RecursionError:
         place = find_source(function).location(find_source(function).node)

@@ -1,7 +1,7 @@
-"""The one visitor of Python's syntax tree, for one function; this file has its statements.
+"""The visitor of a function's Python syntax tree; this file visits simple statements.
 
-The mixins have expressions, calls, control flow and assignments. The visitor knows syntax; the rules of the language are in
-the package ``language/semantic``, which alone creates operations.
+The mixins visit expressions, calls, control flow and assignments. The visitor knows only syntax; the package
+``frontends/semantic`` has the rules of the language, and only this package creates operations.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .waves import WavesVisitor
 if TYPE_CHECKING:
     from .frontend import ModuleBuilder
 
-#: What the message calls a statement that kernels do not have, and what to write instead.
+#: Statements that kernels do not support: the name in the message, and the help.
 UNSUPPORTED = {
     ast.Try: ("`try`", "kernels raise no exceptions; test for the case with `if`"),
     ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `wd.RWBuffer` parameter"),
@@ -48,8 +48,8 @@ UNSUPPORTED = {
 class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, AssignmentVisitor):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
-    ``parameters`` are the operands that the names of the parameters stand for. Where a helper returns in several
-    places ``result`` is the type of its value, found by a first visit whose IR is thrown away (``discovers``).
+    ``parameters`` are the operands of the parameters, by name. ``result`` is the type of a helper's value. If a helper
+    returns in several places, a first visit (``discovers``) finds this type, and its IR is discarded.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         self.set_hidden(self.frames[0].active, True)
 
     def build(self) -> Any:
-        """Visits the body and ends it by ``wave.return``; gives the type of the function's value, or None."""
+        """Visits the body and ends it with ``wave.return``; returns the type of the function's value, or None."""
         if self.result is not None:
-            # The value is carried through the control flow like a variable, so it has one from the start.
+            # Control flow carries the result like a variable, so it needs an initial value.
             self.state.env[RESULT] = Variable(self.semantic.dummy(self.result), self.semantic.location)
         self.visit_statements(self.source.node.body)
         if self.is_kernel:
@@ -107,7 +107,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         return type_of(variable.value)
 
     def returned(self, operand: Operand | None, text: Any = None) -> None:
-        """A helper returns this value, or none; ``text`` is its source text."""
+        """Records that a helper returns this value, or none; ``text`` is the value's source text."""
         self.found.append((operand, self.semantic.location))
         if operand is None:
             return
@@ -124,7 +124,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         self.state.env[RESULT] = Variable(made, self.semantic.location)
 
     def found_result(self) -> Any:
-        """The one type of all values returned, literals giving way to typed values."""
+        """The common type of all returned values; literals take the type of typed values."""
         operands = [(operand, location) for operand, location in self.found if operand is not None]
         if not operands:
             return None
@@ -148,7 +148,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
     # Statements.
 
     def visit_statement(self, node: ast.stmt) -> None:
-        """One statement; operations and errors belong to it."""
+        """Visits a statement; operations and errors get its location."""
         semantic = self.semantic
         outer = semantic.place
         semantic.place = self.source.place or node
@@ -162,7 +162,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
             semantic.place = outer
 
     def visit_Pass(self, node: ast.Pass) -> None:
-        """Nothing."""
+        """Builds nothing."""
 
     def visit_Expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant) and (isinstance(node.value.value, str) or node.value.value is ...):

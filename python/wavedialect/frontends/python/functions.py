@@ -1,4 +1,4 @@
-"""Functions that kernels call: the ``func`` decorator, and ``library`` for those of the package itself."""
+"""Functions that kernels call: the ``func`` decorator, and ``library`` for the package's own functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .source_text import keep_text
 
 
 def check_function(decorated: Any, decorator: str) -> None:
-    """Refuses what has no text of its own to compile."""
+    """Rejects an object that is not a plain function with its own source text."""
     if isinstance(decorated, staticmethod | classmethod):
         kind = type(decorated).__name__
         raise WaveError(f"`@{decorator}` decorates a function, got a {kind}", f"write `@{kind}` above `@{decorator}`")
@@ -32,13 +32,13 @@ def check_function(decorated: Any, decorator: str) -> None:
 
 
 def keep_annotations(function: types.FunctionType) -> None:
-    """Evaluates annotations that are text, as ``from __future__ import annotations`` makes them, if they name variables of
-    the function around: nothing else keeps these for later."""
+    """Evaluates annotations that are text, as ``from __future__ import annotations`` makes them, if they name variables
+    of the enclosing function: nothing else keeps a reference to these variables."""
     code, texts = function.__code__, function.__annotations__
     if not any(isinstance(text, str) for text in texts.values()):
         return
     frame = sys._getframe(1)
-    # The function around is the first frame that is not the package's.
+    # The enclosing function's frame is the first one outside the package.
     while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] == __name__.split(".")[0]:
         frame = frame.f_back
     if frame is None or frame.f_locals is frame.f_globals or frame.f_code.co_filename != code.co_filename:
@@ -49,15 +49,15 @@ def keep_annotations(function: types.FunctionType) -> None:
             names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
             if names & scope.keys():
                 texts[name] = eval(text, function.__globals__, scope)
-        # The front end says at its place what is wrong with it.
+        # The front end reports an invalid annotation at its location.
         except Exception:  # noqa: BLE001, S112, the user's text may raise anything
             continue
 
 
 @dataclass(frozen=True)
 class Library:
-    """What a library function takes and is: ``accepts`` says of which types its arguments are, all of one; ``hlsl`` is
-    its name there; a ``derivative`` needs quads that are known to be neighbours."""
+    """The properties of a library function: ``accepts`` names the types of its arguments, which must all have the same
+    type; ``hlsl`` is its name in HLSL; a ``derivative`` needs quads whose lanes are known to be neighbors."""
 
     accepts: str
     hlsl: str | None
@@ -65,11 +65,11 @@ class Library:
 
 
 class HelperFunction:
-    """A function decorated by ``@wd.func``: its text (``function``), the wave count that it states (``num_waves``, or
-    None), and what is known of the package's own (``library``, or None).
+    """A function decorated by ``@wd.func``: the Python function (``function``), the wave count that it states
+    (``num_waves``, or None), and the properties of a library function (``library``, or None).
 
-    It is compiled for the argument types of each call and always inlined, so it has no wave count of its own; a
-    stated one is a demand on every kernel that calls it.
+    The compiler specializes it for the argument types of each call and always inlines it, so it has no wave count of
+    its own; a stated wave count is a requirement on every kernel that calls it.
     """
 
     def __init__(self, function: types.FunctionType, num_waves: Any = None, library: Library | None = None):
@@ -84,11 +84,11 @@ class HelperFunction:
 
     @functools.cached_property
     def parameters(self) -> Parameters:
-        """What it takes."""
+        """The function's parameters."""
         return Parameters(self.function)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Outside a kernel there are no lanes to run it for."""
+        """Raises WaveError: outside a kernel there are no lanes to run the function."""
         raise WaveError(
             f"`{self.function.__name__}` is a kernel function and can only be called in a kernel",
             "call it from a function decorated by `@wd.kernel` or `@wd.func`",
@@ -107,8 +107,8 @@ def func(*, num_waves: int | None = None) -> Callable[[Callable[..., Any]], Help
 def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = None) -> Any:
     """Decorates a function that kernels call: ``@wd.func`` or ``@wd.func(num_waves=4)``.
 
-    Parameters need no annotations: the function is typed by its call. A stated ``num_waves`` must be that of every
-    kernel which calls it.
+    Parameters need no annotations: a call gives them their types. A stated ``num_waves`` must equal that of every
+    kernel that calls the function.
     """
     made = public_entry(functools.partial(HelperFunction, num_waves=num_waves))
     return made if function is None else made(function)
@@ -117,8 +117,8 @@ def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = 
 def library(
     accepts: str, hlsl: str | None = "", derivative: bool = False
 ) -> Callable[[Callable[..., Any]], HelperFunction]:
-    """Decorates a function of the package that is written in the language; without ``hlsl`` it has the same name
-    there."""
+    """Decorates a function of the package that is written in the kernel language. Without ``hlsl`` its name in HLSL is
+    the same; with None it has no name there."""
 
     def decorate(function: Callable[..., Any]) -> HelperFunction:
         name = function.__name__ if hlsl == "" else hlsl

@@ -1,6 +1,6 @@
-"""Which rule of the language builds each intrinsic, by its name.
+"""The table of intrinsics: maps each name to the rule of the language that builds the intrinsic.
 
-Intrinsics whose arguments are not evaluated first (``SYNTAX``) are built by the visitor of calls.
+The visitor of calls builds the intrinsics whose arguments are not evaluated first (``SYNTAX``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..semantic import Semantic
 from ..semantic.functions import FUNCTIONS
 from ..semantic.values import Operand
 
-#: Builds an intrinsic of this name from its operands and their texts.
+#: Builds the intrinsic of this name from its operands and their source texts.
 Builder = Callable[[Semantic, str, list[Operand], Sequence[Any]], Operand | None]
 
 SYNTAX = frozenset(["groupshared", "local_array", "precise", "static", "static_range", "waves"])

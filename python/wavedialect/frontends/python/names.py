@@ -1,4 +1,4 @@
-"""Names from outside a kernel: where they come from, which of them are constants, and how a help text writes them."""
+"""Names from outside a kernel: how they are looked up, which are constants, and how a help text spells them."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from .ops import Intrinsic
 
 PACKAGE = __name__.split(".")[0]
 
-#: Objects that are what they are: another one under the same name is another meaning.
+#: Types of objects compared by identity: a different object under the same name is a different meaning.
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
-#: Our types by NumPy's.
+#: WaveDialect's types by NumPy's.
 _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
 
 
 class Captures:
-    """Names from outside one function, and the record of what they meant, by function and path."""
+    """Names from outside one function, and the record of their values, by function and path."""
 
     def __init__(self, function: types.FunctionType, record: dict[tuple[Any, str], Capture]):
         self.function = function
         self.record = record
-        #: What ``name.attribute`` stands for, once it has been looked up: a module's functions and types above all.
+        #: Operands of ``name.attribute`` that were looked up already: mostly a module's functions and types.
         self.members: dict[tuple[str, str], Static] = {}
 
     def lookup(self, name: str) -> tuple[bool, Any]:
-        """Whether a name exists outside the function, and what it names: closure, module, builtins, as Python looks."""
+        """Whether a name exists outside the function, and its object. Searches closure, module, builtins, as Python."""
         return lookup(self.function, name)
 
     def operand(self, object: Any, name: str, owner: Static | None = None) -> Operand:
-        """What a captured object means in a kernel: one of that name, or the attribute ``name`` of ``owner``."""
+        """The operand of a captured object, found by ``name`` or as the attribute ``name`` of ``owner``."""
         function = self.function if owner is None else owner.function
         path = name if owner is None else f"{owner.path}.{name}"
         if isinstance(object, _FIXED):
@@ -56,7 +56,7 @@ class Captures:
         return made
 
     def note(self, static: Static) -> None:
-        """Records an object that a static expression takes, with its contents."""
+        """Records an object that a static expression reads, with its contents."""
         fixed = isinstance(static.object, _FIXED) or callable(static.object)
         self._add(static.function, static.path, static.object, constant_mark if fixed else contents_mark, True)
 
@@ -70,18 +70,18 @@ class Captures:
             self.record[function, path] = dataclasses.replace(known, whole=True)
 
     def spelled(self, text: str) -> str:
-        """A help text with the names in its code as the function's module knows them."""
+        """A help text whose code uses the names that the function's module has."""
         return spelled(text, self.function)
 
 
-#: Code in a help text, and in it the names of ours.
+#: Code in a help text, and WaveDialect's names in this code.
 _CODE = re.compile(r"`[^`]+`")
 _OURS = re.compile(rf"(?<![\w.])(?:(wd)\.(\w+)|({'|'.join([*DTYPES, *VECTORS])}))\b(?!\s*=[^=])")
 
 
 def spelled(text: str, function: types.FunctionType) -> str:
-    """A help text with the names of this package in its code as a function's module knows them: ``wd.sqrt`` under the name
-    that the package has there, or alone where it was imported so; ``u32`` as ``wd.u32`` where it was not."""
+    """A help text whose code uses the names that a function's module has for this package: ``wd.sqrt`` gets the module's
+    alias of the package, or none if ``sqrt`` itself was imported; ``u32`` becomes ``wd.u32`` if it was not imported."""
     package = sys.modules[PACKAGE]
     alias = next((name for name, object in function.__globals__.items() if object is package), None)
 
@@ -101,7 +101,7 @@ def spelled(text: str, function: types.FunctionType) -> str:
 
 
 def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
-    """Whether a name exists outside a function, and what it names now."""
+    """Whether a name exists outside a function, and its current object."""
     if name in function.__code__.co_freevars and function.__closure__:
         try:
             return True, function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
@@ -115,9 +115,9 @@ def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
 
 
 def constant_operand(object: Any) -> Operand | None:
-    """A Python or NumPy constant as an operand, or None if it is none: plain numbers are literals, NumPy's have
-    their type. A NumPy array of two to four numbers that nobody can write, as ``float3(0, 1, 0)`` makes one outside
-    of kernels, is a vector."""
+    """A Python or NumPy constant as an operand, or None if the object is not a constant. Python numbers are literals,
+    NumPy numbers have their type. A read-only NumPy array of two to four numbers, as ``float3(0, 1, 0)`` makes outside
+    kernels, is a vector."""
     if object.__class__ is int:
         return Scalar(i32, constant=object, weak=True)
     if isinstance(object, bool | np.bool_):
@@ -142,14 +142,14 @@ def constant_operand(object: Any) -> Operand | None:
 
 
 def constant_mark(object: Any) -> Any:
-    """Differs for 1, 1.0 and True, and for 0.0 and -0.0; what is no constant is its own mark."""
+    """A key that differs for 1, 1.0 and True, and for 0.0 and -0.0; the key of a ``_FIXED`` object is the object."""
     if isinstance(object, np.ndarray):
         return object.dtype.str, object.shape, object.flags.writeable, object.tobytes()
     return object if isinstance(object, _FIXED) else (type(object), repr(object))
 
 
 def contents_mark(object: Any) -> Any:
-    """Differs where the contents of an object do."""
+    """A key that differs if the contents of an object differ."""
     try:
         return pickle.dumps(object)
     except Exception:  # noqa: BLE001, the user's classes may raise anything
@@ -157,7 +157,7 @@ def contents_mark(object: Any) -> Any:
 
 
 def still_hold(captured: Iterable[Capture]) -> bool:
-    """Whether every name means what it meant when it was recorded."""
+    """Whether every name still has the meaning that was recorded."""
     for capture in captured:
         try:
             object = current_value(capture)
@@ -170,7 +170,7 @@ def still_hold(captured: Iterable[Capture]) -> bool:
 
 
 def current_value(capture: Capture) -> Any:
-    """What a captured name means now. Raises LookupError where it is gone."""
+    """The current object of a captured name. Raises LookupError if the name no longer exists."""
     root, *attributes = capture.path.split(".")
     found, object = lookup(capture.function, root)
     if not found:
@@ -183,15 +183,15 @@ def current_value(capture: Capture) -> Any:
 
 
 class Meanings:
-    """``still_hold`` of the same names again and again, as every launch asks it. A name that leads through modules to
-    something that never changes, means the same while it is the same object that stands there."""
+    """A fast ``still_hold`` for names that every launch checks again. A name that leads through modules to an object that
+    never changes keeps its meaning as long as the same objects are found."""
 
     def __init__(self, captured: Iterable[Capture]) -> None:
         self._captured = list(captured)
         self._watch()
 
     def hold(self) -> bool:
-        """Whether every name means what it meant when it was recorded."""
+        """Whether every name still has the meaning that was recorded."""
         for find, names, objects in self._names:
             if not all(map(operator.is_, map(find, names, _NOTHINGS), objects)):
                 break
@@ -203,12 +203,12 @@ class Meanings:
                 return not self._others or still_hold(self._others)
         if not still_hold(self._captured):
             return False
-        # Equal, and another object from now on.
+        # The meanings are equal, but the objects are new: watch the new objects.
         self._watch()
         return True
 
     def _watch(self) -> None:
-        """Notes what stands under the names now, and the captures that need more than that."""
+        """Stores the current objects of the names, and the captures that need a full comparison."""
         names: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._cells: list[tuple[types.CellType, Any]] = []
         self._others: list[Capture] = []
@@ -225,7 +225,7 @@ class Meanings:
         self._names = [(place.get, tuple(found), tuple(found.values())) for place, found in names.values()]
 
 
-#: Stands for what is not there.
+#: Marks a missing object.
 _NOTHING = object()
 _NOTHINGS = itertools.repeat(_NOTHING)
 
@@ -238,8 +238,8 @@ def _contents(cell: types.CellType) -> Any:
 
 
 def _steps(capture: Capture) -> list[tuple[Any, str, Any]]:
-    """The places that lead to what a capture means: a cell or a dictionary, the name, and what stands there. None
-    where an attribute is not a module's, or something is missing."""
+    """The lookup steps to a capture's object: a cell or a dictionary, the name, and the object found. Empty if the owner
+    of an attribute is not a module, or if the object is missing."""
     function, (root, *attributes) = capture.function, capture.path.split(".")
     if root in function.__code__.co_freevars:
         cell = function.__closure__[function.__code__.co_freevars.index(root)]
@@ -257,7 +257,7 @@ def _steps(capture: Capture) -> list[tuple[Any, str, Any]]:
 
 
 def _never_changes(object: Any) -> bool:
-    """Whether an object means the same as long as it lives."""
+    """Whether an object has the same meaning as long as it lives."""
     if type(object) is tuple:
         return all(map(_never_changes, object))
     return isinstance(object, (*_FIXED, bool, int, float, np.number, np.bool_))

@@ -1,4 +1,4 @@
-"""Objects of Python where a kernel needs a value: the errors say how the object is meant to be used."""
+"""Errors for Python objects where a kernel needs a value; the help says how to use the object."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .ops import Intrinsic
 
 
 class PythonSemantic(Semantic):
-    """The type rules, with the errors that only Python's objects give."""
+    """The type rules, with the errors that are specific to Python objects."""
 
     def refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
-        """The error of a Python object where a value is needed."""
+        """Reports a Python object where a value is needed."""
         object, path = operand.object, operand.path
         if isinstance(object, DType | VectorType):
             self.fail("captured-value", f"{use} takes a value, got the type `{path}`", f"convert a value: `{path}(1)`")

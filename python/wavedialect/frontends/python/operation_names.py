@@ -1,4 +1,4 @@
-"""Operations of the IR in the names of the user's language: in the compiler's messages, and in what the checker says."""
+"""Translates operation names to the user's language, in the compiler's messages and in the checker's findings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 from .ops import INTRINSICS
 
-# The dialect's diagnostics name its operations, and Python's users write functions.
+# The dialect's diagnostics name operations, but Python users write functions.
 _OPERATION = re.compile(r"'(wave|arith|math|memref|scf|ub|vector)\.(\w+)'( op\b)?")
-# A diagnostic of a kernel goes on with what the kernel does, or has a subject of its own.
+# A diagnostic on a kernel continues with a verb whose subject is the kernel, or has its own subject.
 _KERNEL = re.compile(r"'wave\.func' op (?=(\w+))")
 _VERBS = ("has", "is", "uses", "states", "needs", "cannot", "still", "binds", "asks", "must", "runs")
 _FUNCTIONS = {
@@ -34,7 +34,7 @@ _FUNCTIONS = {
 
 _BARRIER = re.compile(r"'wave\.(barrier \w+( sync)?)'")
 
-# Operations of one mnemonic that are several functions, by their kind.
+# The words of the functions that share an operation's mnemonic, by the operation's kind.
 _KINDS = {
     "add": "sum",
     "mul": "product",
@@ -54,7 +54,7 @@ _FAMILIES = {"reduce": "wave_active", "prefix": "wave_prefix", "multi_prefix": "
 
 
 def user_name(operation: str) -> str:
-    """An operation of the IR, "reduce.add" or "barrier.group.sync", in the names of the user's language."""
+    """The function of the user's language for an operation, such as "reduce.add" or "barrier.group.sync"."""
     mnemonic, *details = operation.split(".")
     if mnemonic in _FAMILIES:
         return f"{_FAMILIES[mnemonic]}_{_KINDS.get(details[0], details[0])}"
@@ -69,11 +69,11 @@ def user_name(operation: str) -> str:
 
 
 def in_python(message: str) -> str:
-    """The message in the names of the user's language."""
+    """The message with operation names replaced by the names of the user's language."""
 
     def name(match: re.Match[str]) -> str:
         dialect, operation = match[1], match[2]
-        # An operator, an access or a call has no name there.
+        # Operators, accesses and calls have no name in the user's language.
         if dialect != "wave" or operation == "call":
             return "this line"
         if operation == "atomic_rmw":

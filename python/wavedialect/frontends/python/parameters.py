@@ -1,4 +1,4 @@
-"""What a function takes, and how a call's arguments meet it."""
+"""The parameters of a function, and the binding of a call's arguments to them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Parameters:
-    """The parameters of a function, by its ``signature``."""
+    """The parameters of a function, from its ``signature``."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.signature = inspect.signature(function)
@@ -19,8 +19,8 @@ class Parameters:
         self._all_plain = all(one in plain or one.kind is one.VAR_POSITIONAL for one in parameters)
 
     def bind(self, arguments: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call by the names of the parameters. Raises TypeError where they do not fit."""
-        # Most calls name no argument and take a tenth of the time so.
+        """The arguments of a call by parameter name. Raises TypeError if they do not match the parameters."""
+        # Most calls have no keyword arguments; this path takes a tenth of the time.
         if self._all_plain and not keywords and self._least <= len(arguments) <= len(self._names):
             return dict(zip(self._names, arguments, strict=False))
         return dict(self.signature.bind(*arguments, **keywords).arguments)

@@ -1,4 +1,4 @@
-"""Finds the text of a function: in files, IPython and Jupyter cells, and text that was registered with linecache."""
+"""Finds the source text of a function in files, IPython and Jupyter cells, and text registered with linecache."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .state import assigned_names
 
 @dataclass(frozen=True)
 class Source:
-    """A function's syntax tree, numbered as its file is, and where it stands; ``assigned`` are the names that it may
-    assign.
+    """A function's syntax tree, with the line numbers of its file, and its location; ``assigned`` are the names that it
+    may assign.
 
-    ``place`` is where all of it stands for the user: a library function is at the line that calls it.
+    ``place`` is the location of all nodes if it is set: a library function has the location of its call.
     """
 
     node: ast.FunctionDef
@@ -29,11 +29,11 @@ class Source:
     lines: tuple[str, ...]
     assigned: tuple[str, ...]
     place: Location | None = None
-    #: What ``location`` has made: an expression begins where its first operand does.
+    #: The results of ``location``: an expression often begins where its first operand begins.
     _locations: dict[tuple[int, int], Location] = field(default_factory=dict, repr=False, compare=False)
 
     def location(self, node: ast.AST) -> Location:
-        """Where a node begins; columns count characters from 1."""
+        """The location of a node's begin; columns count characters from 1."""
         if self.place is not None:
             return self.place
         try:
@@ -46,7 +46,7 @@ class Source:
         column = offset
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         if offset > len(text) or not text.isascii():
-            # The tree counts bytes of UTF-8, an editor counts characters.
+            # The tree counts UTF-8 bytes; editors count characters.
             column = len(text.encode()[:offset].decode(errors="ignore"))
         made = self._locations[line, offset] = Location(self.file, line, column + 1)
         return made
@@ -64,28 +64,28 @@ def _parse(text: str) -> ast.Module:
 
 
 def _last_line(code: types.CodeType) -> int:
-    """The last one on which something begins that a function's code was made from, with the functions in it."""
-    # An entry for each instruction: filtered without a loop of our own.
+    """The last line on which an instruction of a function, or of a function nested in it, begins."""
+    # There is an entry for each instruction, so this avoids a Python loop.
     lines = list(filter(None, map(operator.itemgetter(2), code.co_lines())))
     lines += [_last_line(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)]
     return max(lines, default=code.co_firstlineno)
 
 
 def _parse_alone(code: types.CodeType, lines: list[str]) -> ast.Module | None:
-    """The function's lines without the rest of its file, which may be long; None where that is not so simple."""
+    """Parses only the function's lines, because its file may be long; None if these lines cannot be found or parsed."""
     first = code.co_firstlineno
     if not 1 <= first <= len(lines):
         return None
     indentation = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    # What no code was made of may follow: what can never be reached, say. Where a bracket or a text goes on further to the
-    # left, its beginning alone is no syntax.
+    # Lines without code may follow, such as unreachable statements. If a bracket or a string continues on lines that are
+    # indented less, the lines up to there are a syntax error.
     end = _last_line(code)
     while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indentation):
         end += 1
     head = "if True:\n" if indentation else ""
     if head and first == 1:
         return None
-    # Empty lines before it number the tree as the file is.
+    # Empty lines before the function give the tree the line numbers of the file.
     before = "\n" * (first - 1 - bool(head))
     try:
         return ast.parse(before + head + "".join(lines[first - 1 : end]))
@@ -94,7 +94,7 @@ def _parse_alone(code: types.CodeType, lines: list[str]) -> ast.Module | None:
 
 
 def find_source(function: types.FunctionType) -> Source:
-    """The source of a function, or a CompileError that says why there is none."""
+    """The source of a function. Raises a CompileError with the reason if there is none."""
     code = function.__code__
     name, file = code.co_name, code.co_filename
     lines = text_of(function)
@@ -136,12 +136,12 @@ def find_source(function: types.FunctionType) -> Source:
 
 @functools.cache
 def library_source(function: types.FunctionType) -> Source:
-    """The source of a function of the package, which is read once: what is loaded does not change."""
+    """The source of a library function; read once, because a loaded function does not change."""
     return find_source(function)
 
 
 def _find(tree: ast.Module, name: str, line: int, file: str, lines: list[str]) -> Source | None:
-    """The function of that name which begins at that line."""
+    """The source of the function with this name that begins at this line, or None."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and node.name == name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -161,7 +161,7 @@ def _find(tree: ast.Module, name: str, line: int, file: str, lines: list[str]) -
     return None
 
 
-#: The argument of ``@wd.kernel`` that a rule is about, by the beginning of the rule's id.
+#: The argument of ``@wd.kernel`` that a rule is about, by the prefix of the rule's id.
 _ARGUMENTS = {
     "num-waves": "num_waves",
     "num-threads": "num_threads",
@@ -175,10 +175,10 @@ _ARGUMENTS = {
 
 
 def decorator_argument(rule: str, file: str, line: int) -> Location | None:
-    """Where the argument stands that a rule is about, in a decorator of the function whose ``def`` or first decorator is in
-    this line; None for rules of the body, and where no decorator has that argument."""
+    """The location of the decorator argument that a rule is about, for the function whose ``def`` or a decorator is on
+    this line; None for rules of the body, and if no decorator has the argument."""
     name = next((argument for start, argument in _ARGUMENTS.items() if rule.startswith(start)), None)
-    # Few waves or smaller ones.
+    # Smaller waves or fewer waves would fix `wave-size-none`.
     names = {"wave-size-none": ("wave_size", "num_waves")}.get(rule, (name,))
     lines = linecache.getlines(file)
     if name is None or not lines:

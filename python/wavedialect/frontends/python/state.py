@@ -1,4 +1,4 @@
-"""What the visitor knows at a point of a function: variables, and which lanes have left."""
+"""The visitor's state at a point of a function: the variables, and which lanes have left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..semantic.values import Operand
 
 @dataclass(eq=False, slots=True)
 class Variable:
-    """A name's value; without one, ``reason`` says why it may be unset."""
+    """The value of a name; if ``value`` is None, ``reason`` says why the name may be unset."""
 
     value: Operand | None
     location: Location
@@ -20,10 +20,10 @@ class Variable:
 
 @dataclass(eq=False)
 class Frame:
-    """What ``break``, ``continue`` or a helper's ``return`` can leave.
+    """A region that ``break``, ``continue`` or a helper's ``return`` can leave.
 
-    ``active`` and ``keep`` are names of hidden variables, so that control flow carries them like any other: is the
-    lane still in this pass through the body, and will it take part in further passes.
+    ``active`` and ``keep`` are the names of hidden variables, so that control flow carries them like other variables:
+    whether the lane is still in this iteration of the body, and whether it takes part in further iterations.
     """
 
     active: str
@@ -42,14 +42,14 @@ class State:
         return State(dict(self.env), self.done, self.left)
 
 
-#: Statements that hold others.
+#: Statements that contain statements.
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.TryStar, ast.AsyncFor, ast.AsyncWith)
 _PARTS = (ast.Attribute, ast.Subscript)
 _ONE_TARGET = (ast.AugAssign, ast.AnnAssign, ast.For)
 
 
 def own_statements(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """All statements in these, in order, except those of functions and classes defined in them."""
+    """These statements and all nested statements, in order, except the bodies of nested functions and classes."""
     found: list[ast.stmt] = []
     _collect(statements, found)
     return found
@@ -64,7 +64,7 @@ def _collect(statements: list[ast.stmt], found: list[ast.stmt]) -> None:
 
 
 def assigned_names(statements: list[ast.stmt]) -> tuple[str, ...]:
-    """The names that these statements may assign, in the order of the text."""
+    """The names that these statements may assign, in source order."""
     names: dict[str, None] = {}
     for target in _targets(statements):
         if isinstance(target, ast.Name):
@@ -77,8 +77,8 @@ def assigned_names(statements: list[ast.stmt]) -> tuple[str, ...]:
 
 
 def loop_names(loop: ast.For | ast.While) -> tuple[tuple[str, ...], list[str]]:
-    """The names that a loop may assign, in the order of the text; and those whose value it may change, which are these
-    and vectors of which it assigns a component, ``v.x = 1``."""
+    """The names that a loop may assign, in source order; and the names whose value it may change: the assigned names,
+    and vectors with an assigned component (``v.x = 1``)."""
     known = getattr(loop, "known_names", None)
     if known is None:
         assigned = assigned_names([loop])
@@ -89,7 +89,7 @@ def loop_names(loop: ast.For | ast.While) -> tuple[tuple[str, ...], list[str]]:
                     node = node.value
                 if isinstance(node, ast.Name):
                     changed.setdefault(node.id)
-        # A loop in an unrolled one is visited many times.
+        # A loop inside an unrolled loop is visited many times.
         known = loop.known_names = assigned, list(changed)  # type: ignore[union-attr]
     return known
 
@@ -105,7 +105,7 @@ def _targets(statements: list[ast.stmt]) -> list[ast.expr]:
 
 
 def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:
-    """Whether these statements, the body of a loop, hold a ``break`` (or ``continue``) of that loop."""
+    """Whether these statements, the body of a loop, contain a ``break`` (or ``continue``) of this loop."""
     for statement in statements:
         if isinstance(statement, kind):
             return True
@@ -117,5 +117,5 @@ def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:
 
 
 def holds_return(statements: list[ast.stmt]) -> bool:
-    """Whether these statements hold a ``return`` at any depth."""
+    """Whether these statements contain a ``return`` at any depth."""
     return any(isinstance(statement, ast.Return) for statement in own_statements(statements))

@@ -1,6 +1,6 @@
-"""``with wd.waves(...)``: a block that some waves of the group execute.
+"""``with wd.waves(...)``: a block that only some waves of the group execute.
 
-It is a condition on the wave's index like any other, so that nothing behind the front end has to know it.
+The front end lowers it to an ordinary condition on the wave index, so later stages need no support for it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .state import State
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
 
-#: More waves than a group can have.
+#: An upper bound on the number of waves in a group.
 MOST_WAVES = 1024
 
 
 class WavesVisitor:
-    """The part of ``FunctionBuilder`` that visits blocks of some waves."""
+    """The part of ``FunctionBuilder`` that visits ``with wd.waves(...)``."""
 
     def visit_With(self: FunctionBuilder, node: ast.With) -> None:
         item = node.items[0]
@@ -46,7 +46,7 @@ class WavesVisitor:
         self.merge(condition, then, (Block(), State(dict(self.state.env), self.state.done, self.state.left)))
 
     def refuse_barrier(self: FunctionBuilder, name: str) -> None:
-        """A barrier for which the waves outside of the block would never come."""
+        """Rejects a group barrier in a ``wd.waves`` block, which the other waves would never reach."""
         if self.wave_blocks and name.endswith("_with_group_sync"):
             block = self.wave_blocks[-1]
             self.semantic.fail(
@@ -74,7 +74,7 @@ class WavesVisitor:
         return sorted(indices)
 
     def _indices(self: FunctionBuilder, node: ast.expr) -> list[int]:
-        """What one argument names: an integer, a tuple of them or a range, known while compiling."""
+        """The indices that an argument names: an integer, a tuple of integers or a range, known at compile time."""
         if isinstance(node, ast.Call) and not node.keywords and 1 <= len(node.args) <= 3:
             callee = self.visit_expression(node.func)
             if isinstance(callee, Static) and callee.object is builtins.range:
@@ -83,7 +83,7 @@ class WavesVisitor:
                     with self.at(node.args[2]):
                         self.semantic.fail("range-arguments", "the step of `range` is 0", "a range needs a step")
                 made = range(*bounds)
-                # The one beyond the limit is what is refused.
+                # One index beyond the limit is enough for `_check_waves` to reject.
                 return list(made[: MOST_WAVES + 1])
         operand = self.static(node)
         items = operand.items if isinstance(operand, Aggregate) else [operand]
@@ -97,7 +97,7 @@ class WavesVisitor:
         return constant
 
     def _check_waves(self: FunctionBuilder, indices: list[int]) -> None:
-        """Refuses waves that a group does not have."""
+        """Rejects indices of waves that a group cannot have."""
         count = self.module.attributes.num_waves
         for index in indices:
             if count is not None and not 0 <= index < count:
@@ -108,7 +108,7 @@ class WavesVisitor:
                 self.semantic.fail("with-waves", f"there is no wave {index}")
 
     def _is_one_of(self: FunctionBuilder, waves: list[int]) -> Scalar:
-        """Whether this wave is one of them, by as few comparisons as there are runs of indices."""
+        """Whether this wave is one of ``waves``: one comparison per run of consecutive indices."""
         semantic = self.semantic
         index = BUILDERS["group_wave_index"](semantic, "group_wave_index", [], [])
         runs: list[list[int]] = []
