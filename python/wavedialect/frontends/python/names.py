@@ -23,7 +23,7 @@ from .ops import Intrinsic
 
 PACKAGE = __name__.split(".")[0]
 
-#: Types of objects compared by identity: a different object under the same name is a different meaning.
+#: The types of objects that never change: a different object under the same name is a different meaning.
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
 #: WaveDialect's types by NumPy's.
 _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
@@ -80,8 +80,9 @@ _OURS = re.compile(rf"(?<![\w.])(?:(wd)\.(\w+)|({'|'.join([*DTYPES, *VECTORS])})
 
 
 def spelled(text: str, function: types.FunctionType) -> str:
-    """A help text whose code uses the names that a function's module has for this package: ``wd.sqrt`` gets the module's
-    alias of the package, or none if ``sqrt`` itself was imported; ``u32`` becomes ``wd.u32`` if it was not imported."""
+    """A help text whose code uses the names that a function's module has for this package: ``wd.sqrt`` gets the
+    module's alias of the package, or becomes ``sqrt`` if that was imported; ``u32`` becomes ``wd.u32`` if it was not
+    imported."""
     package = sys.modules[PACKAGE]
     alias = next((name for name, object in function.__globals__.items() if object is package), None)
 
@@ -183,8 +184,8 @@ def current_value(capture: Capture) -> Any:
 
 
 class Meanings:
-    """A fast ``still_hold`` for names that every launch checks again. A name that leads through modules to an object that
-    never changes keeps its meaning as long as the same objects are found."""
+    """A fast ``still_hold`` for names that every launch checks again. A name that leads through modules to an object
+    that never changes keeps its meaning while the lookup finds the same object."""
 
     def __init__(self, captured: Iterable[Capture]) -> None:
         self._captured = list(captured)
@@ -238,8 +239,8 @@ def _contents(cell: types.CellType) -> Any:
 
 
 def _steps(capture: Capture) -> list[tuple[Any, str, Any]]:
-    """The lookup steps to a capture's object: a cell or a dictionary, the name, and the object found. Empty if the owner
-    of an attribute is not a module, or if the object is missing."""
+    """The lookup steps to a capture's object: a cell or a dictionary, the name, and the object found. Empty if the
+    owner of an attribute is not a module, or if the object is missing."""
     function, (root, *attributes) = capture.function, capture.path.split(".")
     if root in function.__code__.co_freevars:
         cell = function.__closure__[function.__code__.co_freevars.index(root)]

@@ -33,7 +33,7 @@ class Source:
     _locations: dict[tuple[int, int], Location] = field(default_factory=dict, repr=False, compare=False)
 
     def location(self, node: ast.AST) -> Location:
-        """The location of a node's begin; columns count characters from 1."""
+        """The location where a node begins; columns count characters from 1."""
         if self.place is not None:
             return self.place
         try:
@@ -77,8 +77,8 @@ def _parse_alone(code: types.CodeType, lines: list[str]) -> ast.Module | None:
     if not 1 <= first <= len(lines):
         return None
     indentation = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    # Lines without code may follow, such as unreachable statements. If a bracket or a string continues on lines that are
-    # indented less, the lines up to there are a syntax error.
+    # Lines without code may follow, such as unreachable statements. If a bracket or a string continues on lines that
+    # are indented less, the lines up to there are a syntax error.
     end = _last_line(code)
     while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indentation):
         end += 1

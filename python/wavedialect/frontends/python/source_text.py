@@ -1,5 +1,5 @@
-"""The source text that a function was loaded from. The decorator keeps this text, because the file may change before the
-function is compiled.
+"""The source text that a function was loaded from. The decorator keeps this text, because the file may change before
+the function is compiled.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Library functions that are written in the language itself: straight lines that end in a value. They are built into the
-function that calls them, at the line of the call.
+"""Library functions written in the kernel language: straight-line code that ends in a value. The front end builds them
+inline, with the location of the call.
 
-Their arguments have one type, as the operands of an operator do: a literal takes that of the others, and a scalar beside a
-vector stands for a vector of it.
+All arguments have one type, like the operands of an operator: a literal takes the type of the others, and a scalar
+beside a vector is broadcast.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .ops.quads import quad_read_across_x, quad_read_across_y, quad_read_lane_at
 
 @library("numbers")
 def clamp(x, low, high):
-    """``x``, but at least ``low`` and at most ``high``; a NaN ``x`` gives ``low``.
+    """Limits ``x`` to at least ``low`` and at most ``high``; a NaN ``x`` gives ``low``.
 
     HLSL: ``clamp``.
     """
@@ -25,7 +25,7 @@ def clamp(x, low, high):
 
 @library("floats")
 def saturate(x):
-    """The float ``x``, but at least 0 and at most 1; NaN gives 0.
+    """Limits the float ``x`` to at least 0 and at most 1; NaN gives 0.
 
     HLSL: ``saturate``.
     """
@@ -34,7 +34,7 @@ def saturate(x):
 
 @library("numbers")
 def mad(a, b, c):
-    """``a * b + c``; of floats rounded once or twice, as the target likes (``fma`` and ``precise`` say which).
+    """``a * b + c``; the target rounds floats once or twice (``fma`` rounds once, ``precise`` twice).
 
     HLSL: ``mad``.
     """
@@ -43,7 +43,7 @@ def mad(a, b, c):
 
 @library("floats")
 def lerp(x, y, s):
-    """The float at ``s`` of the way from ``x`` to ``y``: ``x + s * (y - x)``.
+    """Interpolates linearly between the floats ``x`` and ``y`` by ``s``: ``x + s * (y - x)``.
 
     HLSL: ``lerp``.
     """
@@ -52,7 +52,7 @@ def lerp(x, y, s):
 
 @library("floats")
 def frac(x):
-    """What the float ``x`` is above ``floor(x)``.
+    """The fractional part of the float ``x``: ``x - floor(x)``.
 
     HLSL: ``frac``.
     """
@@ -70,54 +70,54 @@ def length(v):
 
 @library("floats", derivative=True)
 def ddx(value):
-    """As ``ddx_coarse``.
+    """The same as ``ddx_coarse``.
 
-    HLSL: ``ddx``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddx``. Source: HLSL wave intrinsics (quads).
     """
     return quad_read_lane_at(value, 1) - quad_read_lane_at(value, 0)
 
 
 @library("floats", derivative=True)
 def ddy(value):
-    """As ``ddy_coarse``.
+    """The same as ``ddy_coarse``.
 
-    HLSL: ``ddy``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddy``. Source: HLSL wave intrinsics (quads).
     """
     return quad_read_lane_at(value, 2) - quad_read_lane_at(value, 0)
 
 
 @library("floats", derivative=True)
 def ddx_coarse(value):
-    """How much the float ``value`` grows to the right in this quad: that of lane 1 less that of lane 0, for all four.
+    """The horizontal difference of the float ``value`` in this quad: lane 1's minus lane 0's, for all four lanes.
 
-    All four lanes have to be active. An error under ``num_threads``: there nothing says which threads form a quad; under
-    ``num_waves`` they are four consecutive lanes, which ``quad_coordinate`` places.
+    All four lanes must be active. An error under ``num_threads``, where it is unspecified which threads form a quad;
+    under ``num_waves`` a quad is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
 
-    HLSL: ``ddx_coarse``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddx_coarse``. Source: HLSL wave intrinsics (quads).
     """
     return quad_read_lane_at(value, 1) - quad_read_lane_at(value, 0)
 
 
 @library("floats", derivative=True)
 def ddy_coarse(value):
-    """How much the float ``value`` grows downwards in this quad: that of lane 2 less that of lane 0, for all four.
+    """The vertical difference of the float ``value`` in this quad: lane 2's minus lane 0's, for all four lanes.
 
-    All four lanes have to be active. An error under ``num_threads``: there nothing says which threads form a quad; under
-    ``num_waves`` they are four consecutive lanes, which ``quad_coordinate`` places.
+    All four lanes must be active. An error under ``num_threads``, where it is unspecified which threads form a quad;
+    under ``num_waves`` a quad is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
 
-    HLSL: ``ddy_coarse``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddy_coarse``. Source: HLSL wave intrinsics (quads).
     """
     return quad_read_lane_at(value, 2) - quad_read_lane_at(value, 0)
 
 
 @library("floats", derivative=True)
 def ddx_fine(value):
-    """How much the float ``value`` grows to the right in this row of the quad: lane 1 less lane 0, or lane 3 less
-    lane 2.
+    """The horizontal difference of the float ``value`` in this row of the quad: lane 1's minus lane 0's, or lane 3's
+    minus lane 2's.
 
-    All four lanes have to be active. An error under ``num_threads``, as ``ddx_coarse``.
+    All four lanes must be active. An error under ``num_threads``, like ``ddx_coarse``.
 
-    HLSL: ``ddx_fine``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddx_fine``. Source: HLSL wave intrinsics (quads).
     """
     other = quad_read_across_x(value)
     return select((wave_lane_index() & 1) == 0, other - value, value - other)
@@ -125,12 +125,12 @@ def ddx_fine(value):
 
 @library("floats", derivative=True)
 def ddy_fine(value):
-    """How much the float ``value`` grows downwards in this column of the quad: lane 2 less lane 0, or lane 3 less
-    lane 1.
+    """The vertical difference of the float ``value`` in this column of the quad: lane 2's minus lane 0's, or lane 3's
+    minus lane 1's.
 
-    All four lanes have to be active. An error under ``num_threads``, as ``ddx_coarse``.
+    All four lanes must be active. An error under ``num_threads``, like ``ddx_coarse``.
 
-    HLSL: ``ddy_fine``. Seed: HLSL wave intrinsics (quads).
+    HLSL: ``ddy_fine``. Source: HLSL wave intrinsics (quads).
     """
     other = quad_read_across_y(value)
     return select((wave_lane_index() & 2) == 0, other - value, value - other)
@@ -138,10 +138,10 @@ def ddy_fine(value):
 
 @library("one u32", hlsl=None)
 def quad_coordinate(lane):
-    """Where a lane stands when the quads of a wave are laid out as a square in Z-order: (x, y), a uint2.
+    """The position (x, y) of a lane, a uint2, if the quads of a wave form a square in Z-order.
 
-    Lanes 0 to 3 are (0, 0), (1, 0), (0, 1), (1, 1), the next quad is beside that: x is made of the even bits of ``lane``
-    and y of the odd ones. Any u32 will do, such as ``wave * lane_count + lane``. No lanes take part.
+    Lanes 0 to 3 are at (0, 0), (1, 0), (0, 1), (1, 1), and the next quad is beside them: x consists of the even bits
+    of ``lane``, and y of the odd bits. Any u32 is valid, such as ``wave * lane_count + lane``. No lanes take part.
     """
     place = _types.uint2(lane, lane >> 1) & 0x55555555
     place = (place | (place >> 1)) & 0x33333333

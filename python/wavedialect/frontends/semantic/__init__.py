@@ -1,7 +1,6 @@
-"""The type rules of the language. This is the only package that creates IR: every operation of a module comes from a
-method here.
+"""The type rules of the language. Only this package creates IR: a method here builds every operation of a module.
 
-The visitor hands operands in and sets ``location``; a rule that is broken raises a ``CompileError`` there.
+The visitor passes operands and sets ``place``; a violated rule raises a ``CompileError`` with its location.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from .wave import WaveRules
 
 
 class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
-    """Builds typed IR at the end of ``block``; ``warned`` keeps a warning from being given twice."""
+    """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 
 __all__ = ["COMPONENTS", "SPECULATABLE", "Semantic"]

@@ -1,6 +1,6 @@
-"""What help texts offer: code that can be pasted in place of the mistake.
+"""The code in help texts: replacements that the user can paste over the mistake.
 
-Names in it are written ``u32`` and ``wd.sqrt``; ``Core.fail`` spells them as the user's file does.
+Names in this code are written ``u32`` and ``wd.sqrt``; ``Core.fail`` changes them to the spelling of the user's file.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ COMPONENTS = "xyzw"
 
 
 def bare(text: Any) -> str:
-    """Source text that an argument of a call can be: without parentheses around it."""
+    """Source text without enclosing parentheses, as an argument of a call needs it."""
     return getattr(text, "bare", None) or str(text)
 
 
 def cast(type: Any, text: Any) -> str:
-    """The source text converted to a type; a plain integer literal takes the type of what is beside it."""
+    """Code that converts the source text to a type; a plain integer literal takes the type of the other operand."""
     return bare(text) if bare(text).isdecimal() else f"{type.name}({bare(text)})"
 
 
 def conversion(operand: Operand, type: Any, text: Any) -> str | None:
-    """How to give a value this type; None where there is no way to write it."""
+    """The help that converts a value to this type; None if no code does this."""
     if isinstance(operand, Aggregate):
         same_length = isinstance(type, VectorType) and len(operand.items) == type.size
         if same_length and bare(text).startswith("(") and all(isinstance(item, Scalar) for item in operand.items):
@@ -58,8 +58,8 @@ def _of_vector(vector: Vector, type: DType | VectorType, text: Any) -> str:
 
 
 def conversions(a: Number, b: Number, texts: Any) -> str | None:
-    """How two numbers get one type of components. Where one type holds all values of the other, or is a float type and the
-    other is not, the way there is the only one, or the first. An assignment's target, ``is_target``, cannot be converted."""
+    """The help that gives two numbers one component type. Conversions that lose less come first; one that loses a
+    fraction is offered only without an alternative. An assignment's target (``is_target``) cannot be converted."""
     found = []
     for side, other, text in sorted(((a, b, texts[0]), (b, a, texts[1])), key=_worth):
         if element_of(other.type).is_bool or getattr(text, "is_target", False):
@@ -75,16 +75,16 @@ def conversions(a: Number, b: Number, texts: Any) -> str | None:
 
 
 def _worth(case: tuple[Number, Number, Any]) -> tuple[int, bool]:
-    """The order of conversions: by what they lose, those of literals first."""
+    """The sort key of conversions: by what they lose, then conversions of literals first."""
     return _loses(case), not case[0].weak
 
 
 def _loses(case: tuple[Number, Number, Any]) -> int:
-    """What a conversion of the first to the type of the second loses: nothing that counts (0), a part of the range (1), a
-    fraction (2)."""
+    """What a conversion of the first number to the type of the second loses: nothing that matters (0), a part of the
+    range (1), a fraction (2)."""
     source, result = element_of(case[0].type), element_of(case[1].type)
     if source.is_float and result.is_integer:
-        # A literal without a fraction is an integer.
+        # A float literal without a fraction counts as an integer.
         constant = case[0].constant
         return 0 if case[0].weak and constant is not None and float(constant).is_integer() else 2
     if source.kind == result.kind and source.bits > result.bits:
@@ -93,7 +93,7 @@ def _loses(case: tuple[Number, Number, Any]) -> int:
 
 
 def power(base: Number, exponent: Number, texts: Any) -> str:
-    """What to write instead of ``base ** exponent``."""
+    """The help for ``base ** exponent``."""
     text, constant = str(texts[0]), exponent.constant
     if base.type.is_float:
         known = {0.5: f"wd.sqrt({bare(texts[0])})", -0.5: f"wd.rsqrt({bare(texts[0])})", -1: f"1.0 / {text}"}
@@ -117,7 +117,7 @@ def power(base: Number, exponent: Number, texts: Any) -> str:
 
 
 def literal_out_of_range(constant: int, type: DType, alone: bool) -> str | None:
-    """What to write instead of an integer that a type does not hold."""
+    """The help for an integer literal that does not fit in a type."""
     from ...ir.types import i32, i64, u32, u64
 
     if alone and type is i32:

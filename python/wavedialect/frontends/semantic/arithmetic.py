@@ -23,7 +23,7 @@ _BOOL = {"&": "andi", "|": "ori", "^": "xori"}
 _BITS = ("&", "|", "^", "<<", ">>")
 _DIVISIONS = ("//", "%")
 _SHIFTS = ("<<", ">>")
-#: The operators of a kind of type, signed or not, and their operations.
+#: The operators of each kind of type, signed or not, and their operations.
 _OPERATIONS = {
     ("int", False): _INTEGER | _UNSIGNED,
     ("int", True): _INTEGER | _SIGNED,
@@ -39,7 +39,7 @@ class Arithmetic(Core):
     # Operators.
 
     def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
-        """``left op right`` for Python's arithmetic, bit and shift operators; vectors component by component."""
+        """``left op right`` for Python's arithmetic, bit and shift operators; componentwise on vectors."""
         a, b = self._operands(op, left, right, texts)
         type = a.type if a.__class__ is Scalar else a.type.element
         name = _OPERATIONS[type.kind, type.signed].get(op)
@@ -59,8 +59,8 @@ class Arithmetic(Core):
         return self.compute(f"arith.{name}", values, values[0].type)
 
     def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
-        """Two numbers of one type."""
-        # Most are two scalars with a type, and the same.
+        """The operands as two numbers of one type."""
+        # Most operands are two typed scalars of the same type.
         scalars = left.__class__ is Scalar and right.__class__ is Scalar and op != "**"
         if scalars and left.type is right.type and not left.weak and not right.weak:
             if not left.type.is_float or op not in _BITS:
@@ -68,7 +68,7 @@ class Arithmetic(Core):
         use = f"`{op}`"
         a, b = self.number(left, use, texts[0]), self.number(right, use, texts[1])
         if op == "**":
-            # Whatever the types are, the answer is the same.
+            # The operator is an error for all types.
             fix = f"`wd.static({texts[0]} ** {texts[1]})`"
             if a.constant is None or b.constant is None:
                 fix = power(a, b, texts)
@@ -86,7 +86,7 @@ class Arithmetic(Core):
         return self.unify(a, b, use, texts)
 
     def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
-        """The error of an operator that a type has not."""
+        """Reports an operator that a type does not have."""
         if type.is_bool:
             flags = " or ".join(
                 f"`u32({bare(text)})`" for side, text in zip((a, b), texts, strict=True) if not side.weak
@@ -104,7 +104,7 @@ class Arithmetic(Core):
         self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def _shift_amount(self, amount: Number, type: DType) -> Number:
-        """A shift amount masked to the width."""
+        """The shift amount masked to the width of the shifted type."""
         most = type.bits - 1
         if amount.constant is not None:
             return self.constant(amount.constant & most, type)
@@ -143,7 +143,7 @@ class Arithmetic(Core):
         return a
 
     def invert(self, operand: Operand, text: Any) -> Any:
-        """``~operand``: of integers, and of vectors of bool."""
+        """``~operand`` for integers and vectors of bool."""
         a = self.number(operand, "`~`")
         if a.type.is_bool and isinstance(a, Scalar):
             self.fail("arithmetic-on-bool", "`~` is not for bool", f"`not {text}`")
@@ -174,7 +174,7 @@ class Arithmetic(Core):
         return self.compute("arith.xori", [self.value(a), self.value(self.constant(True))], bool_)
 
     def compare(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
-        """``left op right`` for Python's comparisons; of vectors a vector of bool."""
+        """``left op right`` for Python's comparisons; a comparison of vectors is a vector of bool."""
         if op not in _PREDICATE:
             self.fail("unsupported-operator", f"kernels have no operator `{op}`")
         a, b = self._operands(op, left, right, texts)
@@ -254,8 +254,8 @@ class Arithmetic(Core):
             if not math.isfinite(constant) or not type.lowest <= math.trunc(constant) <= type.highest:
                 self.fail("literal-range", f"{constant} does not fit in {type.name} ({type.lowest} to {type.highest})")
             constant = math.trunc(constant)
-        # A cast between integers keeps the bits, so -1 is a u32 and 0xffffffff an i32 when written as a cast; only of
-        # a value with a type bits may be cut off.
+        # A cast between integers keeps the bits, so casts of -1 to u32 and of 0xffffffff to i32 are valid. Only a typed
+        # value may lose bits.
         if a.weak and not type.fits_bits(constant):
             self.fail(
                 "literal-range", f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})"
@@ -263,7 +263,7 @@ class Arithmetic(Core):
         return Scalar(type, constant=type.wrap(int(constant)))
 
     def select(self, condition: Operand, a: Operand, b: Operand, texts: Sequence[Any] = ("c", "a", "b")) -> Any:
-        """``a`` where the condition is true, else ``b``; both are evaluated. A vector of bool chooses each component."""
+        """``a`` where the condition is true, else ``b``; both are evaluated. A vector of bool selects per component."""
         if isinstance(a, Aggregate) or isinstance(b, Aggregate):
             c = self.condition(condition, "`select`", texts[0])
             type = self.joint_type(a, b, "`select`", texts[1:])
@@ -289,11 +289,11 @@ class Arithmetic(Core):
         return self.compute("arith.select", values, values[1].type)
 
     def joint_type(self, a: Operand, b: Operand, use: str, texts: Sequence[Any]) -> Any:
-        """The one type of two operands of a choice, which ``become`` gives them; tuples element by element."""
+        """The common type of the two operands of a choice, to which ``become`` converts them; elementwise on tuples."""
         if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
             pairs = range(len(a.items))
             return TupleType(tuple(self.joint_type(a.item(i), b.item(i), use, texts) for i in pairs))
-        # What this builds is thrown away: only the type counts.
+        # The operations built here are discarded; only the type matters.
         with self.inside(Block()):
             x, y = self.unify(self.number(a, use), self.number(b, use), use, texts)
             x, y = self.typed(x), self.typed(y)
@@ -303,7 +303,7 @@ class Arithmetic(Core):
 
     @staticmethod
     def kind(word: str, type: DType | VectorType) -> str:
-        """The combining kind of ``min`` or ``max`` for a type; other kinds are the same for all."""
+        """The combining kind of ``min`` or ``max`` for a type; other kinds do not depend on the type."""
         if word not in ("min", "max"):
             return word
         return word + ("numf" if type.is_float else "si" if type.signed else "ui")

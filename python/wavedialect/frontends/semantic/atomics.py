@@ -10,7 +10,7 @@ from .core import Phrase
 from .memory import MemoryRules
 from .values import Memory, Operand, Scalar
 
-#: The types of elements that all atomics take; exchanges take f32 too.
+#: The element types that all atomics accept; ``atomic_exchange`` also accepts f32.
 ATOMIC_TYPES = tuple(dtype for dtype in DTYPES.values() if dtype.is_integer and dtype.bits in (32, 64))
 
 
@@ -20,7 +20,7 @@ class Atomics(MemoryRules):
     def atomic(
         self, function: str, operand: Operand, index: Operand, *operands: Operand, texts: Sequence[Any]
     ) -> Scalar:
-        """``wd.atomic_...(memory, index, *operands)``: the old value."""
+        """``wd.atomic_...(memory, index, *operands)``; returns the old value."""
         memory, text = self.memory(operand, f"`{function}`"), texts[0]
         word = function.removeprefix("atomic_")
         self._check_atomic(word, function, memory, text)
@@ -35,7 +35,7 @@ class Atomics(MemoryRules):
         return self.compute(f"wave.atomic_{name}", [*values, memory.value, place], element, **attributes)
 
     def _check_atomic(self, word: str, function: str, memory: Memory, text: Any) -> None:
-        """Refuses memory that has no such atomics."""
+        """Rejects memory that does not support the atomic."""
         type = memory.type
         element = type.element
         if isinstance(type, LocalArray):

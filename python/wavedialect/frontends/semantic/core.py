@@ -1,4 +1,4 @@
-"""Errors, operations and blocks, constants, and the rules that give operands one type."""
+"""Errors, operations and blocks, constants, and the rules that unify the types of operands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import advice
 from .advice import COMPONENTS
 from .values import Aggregate, Image, Memory, Number, Operand, Scalar, Static, Vector, describe, type_of
 
-#: Operations without effects that any lane may execute at any time: they may stand outside the branch that needs them.
+#: Operations without effects that any lane may execute at any time, so they may move out of the branch that needs them.
 SPECULATABLE = frozenset(
     [f"arith.{name}" for name in ("constant", "addi", "subi", "muli", "andi", "ori", "xori", "shli", "shrsi", "shrui")]
     + [f"arith.{name}" for name in ("minsi", "maxsi", "minui", "maxui", "addf", "subf", "mulf", "divf", "remf", "negf")]
@@ -30,13 +30,13 @@ SPECULATABLE = frozenset(
     + [f"wave.{name}" for name in ("group_wave_index", "group_wave_count", "group_index", "lane_index", "lane_count")]
     + [f"wave.{name}" for name in ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")]
 )
-#: What ``wd.precise`` keeps as it is written.
+#: The operations that ``wd.precise`` protects from contraction.
 CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
 
 
 class At:
-    """Operations and errors belong to another place for the time of a ``with``. A generator of ``contextlib`` takes
-    three times as long, and this is for every second node."""
+    """A context manager that sets the place of operations and errors. A generator of ``contextlib`` takes three times
+    as long, and every second node needs one."""
 
     __slots__ = ("place", "semantic")
 
@@ -52,7 +52,7 @@ class At:
 
 
 class Phrase:
-    """Words around the text of a node, put together only when a message needs them."""
+    """A phrase with the text of a node, formatted only when a message needs it."""
 
     __slots__ = ("form", "text")
 
@@ -65,8 +65,8 @@ class Phrase:
 
 
 class Core:
-    """What all rules stand on; ``warned`` keeps a warning from being given twice, ``locate`` says where a node of the
-    source stands, ``spell`` writes the names in a help text as the user's file does."""
+    """The base of all rules. ``warned`` prevents repeated warnings, ``locate`` gives the location of a source node, and
+    ``spell`` changes the names in a help text to the spelling of the user's file."""
 
     def __init__(
         self,
@@ -76,26 +76,26 @@ class Core:
     ) -> None:
         self.warned = warned
         self.block = Block()
-        #: What operations and errors belong to: a location, or a node, most of which nobody asks the location of.
+        #: The place of new operations and errors: a location, or a node whose location is computed only if needed.
         self.place: Any = Location("", 0, 0)
         self._locate = locate
         self._spell = spell
-        #: Inside of ``wd.precise``: no target may contract a multiplication and an addition.
+        #: Whether this is inside ``wd.precise``, where targets must not contract a multiplication and an addition.
         self.precise = False
 
     @property
     def location(self) -> Location:
-        """Where operations and errors belong to."""
+        """The location of new operations and errors."""
         place = self.place
         if place.__class__ is not Location:
-            # The next operation often belongs to the same node.
+            # Store the location: the next operation often has the same node.
             place = self.place = self._locate(place)  # type: ignore[misc]
         return place
 
     # Errors.
 
     def fail(self, id: str, message: str, fix: str | None = None) -> NoReturn:
-        """Raises the CompileError of a broken rule at the current place."""
+        """Raises the CompileError of a violated rule at the current place."""
         place = self.location
         fix = fix if fix is not None else CATALOGUE.get(id)
         if fix is not None and self._spell is not None:
@@ -103,7 +103,7 @@ class Core:
         raise CompileError(id, message, place.file, place.line, place.column, fix)
 
     def warn(self, message: str) -> None:
-        """A Python warning that points at the user's line."""
+        """Issues a Python warning at the user's line, once."""
         if (self.location, message) in self.warned:
             return
         self.warned[self.location, message] = None
@@ -119,13 +119,13 @@ class Core:
         regions: Sequence[Block] = (),
         **attributes: Any,
     ) -> list[Value]:
-        """Appends an operation and gives its results."""
+        """Appends an operation and returns its results."""
         results = [Value(type) for type in types]
         self.block.operations.append(Operation(name, list(operands), results, attributes, list(regions), self.location))
         return results
 
     def compute(self, name: str, operands: Sequence[Value], type: DType | VectorType, **attributes: Any) -> Any:
-        """Appends an operation with one result, a scalar or a vector."""
+        """Appends an operation with one result, and returns it as a scalar or a vector."""
         if self.precise and name in CONTRACTED:
             attributes["precise"] = True
         value = Value(type)
@@ -134,7 +134,7 @@ class Core:
 
     @contextlib.contextmanager
     def precisely(self) -> Iterator[None]:
-        """Float operations that are built in it may not be contracted."""
+        """Float operations built in this context must not be contracted."""
         outer, self.precise = self.precise, True
         try:
             yield
@@ -143,7 +143,7 @@ class Core:
 
     @contextlib.contextmanager
     def inside(self, block: Block) -> Iterator[Block]:
-        """Builds at the end of another block."""
+        """Builds operations at the end of another block."""
         outer, self.block = self.block, block
         try:
             yield block
@@ -152,7 +152,7 @@ class Core:
 
     @staticmethod
     def is_speculatable(block: Block) -> bool:
-        """Whether every lane may execute a block, needed or not."""
+        """Whether every lane may execute a block, even lanes that do not need it."""
         return all(operation.name in SPECULATABLE for operation in block.operations)
 
     def splice(self, block: Block) -> None:
@@ -163,7 +163,7 @@ class Core:
 
     @staticmethod
     def constant(value: float | bool, type: DType | None = None) -> Scalar:
-        """A constant; without a type a literal, which takes the other operand's."""
+        """A constant. Without a type, a number is a literal, which takes the type of the other operand."""
         if type is None and isinstance(value, bool):
             return Scalar(bool_, constant=value)
         if type is None:
@@ -171,7 +171,7 @@ class Core:
         return Scalar(type, constant=value)
 
     def value(self, number: Number) -> Value:
-        """The SSA value of a scalar or vector, made here if it is a constant."""
+        """The SSA value of a scalar or vector; a constant is materialized in the current block."""
         if number.value is not None:
             return number.value
         if isinstance(number, Vector):
@@ -189,7 +189,7 @@ class Core:
 
     def _vector_value(self, vector: Vector) -> Value:
         constants = vector.constants
-        # 0.0 and -0.0 are equal and not the same.
+        # 0.0 and -0.0 are equal but differ in their bits.
         if constants is not None and len({repr(constant) for constant in constants}) == 1:
             return self.emit("vector.broadcast", [self.value(self.component(vector, 0))], [vector.type])[0]
         parts = [self.value(self.component(vector, place)) for place in range(vector.type.size)]
@@ -203,7 +203,7 @@ class Core:
         return self.compute("vector.extract", [vector.value], vector.type.element, position=place)
 
     def adapt(self, scalar: Scalar, type: DType, alone: bool = False) -> Scalar:
-        """A literal with a type, which must be able to hold it; ``alone``: nothing but the literal gives the type."""
+        """The literal with a type, in which it must fit; ``alone``: the literal itself determines the type."""
         if scalar.choice is not None:
             condition, a, b = scalar.choice
             a, b = self.value(self.adapt(a, type, alone)), self.value(self.adapt(b, type, alone))
@@ -226,7 +226,7 @@ class Core:
 
     @staticmethod
     def _rounded(constant: float, type: DType) -> float:
-        """A number as a float type holds it, infinite where it has none so great."""
+        """The number rounded to a float type; infinite if its magnitude is too large."""
         if -1024.0 < constant < 1024.0:
             return float(type.numpy.type(constant))
         with np.errstate(over="ignore"):
@@ -238,7 +238,7 @@ class Core:
     # Types.
 
     def number(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Number:
-        """The operand, which must be a scalar or a vector; ``text`` is its source text."""
+        """Checks that the operand is a scalar or a vector, and returns it; ``text`` is its source text."""
         if operand.__class__ is Scalar or isinstance(operand, Number):
             return operand
         if isinstance(operand, Aggregate):
@@ -255,11 +255,11 @@ class Core:
         self.refuse_object(operand, use)
 
     def refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
-        """The error of an object of the source's language where a value is needed; a front end says what to write."""
+        """Reports an object of the source language where a value is needed; a front end overrides this to add help."""
         self.fail("captured-value", f"{use} takes a value, got `{operand.path}`")
 
     def scalar(self, operand: Operand, use: str | Phrase = "this operation", text: Any = None) -> Scalar:
-        """The operand, which must be a scalar."""
+        """Checks that the operand is a scalar, and returns it."""
         number = self.number(operand, use, text)
         if isinstance(number, Vector):
             fix = f"take a component: `{text}.x`" if text is not None else None
@@ -267,7 +267,7 @@ class Core:
         return number
 
     def coerce(self, operand: Operand, type: Any, use: str | Phrase, text: Any = None) -> Any:
-        """The operand with this type: literals take it, everything else must have it. ``text`` is its source text."""
+        """The operand with this type: literals take it, other operands must have it. ``text`` is its source text."""
         if isinstance(type, TupleType):
             if not isinstance(operand, Aggregate) or len(operand.items) != len(type.elements):
                 self.fail(
@@ -289,7 +289,7 @@ class Core:
         return number
 
     def typed(self, operand: Any) -> Any:
-        """The operand with literals given their own type, as a variable needs it."""
+        """The operand, in which literals get their own type, as a variable requires."""
         if isinstance(operand, Scalar) and operand.weak:
             return self.adapt(operand, operand.type, alone=True)
         if isinstance(operand, Aggregate):
@@ -298,8 +298,8 @@ class Core:
         return operand
 
     def unify(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> tuple[Any, Any]:
-        """Both operands with one type of components: a literal takes the other's, two types are an error that offers
-        the casts. A scalar may stand beside a vector: ``spread`` broadcasts it."""
+        """Both operands with one component type: a literal takes the type of the other; two different types are an
+        error whose help offers casts. A scalar and a vector are valid: ``spread`` broadcasts the scalar."""
         if a.type is b.type and not a.weak and not b.weak:
             return a, b
         if a.weak and b.weak:
@@ -316,21 +316,21 @@ class Core:
         return a, b
 
     def same_size(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> None:
-        """Refuses vectors of two sizes."""
+        """Rejects two vectors of different sizes."""
         if isinstance(a, Vector) and isinstance(b, Vector) and a.type.size != b.type.size:
             text = texts[0] if a.type.size > b.type.size else texts[1]
             fix = f"take as many components of the longer one: `{text}.{COMPONENTS[: min(a.type.size, b.type.size)]}`"
             self.fail("vector-sizes", f"{use} has vectors of two sizes, {describe(a)} and {describe(b)}", fix)
 
     def unify_all(self, operands: Sequence[Operand], use: str, texts: Sequence[Any]) -> list[Any]:
-        """Any number of operands with one type of components, as ``unify`` does it for two."""
+        """Gives any number of operands one component type, as ``unify`` does for two."""
         numbers = [self.number(operand, use) for operand in operands]
 
         def says(place: int) -> tuple[bool, ...]:
             number = numbers[place]
             return not number.weak, isinstance(number, Vector), number.type.is_float
 
-        # The one that says most about the type; the others must agree with it.
+        # The operand that determines most about the type; the others must agree with it.
         place = max(range(len(numbers)), key=says)
         return [
             number if i == place else self.unify(numbers[place], number, use, (texts[place], texts[i]))[1]
@@ -338,7 +338,7 @@ class Core:
         ]
 
     def spread(self, *numbers: Number) -> list[Value]:
-        """The SSA values of operands in one shape: scalars beside a vector are broadcast."""
+        """The SSA values of operands in one shape: broadcasts scalars if another operand is a vector."""
         for number in numbers:
             if number.__class__ is Vector:
                 return self._spread_over(number.type, numbers)
@@ -354,8 +354,8 @@ class Core:
         return values
 
     def become(self, operand: Operand, type: Any) -> Operand:
-        """An operand that ``unify`` accepts beside one of this type, with this type: literals take it, scalars are
-        broadcast."""
+        """Converts an operand, which ``unify`` accepts with one of this type, to this type: literals take it, scalars
+        are broadcast."""
         if isinstance(type, TupleType):
             items = [self.become(operand.item(i), element) for i, element in enumerate(type.elements)]
             return Aggregate(type, items)
@@ -370,7 +370,7 @@ class Core:
         return self.adapt(literal, f32) if literal.choice else self.constant(float(literal.constant))
 
     def condition(self, operand: Operand, use: str, text: Any) -> Scalar:
-        """A scalar that is bool; anything else is an error that offers the comparison."""
+        """Checks that the operand is a bool scalar, and returns it; the help of the error offers a comparison."""
         number = self.number(operand, use, text)
         zero = "0.0" if number.type.is_float else "0"
         if isinstance(number, Vector):

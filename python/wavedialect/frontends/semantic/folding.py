@@ -1,5 +1,5 @@
-"""Arithmetic on constants, as the machine would do it: integers of a type wrap, division truncates, shift amounts
-are masked."""
+"""Arithmetic on constants with the semantics of the target: typed integers wrap, division truncates, shift amounts are
+masked."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _COMPARE = {
 
 
 def fold_binary(op: str, a: Scalar, b: Scalar) -> int | float | bool | None:
-    """The constant ``a op b``, or None where the operands are no constants or the machine has to round.
+    """The constant ``a op b``, or None if an operand is not a constant or the target must round the result.
 
-    Both have one type; two literals fold without a range, which is checked when they get their type.
+    Both operands have one type. Two literals fold with unlimited range; the range is checked when they get their type.
     """
     x, y = a.constant, b.constant
     if x is None or y is None:
         return None
     if a.type.is_float:
-        # Literals are doubles until they get a type; typed floats are left to the target's own rounding.
+        # Literals are doubles until they get a type; the target itself must round typed floats.
         if not (a.weak and b.weak) or (op in ("/", "%") and y == 0):
             return None
         if op == "/":
@@ -54,7 +54,7 @@ def fold_binary(op: str, a: Scalar, b: Scalar) -> int | float | bool | None:
 
 
 def fold_compare(op: str, a: Scalar, b: Scalar) -> bool | None:
-    """The constant ``a op b``, or None where an operand is no constant."""
+    """The constant ``a op b``, or None if an operand is not a constant."""
     if a.constant is None or b.constant is None:
         return None
     return bool(_COMPARE[op](a.constant, b.constant))

@@ -1,4 +1,4 @@
-"""Functions of numbers and bits."""
+"""Functions on numbers and bits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import Number, Operand, Scalar, Vector, describe
 
 _INTEGERS = (i16, u16, i32, u32, i64, u64)
 _FLOATS = (f16, f32, f64)
-#: The types that a function accepts, by the words of the message.
+#: The types that a function accepts, by their description in the message.
 ACCEPTS: dict[str, tuple[DType, ...]] = {
     "numbers": (*_INTEGERS, *_FLOATS),
     "floats": _FLOATS,
@@ -29,21 +29,21 @@ ACCEPTS: dict[str, tuple[DType, ...]] = {
 
 
 class Functions(Arithmetic):
-    """Functions of numbers and bits."""
+    """Functions on numbers and bits."""
 
     def function(self, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
-        """A function of numbers of one type."""
+        """A function on numbers of one type."""
         rule = FUNCTIONS[name]
         return rule.build(self, *self.alike(rule.accepts, name, operands, texts))
 
     def alike(self, accepts: str, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> list[Number]:
-        """The arguments of a function with one type, which it accepts: literals take that of the others, scalars beside
-        vectors are broadcast."""
+        """The arguments of a function, with one type that the function accepts: literals take the type of the other
+        arguments, and scalars are broadcast if there is a vector."""
         numbers = self.unify_all(operands, f"`{name}`", texts)
         if all(number.weak for number in numbers):
             numbers = [self.adapt(number, self._literal_type(accepts, numbers)) for number in numbers]
         numbers = [self.typed(number) for number in numbers]
-        # Literals are of the others' type, so that an argument with its own is the one to convert.
+        # Typed arguments come first: literals took their type, so a typed argument is the one to convert.
         for place in sorted(range(len(numbers)), key=lambda place: operands[place].weak):
             fits = isinstance(numbers[place], Scalar) or not accepts.startswith("one ")
             if not fits or element_of(numbers[place].type) not in ACCEPTS[accepts]:
@@ -53,7 +53,7 @@ class Functions(Arithmetic):
 
     @staticmethod
     def _literal_type(accepts: str, literals: Sequence[Scalar]) -> DType:
-        """The type of literals alone: their own, or else the nearest that the function accepts."""
+        """The type of arguments that are all literals: their own type, or the nearest that the function accepts."""
         own = f32 if any(literal.type.is_float for literal in literals) else i32
         if accepts in ("floats", "f16 or f32", "f32"):
             return f32
@@ -61,7 +61,7 @@ class Functions(Arithmetic):
             return f16 if own is f32 else u16
         if accepts in ("u32", "one u32") and own is i32:
             return u32
-        # The bits of a float are often written as a number that only u32 holds.
+        # The bits of a float are often written as a number that fits only in u32.
         if accepts == "32 bits" and any(isinstance(x.constant, int) and x.constant > i32.highest for x in literals):
             return u32
         return own
@@ -110,18 +110,18 @@ class Functions(Arithmetic):
                 result = self.compute(f"arith.{self.kind(word, type)}", values, values[0].type)
         return result
 
-    # What the functions are made of; every argument is typed and in the shape of the others.
+    # Building blocks of the functions; all arguments are typed and have the same shape.
 
     def same(self, operation: str, *numbers: Number) -> Any:
-        """An operation with a result of its operands' type."""
+        """An operation whose result has the type of its operands."""
         return self.compute(operation, [self.value(number) for number in numbers], numbers[0].type)
 
     def literal(self, value: float, x: Number) -> Any:
-        """A number in the type of ``x``."""
+        """A number with the type of ``x``."""
         return self.become(self.constant(value, element_of(x.type)), x.type)
 
     def bitcast(self, type: DType, x: Number) -> Any:
-        """The bits of ``x`` as another type of its width."""
+        """The bits of ``x`` as another type of the same width."""
         source = element_of(x.type)
         if source == type or source.is_integer and type.is_integer:
             return self.convert(type, x)
@@ -134,7 +134,7 @@ class Functions(Arithmetic):
         return self.same("math.absi", x) if x.type.signed else x
 
     def sign(self, x: Number) -> Any:
-        """``sign``: 1 where above zero, less 1 where below."""
+        """``sign``: 1 where ``x`` is above zero, -1 where ``x`` is below zero."""
         zero = self.literal(0.0 if x.type.is_float else 0, x)
         above = self.convert(i32, self.compare(">", x, zero))
         return self.binary("-", above, self.convert(i32, self.compare("<", x, zero))) if x.type.signed else above
@@ -144,7 +144,7 @@ class Functions(Arithmetic):
         return self.select(self.compare(">=", x, edge), self.literal(1.0, x), self.literal(0.0, x))
 
     def dot(self, a: Number, b: Number) -> Any:
-        """``dot``: the products from the first component to the last."""
+        """``dot``: sums the products from the first component to the last."""
         product = self.binary("*", a, b)
         if isinstance(product, Scalar):
             return product
@@ -154,7 +154,7 @@ class Functions(Arithmetic):
         return total
 
     def fold(self, operator: str, x: Number) -> Scalar:
-        """``any`` and ``all``: the components of a vector of bool joined by ``|`` or ``&``."""
+        """``any`` and ``all``: combines the components of a vector of bool by ``|`` or ``&``."""
         if isinstance(x, Scalar):
             return x
         total = self.component(x, 0)
@@ -163,9 +163,9 @@ class Functions(Arithmetic):
         return total
 
     def is_class(self, operator: str, x: Number) -> Any:
-        """``isnan``, ``isinf`` and ``isfinite``: the bits without the sign compared with those of infinity.
+        """``isnan``, ``isinf`` and ``isfinite``: compares the bits without the sign to the bits of infinity.
 
-        Drivers may assume that no operand of float arithmetic is a NaN; of bits they assume nothing.
+        Drivers may assume that no operand of float arithmetic is a NaN; they assume nothing about bits.
         """
         element = element_of(x.type)
         unsigned = {16: u16, 32: u32, 64: u64}[element.bits]
@@ -184,7 +184,7 @@ class Functions(Arithmetic):
         return self.select(self.compare("==", x, self.literal(0, x)), self.literal(u32.highest, place), place)
 
     def first_bit_high(self, x: Number) -> Any:
-        """``firstbithigh``: of 0 all bits are leading zeros, and the subtraction gives -1."""
+        """``firstbithigh``: all bits of 0 are leading zeros, so the subtraction gives -1."""
         most = element_of(x.type).bits - 1
         if x.type.signed:
             x = self.binary("^", x, self.binary(">>", x, self.literal(most, x)))
@@ -202,7 +202,7 @@ class Functions(Arithmetic):
 
 @dataclass(frozen=True)
 class _Function:
-    """What a function accepts, and what builds it."""
+    """The types that a function accepts, and the method that builds it."""
 
     accepts: str
     build: Callable[..., Any]

@@ -14,7 +14,7 @@ class Images(Arithmetic):
     """Images: loads, stores and sizes."""
 
     def image_load(self, image: Image, x: Operand, y: Operand) -> Any:
-        """``image[x, y]``: a scalar where the image has one channel, else a vector."""
+        """``image[x, y]``: a scalar if the image has one channel, else a vector."""
         return self.compute("wave.image_load", [image.value, *self._coordinate(image, x, y)], image.type.texel)
 
     def image_store(self, image: Image, x: Operand, y: Operand, operand: Operand, text: Any) -> None:
@@ -24,13 +24,13 @@ class Images(Arithmetic):
         self.emit("wave.image_store", [value, image.value, *self._coordinate(image, x, y)])
 
     def check_image_writable(self, image: Image, text: Any) -> None:
-        """Refuses a read-only image."""
+        """Rejects a read-only image."""
         if not image.type.writable:
             fix = f"declare it as `{text}: wd.RWTexture2D[{image.type.texel.name}]`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {image.type.name}", fix)
 
     def image_size(self, operand: Operand) -> Vector:
-        """``image_size``; each component is asked for where it is used."""
+        """``image_size``; each component is queried where it is used."""
         if not isinstance(operand, Image):
             fix = "the length of a buffer is `len(buffer)`" if isinstance(operand, Memory) else "pass the image itself"
             self.fail("value-type", f"`image_size` takes an image, got {describe(operand)}", fix)

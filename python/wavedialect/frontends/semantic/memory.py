@@ -15,7 +15,7 @@ class MemoryRules(Arithmetic):
     """Buffers, groupshared and local arrays."""
 
     def memory(self, operand: Operand, use: str) -> Memory:
-        """The operand, which must be a buffer or array."""
+        """Checks that the operand is a buffer or array, and returns it."""
         if not isinstance(operand, Memory):
             fix = "pass the array itself"
             if isinstance(operand, Image):
@@ -26,7 +26,7 @@ class MemoryRules(Arithmetic):
         return operand
 
     def index(self, operand: Operand, text: Any = "x", use: str = "an index", memory: Any = None) -> Scalar:
-        """An index of ``memory``, or a lane: an i32 or u32."""
+        """An index of ``memory``, or the index of a lane: an i32 or u32."""
         scalar = self.scalar(operand, use, text)
         if not scalar.type.is_integer:
             self._refuse_index(scalar, use, text)
@@ -41,20 +41,20 @@ class MemoryRules(Arithmetic):
         return self.typed(scalar)
 
     def _refuse_index(self, scalar: Scalar, use: str, text: Any) -> NoReturn:
-        """The error of a number that is not an integer."""
+        """Reports an index or size that is not an integer."""
         fix = f"convert it: `u32({bare(text)})`"
         if scalar.weak and scalar.constant is not None:
             fix = f"write an integer: `{int(scalar.constant)}`"
         self.fail("index-not-integer", f"{use} expects i32 or u32, got {describe(scalar)}", fix)
 
     def _word(self, scalar: Scalar, use: str, text: Any) -> None:
-        """Refuses integers of other widths than 32 bits."""
+        """Rejects integers whose width is not 32 bits."""
         if scalar.type.bits != 32:
             fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}({bare(text)})`"
             self.fail("index-width", f"{use} is an i32 or a u32, got {describe(scalar)}", fix)
 
     def load(self, memory: Memory, index: Operand, component: int | None = None) -> Any:
-        """``memory[index]``, or one component of a vector there."""
+        """``memory[index]``, or one component of this element if it is a vector."""
         operands = [memory.value, self.value(self.index(index))]
         element = memory.type.element
         if component is None:
@@ -68,18 +68,18 @@ class MemoryRules(Arithmetic):
         self.emit("memref.store", [value, memory.value, self.value(self.index(index))])
 
     def store_component(self, memory: Memory, index: Operand, component: int, scalar: Scalar) -> None:
-        """Writes one component of a vector in memory, and touches no other."""
+        """Writes one component of a vector in memory, and leaves the others unchanged."""
         place = self.value(self.index(index))
         self.emit("memref.store", [self.value(scalar), memory.value, place], component=component)
 
     def check_writable(self, memory: Memory, text: Any) -> None:
-        """Refuses a read-only buffer."""
+        """Rejects a read-only buffer."""
         if not memory.type.writable:
             fix = f"declare it as `{text}: wd.RWBuffer[{memory.type.element.name}]`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {memory.type.name}", fix)
 
     def length(self, operand: Operand) -> Scalar:
-        """``len(operand)``, a u32: elements of memory, components of a vector."""
+        """``len(operand)``: the number of elements of memory, a u32; of components or tuple elements, a literal."""
         if isinstance(operand, Aggregate):
             return self.constant(len(operand.items))
         if isinstance(operand, Vector):
@@ -112,7 +112,7 @@ class MemoryRules(Arithmetic):
         return scalar
 
     def array(self, kind: type[MemoryType], element: DType | VectorType, scalar: Scalar) -> Memory:
-        """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``, of a size that ``array_size`` gives."""
+        """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``; ``array_size`` gives the size."""
         name = "wave.groupshared" if kind is Groupshared else "memref.alloca"
         type = kind(element)
         return Memory(type, self.emit(name, [self.value(scalar)], [type])[0], scalar)

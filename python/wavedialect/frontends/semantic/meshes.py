@@ -17,7 +17,7 @@ class MeshRules(MemoryRules):
     """The launch of mesh groups."""
 
     def dispatch_mesh(self, operands: Sequence[Operand], texts: Sequence[Any]) -> None:
-        """Three counts, and a groupshared array where there is a payload."""
+        """``dispatch_mesh`` with three counts, and a groupshared array if there is a payload."""
         values = [self._count(operand, text) for operand, text in zip(operands[:3], texts, strict=False)]
         for payload in operands[3:]:
             if not isinstance(payload, Memory) or not isinstance(payload.type, Groupshared):

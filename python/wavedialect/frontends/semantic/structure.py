@@ -1,4 +1,4 @@
-"""Control flow and calls: values through regions, and the operations that hold them."""
+"""Control flow and calls: passing values through regions, and the operations with regions."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from .values import Aggregate, Operand, Scalar, number_of
 
 
 class Structure(Core):
-    """Control flow and calls: values through regions, and the operations that hold them."""
+    """Control flow and calls: passing values through regions, and the operations with regions."""
 
     def retire(self, condition: Scalar) -> None:
-        """A kernel's early return for the lanes with a true condition."""
+        """A kernel's early return for the lanes where the condition is true."""
         self.emit("wave.retire_if", [self.value(condition)])
 
     def flatten(self, operand: Operand) -> list[Value]:
-        """The SSA values that carry an operand through control flow, made in the current block: one for a scalar or
-        vector, those of its elements for a tuple."""
+        """The SSA values that carry an operand through control flow, built in the current block: one for a scalar or
+        vector, the values of all elements for a tuple."""
         if isinstance(operand, Aggregate):
             return [value for item in operand.items for value in self.flatten(item)]
         return [self.value(self.number(operand))]
 
     def flat_types(self, type: Any) -> list[Any]:
-        """The types of what ``flatten`` gives."""
+        """The types of the values that ``flatten`` returns."""
         if isinstance(type, TupleType):
             return [flat for element in type.elements for flat in self.flat_types(element)]
         return [type]
 
     def unflatten(self, type: Any, values: Iterator[Value]) -> Operand:
-        """The operand of this type that was flattened into the next values."""
+        """Rebuilds an operand of this type from the next flattened values."""
         if isinstance(type, TupleType):
             return Aggregate(type, [self.unflatten(element, values) for element in type.elements])
         return number_of(type, next(values))
 
     def dummy(self, type: Any) -> Operand:
-        """A value for lanes that never read it."""
+        """A placeholder value that no lane reads."""
         if isinstance(type, TupleType):
             return Aggregate(type, [self.dummy(element) for element in type.elements])
         element = element_of(type)
@@ -52,26 +52,26 @@ class Structure(Core):
         return made
 
     def terminate(self, block: Block, name: str, values: Sequence[Value]) -> None:
-        """Ends a block by ``scf.yield``, ``scf.condition`` or ``wave.return``."""
+        """Ends a block with ``scf.yield``, ``scf.condition`` or ``wave.return``."""
         with self.inside(block):
             self.emit(name, values)
 
     def if_(self, condition: Scalar, then: Block, otherwise: Block, types: Sequence[Any]) -> list[Value]:
-        """An ``scf.if`` of two finished blocks."""
+        """Builds an ``scf.if`` from two finished blocks."""
         return self.emit("scf.if", [self.value(condition)], types, [then, otherwise])
 
     def for_(self, lower: Scalar, upper: Scalar, step: Scalar, inits: Sequence[Value], body: Block) -> list[Value]:
-        """An ``scf.for`` of a finished body."""
+        """Builds an ``scf.for`` from a finished body."""
         bounds = [self.value(bound) for bound in (lower, upper, step)]
         types = [init.type for init in inits]
         return self.emit("scf.for", [*bounds, *inits], types, [body], unsigned=not lower.type.signed)
 
     def while_(self, inits: Sequence[Value], before: Block, after: Block) -> list[Value]:
-        """An ``scf.while`` of two finished blocks."""
+        """Builds an ``scf.while`` from two finished blocks."""
         return self.emit("scf.while", inits, [init.type for init in inits], [before, after])
 
     def call(self, callee: str, arguments: Sequence[Value], result: Any) -> Operand | None:
-        """A ``wave.call``; ``result`` is the type of the helper's value, or None."""
+        """Builds a ``wave.call``; ``result`` is the type of the helper's value, or None."""
         types = [] if result is None else self.flat_types(result)
         values = self.emit("wave.call", arguments, types, callee=callee)
         return None if result is None else self.unflatten(result, iter(values))

@@ -1,4 +1,4 @@
-"""What an expression of a kernel stands for while it is compiled."""
+"""Operands: the compile-time representation of a kernel's expressions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ...ir.types import DType, ImageType, MemoryType, TupleType, VectorType
 
 @dataclass(eq=False, slots=True)
 class Scalar:
-    """One number or truth value: an SSA value, or a constant that becomes one where it is used.
+    """A number or bool: an SSA value, or a constant that becomes one where it is used.
 
-    ``weak`` marks literals, which take the type of the other operand; alone they have ``type``. A choice of two
-    literals, ``1 if c else 0``, is weak as well: ``choice`` holds the condition and both.
+    ``weak`` marks literals, which take the type of the other operand, or have ``type`` if there is none. A choice of
+    two literals, ``1 if c else 0``, is also weak: ``choice`` has the condition and both literals.
     """
 
     type: DType
@@ -27,24 +27,24 @@ class Scalar:
 
 @dataclass(eq=False, slots=True)
 class Vector:
-    """Two to four scalars of one type, one SSA value.
+    """Two to four scalars of one type, in one SSA value.
 
-    Where none exists yet there are ``parts``: constants, or functions that ask for a component where it is used, so
-    that ``group_id().x`` asks for x alone.
+    If this value does not exist yet, ``parts`` has the components: scalars, or functions that query a component where
+    it is used, so that ``group_id().x`` queries only x.
     """
 
     type: VectorType
     value: ir.Value | None = None
     parts: list[Scalar | Callable[[], Scalar]] | None = None
 
-    # A vector is no literal, and no constant that takes part in folding.
+    # A vector is never a literal, and never a constant that is folded.
     weak: ClassVar[bool] = False
     constant: ClassVar[None] = None
     choice: ClassVar[None] = None
 
     @property
     def constants(self) -> list[Any] | None:
-        """The components of a constant vector; None of any other."""
+        """The components of a constant vector; None for any other vector."""
         parts = self.parts or [None]
         known = [part.constant if isinstance(part, Scalar) else None for part in parts]
         return None if None in known else known
@@ -52,7 +52,7 @@ class Vector:
 
 @dataclass(eq=False, slots=True)
 class Aggregate:
-    """Python's tuple."""
+    """A tuple of operands."""
 
     type: TupleType
     items: list[Any]
@@ -64,7 +64,7 @@ class Aggregate:
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """A buffer, groupshared or local array; ``size`` is the size that a kernel's own array was made with."""
+    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates."""
 
     type: MemoryType
     value: ir.Value
@@ -81,36 +81,36 @@ class Image:
 
 @dataclass(eq=False, slots=True)
 class Static:
-    """A Python object that is no value of a kernel: a type, a function, a module. ``path`` is how the source of
-    ``function`` names it; without one it is a parameter's default."""
+    """A Python object that is not a value of a kernel: a type, a function, a module. ``path`` is its name in the source
+    of ``function``; if ``function`` is None, the object is a parameter's default."""
 
     object: Any
     path: str
     function: Any = None
 
 
-#: What is computed with.
+#: The operands of arithmetic.
 Number = Scalar | Vector
-#: What names a resource.
+#: The operands that name a resource or an array.
 Handle = Memory | Image
-#: What a variable may name that is no value: control flow can neither carry nor choose it.
+#: The operands of a variable that are not values: control flow can neither carry nor choose them.
 NAMED = (Memory, Image, Static)
-#: Anything that an expression may stand for.
+#: All results of an expression.
 Operand = Scalar | Vector | Aggregate | Memory | Image | Static
 
 
 def type_of(operand: Operand) -> Any:
-    """The language's type of an operand; None for Python objects."""
+    """The type of an operand in the language; None for Python objects."""
     return None if isinstance(operand, Static) else operand.type
 
 
 def number_of(type: DType | VectorType, value: ir.Value) -> Scalar | Vector:
-    """The scalar or vector that an SSA value is."""
+    """The scalar or vector of an SSA value."""
     return Vector(type, value) if isinstance(type, VectorType) else Scalar(type, value)
 
 
 def describe(operand: Operand) -> str:
-    """How a message names an operand's type."""
+    """The description of an operand in a message, in most cases its type."""
     if isinstance(operand, Static):
         return f"`{operand.path}`"
     if isinstance(operand, Scalar) and operand.weak:

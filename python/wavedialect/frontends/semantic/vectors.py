@@ -1,4 +1,4 @@
-"""Vectors: constructors, and components under the names that HLSL gives them."""
+"""Vectors: constructors, and components by their HLSL names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .arithmetic import Arithmetic
 from .core import COMPONENTS
 from .values import Number, Operand, Scalar, Vector
 
-#: The two sets of names of components; a swizzle uses one.
+#: The two sets of component names; a swizzle uses only one of them.
 _NAMES = (COMPONENTS, "rgba")
 
 
@@ -18,9 +18,9 @@ class Vectors(Arithmetic):
     """Vectors: constructors, components, swizzles."""
 
     def construct(self, type: VectorType, operands: Sequence[Operand], texts: Sequence[Any]) -> Vector:
-        """``float3(...)``: of as many components as it has, of one scalar for all, or of a vector to be converted."""
+        """``float3(...)`` from all its components, from one scalar for all of them, or from a vector to convert."""
         use = f"`{type.name}(...)`"
-        # Each operand is converted as a whole, then taken apart.
+        # Each operand is converted as a whole, then split into components.
         numbers = [self.convert(type.element, self.number(operand, use)) for operand in operands]
         if len(numbers) == 1 and isinstance(numbers[0], Scalar):
             return self.become(self.typed(numbers[0]), type)
@@ -38,13 +38,13 @@ class Vectors(Arithmetic):
         return self.compute("vector.from_elements", [self.value(scalar) for scalar in scalars], type)
 
     def components(self, number: Number) -> list[Scalar]:
-        """The components of a vector; of a scalar itself."""
+        """The components of a vector; for a scalar, the scalar itself."""
         if isinstance(number, Scalar):
             return [number]
         return [self.component(number, place) for place in range(number.type.size)]
 
     def positions(self, type: VectorType, letters: str, text: Any) -> list[int]:
-        """The components that the letters of ``v.letters`` name."""
+        """The positions of the components that the letters of ``v.letters`` name."""
         names = next((names for names in _NAMES if all(letter in names for letter in letters)), None)
         known = " ".join(f".{letter}" for letter in COMPONENTS[: type.size])
         if names is None:
@@ -63,7 +63,7 @@ class Vectors(Arithmetic):
         return places
 
     def swizzle(self, vector: Vector, places: Sequence[int]) -> Number:
-        """One component as a scalar, several as a vector."""
+        """A single component as a scalar, or several components as a vector."""
         if len(places) == 1:
             return self.component(vector, places[0])
         type = VectorType(vector.type.element, len(places))
@@ -74,12 +74,12 @@ class Vectors(Arithmetic):
         return self.compute("vector.shuffle", [vector.value, vector.value], type, mask=list(places))
 
     def check_written(self, places: Sequence[int], text: Any) -> None:
-        """Refuses to write a component twice."""
+        """Rejects an assignment that writes a component twice."""
         if len(set(places)) < len(places):
             self.fail("swizzle-repeated", f"`{text}` writes a component twice", "name each component once")
 
     def with_components(self, vector: Vector, places: Sequence[int], number: Number) -> Vector:
-        """A vector like another, with some components replaced: by a scalar, or by as many as a vector has."""
+        """A copy of a vector with some components replaced by a scalar, or by a vector with as many components."""
         type = vector.type
         if isinstance(number, Scalar):
             if vector.constants is not None and number.constant is not None:

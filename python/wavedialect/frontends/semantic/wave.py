@@ -10,7 +10,7 @@ from .advice import bare
 from .memory import MemoryRules
 from .values import Aggregate, Number, Operand, Scalar, Vector, describe
 
-#: What ballots and matches are: a bit for each of up to 128 lanes.
+#: The type of ballots and matches: a bit for each of up to 128 lanes.
 MASK = VectorType(u32, 4)
 
 
@@ -18,11 +18,11 @@ class WaveRules(MemoryRules):
     """Ids, votes, reductions, scans, reads of other lanes, quads, and barriers."""
 
     def query(self, name: str, type: DType = u32, **attributes: Any) -> Scalar:
-        """An operation without operands: ids, counts, ``is_first_lane``."""
+        """An operation without operands: an id, a count, or ``is_first_lane``."""
         return self.compute(f"wave.{name}", [], type, **attributes)
 
     def id_vector(self, name: str) -> Vector:
-        """A vector id; each component is asked for where it is used."""
+        """A vector id; each component is queried where it is used."""
         return Vector(VectorType(u32, 3), parts=[lambda d=d: self.query(name, dimension=d) for d in "xyz"])
 
     # Votes.
@@ -32,7 +32,7 @@ class WaveRules(MemoryRules):
         return self.compute(f"wave.{operation}", [self.value(self.predicate(function, operand, text))], type)
 
     def predicate(self, function: str, operand: Operand, text: Any) -> Scalar:
-        """The operand of a vote, which must be one bool."""
+        """Checks that the operand of a vote is a bool scalar, and returns it."""
         number = self.number(operand, f"`{function}`")
         if isinstance(number, Scalar) and number.type.is_bool:
             return number
@@ -54,14 +54,14 @@ class WaveRules(MemoryRules):
         return self.compute("wave.match", [self.value(self.typed(self.number(operand, "`wave_match`")))], MASK)
 
     def all_equal(self, operand: Operand) -> Any:
-        """``wave_active_all_equal``: a bool, of a vector one for each component."""
+        """``wave_active_all_equal``: a bool; for a vector, a bool per component."""
         number = self.typed(self.number(operand, "`wave_active_all_equal`"))
         return self.compute("wave.all_equal", [self.value(number)], like(bool_, number.type))
 
     # Reductions and scans.
 
     def combination(self, operation: str, word: str, function: str, operand: Operand) -> Any:
-        """``reduce`` and ``prefix`` of the kind ``word``; tuples element by element."""
+        """``reduce`` and ``prefix`` of the kind ``word``; elementwise on tuples."""
         if isinstance(operand, Aggregate):
             items = [self.combination(operation, word, function, item) for item in operand.items]
             return Aggregate(operand.type, items)
@@ -91,7 +91,7 @@ class WaveRules(MemoryRules):
         return number
 
     def _combinable(self, word: str, function: str, operand: Operand) -> Number:
-        """The operand of a reduction or scan, which must be of a type that it has."""
+        """Checks that a reduction or scan supports the type of its operand, and returns the operand."""
         number = self.typed(self.number(operand, f"`{function}`"))
         type = number.type
         if word in ("and", "or", "xor"):
@@ -115,11 +115,11 @@ class WaveRules(MemoryRules):
             self.fail("reduce-arithmetic-of-bool", f"`{function}` is not for bool", fix)
         return number
 
-    # Reads.
+    # Reads of other lanes.
 
     def elementwise(self, operation: str, function: str, operand: Operand, **attributes: Any) -> Any:
-        """``read_first_lane``, ``quad_read_across`` and ``assume_uniform``: same type in and out; tuples element by
-        element."""
+        """``read_first_lane``, ``quad_read_across`` and ``assume_uniform``: the result has the operand's type;
+        elementwise on tuples."""
         if isinstance(operand, Aggregate):
             items = [self.elementwise(operation, function, item, **attributes) for item in operand.items]
             return Aggregate(operand.type, items)
@@ -129,7 +129,7 @@ class WaveRules(MemoryRules):
     def read_lane(
         self, operation: str, function: str, operand: Operand, lane: Operand, texts: Sequence[Any] = ("x", "x")
     ) -> Any:
-        """``read_lane`` and ``quad_read_lane``; tuples element by element."""
+        """``read_lane`` and ``quad_read_lane``; elementwise on tuples."""
         place = self.index(lane, texts[1], "a lane")
         if operation == "quad_read_lane" and place.constant is not None and place.constant > 3:
             self.fail("literal-range", f"`{function}` of lane {place.constant}", "a quad has the lanes 0 to 3")

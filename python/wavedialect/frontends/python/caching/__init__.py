@@ -1,1 +1,1 @@
-"""What the front end made of a kernel before, and what tells that the kernel is still the same."""
+"""The cache of listings that the front end built, with keys that detect changes of a kernel."""

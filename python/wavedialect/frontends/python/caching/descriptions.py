@@ -1,7 +1,7 @@
-"""Objects as data that is equal in another process where they mean the same in a kernel.
+"""Describes objects as data that is equal in two processes if the objects have the same meaning in a kernel.
 
-What has no such description, an object of the user's own class that a static expression calls for instance, raises
-``Unstable``; then the kernel is not kept.
+An object without such a description raises ``Unstable``, for instance an object of the user's own class that a static
+expression calls. The cache does not keep a kernel that uses one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ..ops import Intrinsic
 
 
 class Unstable(Exception):
-    """An object that nothing tells about in another process."""
+    """An object that cannot be compared across processes."""
 
 
 def describe(object: Any, whole: bool = True) -> Any:
-    """Lists of texts, numbers and bools. Without ``whole`` a class or module is nothing but one, because all that is read
-    of it is described by itself."""
+    """The description of an object: nested lists of strings, numbers and bools. Without ``whole``, a class or module is
+    described only as such, because everything that is read from it has its own description."""
     kind = type(object)
     if kind in _PLAIN:
         return _PLAIN[kind](object)
@@ -44,7 +44,7 @@ def describe(object: Any, whole: bool = True) -> Any:
         return ["intrinsic", object.name]
     if isinstance(object, HelperFunction) and object.library is not None:
         return ["library", object.function.__name__]
-    # Numbers of classes of their own: an enumeration's, say. A kernel takes their value.
+    # Numbers and tuples of subclasses, such as enumerations: a kernel takes their value.
     for base in (bool, int, float, tuple):
         if isinstance(object, base) and not whole:
             return describe(base(object), whole)
@@ -52,7 +52,7 @@ def describe(object: Any, whole: bool = True) -> Any:
 
 
 def _describe_named(object: Any, whole: bool) -> Any:
-    """What is found by its name: modules, classes, functions."""
+    """The description of an object found by name: a module, class or function."""
     kind = type(object).__name__
     if isinstance(object, types.ModuleType):
         if whole and not _is_pure_module(object.__name__):
@@ -60,7 +60,7 @@ def _describe_named(object: Any, whole: bool) -> Any:
         return [kind, object.__name__ if whole else ""]
     owner = getattr(object, "__self__", None)
     if isinstance(object, types.BuiltinMethodType) and not isinstance(owner, types.ModuleType | type | None):
-        # A method of an object: of a list, say.
+        # A method of an object, such as a list.
         return ["method", describe(owner), object.__name__]
     module = getattr(object, "__module__", None) or getattr(owner, "__name__", None)
     name = getattr(object, "__qualname__", None) or getattr(object, "__name__", None)
@@ -69,8 +69,8 @@ def _describe_named(object: Any, whole: bool) -> Any:
     return [kind, module, name] if whole or module == "builtins" or not isinstance(object, type) else [kind]
 
 
-#: What static expressions may call and be known by the version of Python and NumPy: the same arguments give the same,
-#: whatever the day, the machine and the environment.
+#: The functions that static expressions may call and that the versions of Python and NumPy identify: the same arguments
+#: give the same results, regardless of time, machine and environment.
 _PURE_BUILTINS = frozenset(
     "abs all any bin bool bytes chr complex dict divmod enumerate filter float frozenset hex int isinstance iter len"
     " list map max min next oct ord pow range repr reversed round set slice sorted str sum tuple type zip".split()
@@ -80,12 +80,12 @@ _PURE_NUMPY = frozenset(
     "arange array asarray cumprod cumsum diff dot empty flip full linspace max mean min ones prod reshape sort sum"
     " transpose zeros".split()
 )
-#: Where Python's own modules lie.
+#: The folder of Python's standard modules.
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 
 
 def _is_pure(object: Any, module: str, name: str) -> bool:
-    """Whether a function or class that is taken whole is one of those."""
+    """Whether a function or class that is described as a whole is one of the pure ones."""
     if isinstance(object, np.ufunc) or isinstance(object, type) and issubclass(object, np.generic):
         return module.split(".")[0] == "numpy"
     if module == "builtins":
@@ -96,14 +96,14 @@ def _is_pure(object: Any, module: str, name: str) -> bool:
 
 
 def _is_pure_module(name: str) -> bool:
-    """Whether it is one of Python's own that only compute; the user's may have such a name as well."""
+    """Whether a module is one of Python's pure modules, not a user's module of the same name."""
     origin = getattr(getattr(sys.modules.get(name), "__spec__", None), "origin", None)
     standard = origin in ("built-in", "frozen") or (isinstance(origin, str) and origin.startswith(_STANDARD))
     return name in _PURE_MODULES and standard
 
 
 def _describe_float(number: float) -> list[str]:
-    # Its bits: 0.0 and -0.0 are equal, and a NaN to nothing.
+    # Describes the bits: 0.0 equals -0.0, and a NaN equals nothing.
     return ["float", struct.pack(">d", number).hex()]
 
 
@@ -119,7 +119,7 @@ _PLAIN: dict[type, Any] = {
     tuple: lambda items: ["tuple", *map(describe, items)],
     list: lambda items: ["list", *map(describe, items)],
     dict: lambda items: ["dict", *([describe(key), describe(value)] for key, value in items.items())],
-    # In the order in which a loop would see them.
+    # In iteration order, which is the order that a loop sees.
     set: lambda items: ["set", *map(describe, items)],
     frozenset: lambda items: ["frozenset", *map(describe, items)],
     range: lambda numbers: ["range", numbers.start, numbers.stop, numbers.step],

@@ -1,4 +1,4 @@
-"""A function of the user's as data: everything in it that the front end reads, found without parsing it."""
+"""Describes a user's function as data: everything in it that the front end reads, found without parsing it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _NOWHERE = Location("", 0, 0)
 
 
 def describe_function(function: types.FunctionType) -> dict[str, Any]:
-    """Where a function stands, its text, and what of it is not in the text. Raises Unstable where there is none."""
+    """A function's location, its source text, and its properties that the text does not determine. Raises Unstable if
+    there is no source text."""
     code = function.__code__
     file, text = _text(function)
     return {
@@ -46,7 +47,7 @@ def _describe_default(default: Any) -> Any:
 
 
 def _text(function: types.FunctionType) -> tuple[str, str]:
-    """The file, and its lines from the function's first one to where the function has ended for certain."""
+    """The file, and its lines from the function's first line to a line where the function has certainly ended."""
     code = function.__code__
     file = code.co_filename
     lines = text_of(function)
@@ -54,7 +55,7 @@ def _text(function: types.FunctionType) -> tuple[str, str]:
     if not 1 <= first <= end <= len(lines):
         raise Unstable(file)
     indentation = _indentation(lines[first - 1])
-    # What no code was made of may follow: what can never be reached, say.
+    # Lines without code may follow, such as unreachable statements.
     while end < len(lines) and (not lines[end].strip() or _indentation(lines[end]) > indentation):
         end += 1
     return os.path.abspath(file) if os.path.exists(file) else file, "".join(lines[first - 1 : end])
@@ -65,7 +66,7 @@ def _indentation(line: str) -> int:
 
 
 def _last_line(code: types.CodeType) -> int:
-    """The last line on which something begins that a function's code was made of."""
+    """The last line on which an instruction of a function, or of a function nested in it, begins."""
     lines = [line for _, _, line in code.co_lines() if line is not None]
     lines += [_last_line(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)]
     return max(lines, default=code.co_firstlineno)

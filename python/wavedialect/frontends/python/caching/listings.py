@@ -1,8 +1,8 @@
-"""What the front end made of a kernel, found again without running it.
+"""Finds the listing that the front end built for a kernel, without running the front end.
 
-An entry is found in two steps. The first key is the kernel's own text, its place and what its decorator stated; there
-stands which names from outside such a kernel read, in one list or in several. What the names of a list mean now, and the
-texts of the helpers among them, make the second key, under which the listing is.
+The lookup has two steps. The first key consists of the kernel's text, its location and its decorator's arguments; its
+entry has one or more lists of the outside names that such a kernel reads. The second key consists of the current
+meanings of the names of a list and the texts of the helpers among them; its entry has the listing.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from ..names import PACKAGE, constant_mark, contents_mark, current_value
 from .descriptions import Unstable, describe
 from .functions import describe_function, evaluated_annotations
 
-#: Lists of names that are kept for one kernel: as many as its static conditions have outcomes in use.
+#: The maximum number of lists of names per kernel; each set of outcomes of its static conditions may need its own list.
 MOST_LISTS = 16
 
-#: Builds the module; warnings of these places and texts were given already.
+#: Builds the module; does not repeat the warnings with these locations and texts.
 Build = Callable[[Iterable[tuple[Location, str]]], Module]
 
 
 def find_listing(function: types.FunctionType, attributes: KernelAttributes, build: Build) -> Listing:
-    """The listing of a kernel for what its captured names mean now, kept from before or made by ``build``."""
+    """The listing of a kernel for the current meanings of its captured names, from the cache or built by ``build``."""
     cache = _open()
     if cache is None:
         return Listing.of(build(()))
     try:
         key = cache.key([_front_end(), json.dumps([describe_function(function), repr(attributes)])])
         found = _find(cache, key, function, attributes, build)
-    # The user's objects may raise anything when they are looked at; the front end says what is wrong with them.
+    # Inspecting the user's objects may raise any exception; the front end reports what is wrong with them.
     except Exception:  # noqa: BLE001
         key, found = None, None
     if found is not None:
@@ -64,13 +64,14 @@ def _open() -> Cache | None:
     try:
         return open_cache(extensions.native(), "listings") if _front_end() else None
     except InternalError:
-        # No compiler: the interpreter alone runs kernels.
+        # There is no compiler: only the interpreter runs kernels.
         return None
 
 
 @functools.cache
 def _front_end() -> str:
-    """What this front end is: sizes and times of its sources, and what it stands on. "" where that cannot be told."""
+    """The identity of this front end: sizes and times of its source files, and the versions of Python and NumPy; "" if
+    there are no source files to read."""
     package = Path(__file__).parents[3]
     try:
         facts = [fact for folder in ("cache", "frontends", "ir") for fact in _sources(str(package / folder))]
@@ -94,21 +95,21 @@ def _sources(directory: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass
 class Reading:
-    """What names mean, in the order in which the front end came upon them."""
+    """The meanings of names, in the order in which the front end read them."""
 
     functions: list[types.FunctionType]
-    """The kernel, and the helpers that names stand for."""
+    """The kernel, and the helpers that the names refer to."""
     described: list[Any] = field(default_factory=list)
 
     def add(self, value: Any, whole: bool) -> None:
-        """What the next name means."""
+        """Adds the meaning of the next name."""
         if isinstance(value, HelperFunction) and value.library is None:
             self.described.append(["helper", self._place(value.function), describe(value.num_waves)])
         else:
             self.described.append(describe(value, whole))
 
     def place_of(self, function: types.FunctionType) -> int | None:
-        """The number of a function that was met."""
+        """The number of a function in ``functions``, or None."""
         return next((place for place, known in enumerate(self.functions) if known is function), None)
 
     def _place(self, function: types.FunctionType) -> int:
@@ -121,11 +122,11 @@ class Reading:
 
 
 def _is_ours(function: Any) -> bool:
-    """Whether a function is of the library, which is a part of the front end."""
+    """Whether a function belongs to this package, and so to the front end."""
     return (getattr(function, "__module__", None) or "").split(".")[0] == PACKAGE
 
 
-# --- Finding ---------------------------------------------------------------------
+# --- Finding entries -------------------------------------------------------------
 
 
 def _find(
@@ -151,7 +152,7 @@ def _find(
 
 
 def _lists(cache: Cache, key: str) -> list[list[Any]]:
-    """The lists of names that are known for a kernel."""
+    """The lists of names in a kernel's first entry."""
     return cache.find(key, lambda facts, _: list(facts), counted=False) or []
 
 
@@ -194,11 +195,11 @@ def _parameter_type(annotation: Any) -> Any:
     return annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
 
 
-# --- Keeping ---------------------------------------------------------------------
+# --- Keeping entries -------------------------------------------------------------
 
 
 def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, listing: Listing) -> None:
-    """Keeps what was built, unless something went in that has no description, or it cannot be printed."""
+    """Keeps a listing, unless an input has no description or the listing cannot be printed."""
     try:
         names, reading = _read(function, module)
         _check_sources(reading, module)
@@ -221,14 +222,14 @@ def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, 
 
 
 def _read(function: types.FunctionType, module: Module) -> tuple[list[list[Any]], Reading]:
-    """The names that went in, and what they meant."""
+    """The outside names that the front end read, and their meanings."""
     names, reading = [], Reading([function])
     for capture in module.captured:
         if _is_ours(capture.function):
             continue
         place = reading.place_of(capture.function)
         if place is None:
-            # By a parameter's default, say.
+            # A function that no name refers to, such as a parameter's default.
             raise Unstable(capture.path)
         names.append([place, capture.path, capture.whole, isinstance(capture.mark, bytes)])
         reading.add(capture.value, capture.whole)
@@ -236,7 +237,7 @@ def _read(function: types.FunctionType, module: Module) -> tuple[list[list[Any]]
 
 
 def _check_sources(reading: Reading, module: Module) -> None:
-    """The texts that were described must be those that the front end read."""
+    """Checks that the described texts are the texts that the front end read."""
     for function in reading.functions:
         described = describe_function(function)
         if not any(

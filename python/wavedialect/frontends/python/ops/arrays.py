@@ -14,7 +14,7 @@ def groupshared(type: Any, size: Any, /) -> Any:
     The size must be positive, and computed from constants, ``wave_lane_count()`` and, under ``num_waves``,
     ``group_wave_count()``. Call it in the kernel's own body.
 
-    HLSL: ``groupshared``. Seed: HLSL proposal 0054.
+    HLSL: ``groupshared``. Source: HLSL proposal 0054.
     """
 
 
@@ -24,5 +24,5 @@ def local_array(type: Any, size: Any, /) -> Any:
 
     In HLSL it is a local variable.
 
-    Seed: HLSL proposal 0054 (arrays sized by the wave count).
+    Source: HLSL proposal 0054 (arrays sized by the wave count).
     """

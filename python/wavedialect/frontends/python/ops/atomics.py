@@ -14,7 +14,7 @@ def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedAdd``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedAdd``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -25,7 +25,7 @@ def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedMin``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedMin``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -36,7 +36,7 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedMax``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedMax``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -47,7 +47,7 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedAnd``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedAnd``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -58,7 +58,7 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedOr``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedOr``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -69,7 +69,7 @@ def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
     unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedXor``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedXor``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -80,7 +80,7 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64, u64 or f32. Each active lane performs one
     atomic, in unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedExchange``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedExchange``. Source: HLSL proposal 0054 (its compaction example).
     """
 
 
@@ -92,5 +92,5 @@ def atomic_compare_exchange(memory: Any, index: Any, compare: Any, value: Any, /
     u32, i64 or u64. Each active lane performs one atomic, in unspecified order. Out of bounds of a buffer it does
     nothing and returns an unspecified value.
 
-    HLSL: ``InterlockedCompareExchange``. Seed: HLSL proposal 0054 (its compaction example).
+    HLSL: ``InterlockedCompareExchange``. Source: HLSL proposal 0054 (its compaction example).
     """

@@ -11,7 +11,7 @@ def group_memory_barrier() -> None:
 
     It does not wait: no lane is blocked.
 
-    HLSL: ``GroupMemoryBarrier``. Seed: HLSL proposal 0048.
+    HLSL: ``GroupMemoryBarrier``. Source: HLSL proposal 0048.
     """
 
 
@@ -21,7 +21,7 @@ def group_memory_barrier_with_group_sync() -> None:
 
     All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
-    HLSL: ``GroupMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
+    HLSL: ``GroupMemoryBarrierWithGroupSync``. Source: HLSL proposals 0048 and 0054.
     """
 
 
@@ -31,7 +31,7 @@ def device_memory_barrier() -> None:
 
     It does not wait: no lane is blocked.
 
-    HLSL: ``DeviceMemoryBarrier``. Seed: HLSL proposal 0048.
+    HLSL: ``DeviceMemoryBarrier``. Source: HLSL proposal 0048.
     """
 
 
@@ -41,7 +41,7 @@ def device_memory_barrier_with_group_sync() -> None:
 
     All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
-    HLSL: ``DeviceMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
+    HLSL: ``DeviceMemoryBarrierWithGroupSync``. Source: HLSL proposals 0048 and 0054.
     """
 
 
@@ -51,7 +51,7 @@ def all_memory_barrier() -> None:
 
     It does not wait: no lane is blocked.
 
-    HLSL: ``AllMemoryBarrier``. Seed: HLSL proposal 0048.
+    HLSL: ``AllMemoryBarrier``. Source: HLSL proposal 0048.
     """
 
 
@@ -61,5 +61,5 @@ def all_memory_barrier_with_group_sync() -> None:
 
     All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
-    HLSL: ``AllMemoryBarrierWithGroupSync``. Seed: HLSL proposals 0048 and 0054.
+    HLSL: ``AllMemoryBarrierWithGroupSync``. Source: HLSL proposals 0048 and 0054.
     """

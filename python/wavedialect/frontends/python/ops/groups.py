@@ -13,7 +13,7 @@ def group_wave_index() -> Any:
 
     The hardware assigns it; it cannot be derived from a thread index. Under ``num_waves=1`` it is 0.
 
-    HLSL: ``GetGroupWaveIndex``. Seed: HLSL proposal 0048.
+    HLSL: ``GetGroupWaveIndex``. Source: HLSL proposal 0048.
     """
 
 
@@ -31,7 +31,7 @@ def group_wave_count() -> Any:
 def group_id() -> Any:
     """The index of this group in the dispatch, a uint3.
 
-    HLSL: ``SV_GroupID``. Seed: HLSL proposal 0054.
+    HLSL: ``SV_GroupID``. Source: HLSL proposal 0054.
     """
 
 
@@ -41,7 +41,7 @@ def group_count() -> Any:
 
     HLSL has no name for it; SPIR-V calls it NumWorkgroups.
 
-    Seed: HLSL proposal 0054 (dispatches sized by the wave size).
+    Source: HLSL proposal 0054 (dispatches sized by the wave size).
     """
 
 
@@ -49,7 +49,7 @@ def group_count() -> Any:
 def dispatch_thread_id() -> Any:
     """The index of this thread in the dispatch, a uint3. An error under ``num_waves``.
 
-    HLSL: ``SV_DispatchThreadID``. Seed: HLSL proposal 0054.
+    HLSL: ``SV_DispatchThreadID``. Source: HLSL proposal 0054.
     """
 
 
@@ -57,7 +57,7 @@ def dispatch_thread_id() -> Any:
 def group_thread_id() -> Any:
     """The index of this thread in its group, a uint3. An error under ``num_waves``.
 
-    HLSL: ``SV_GroupThreadID``. Seed: HLSL proposal 0054.
+    HLSL: ``SV_GroupThreadID``. Source: HLSL proposal 0054.
     """
 
 
@@ -65,5 +65,5 @@ def group_thread_id() -> Any:
 def group_index() -> Any:
     """The flattened index of this thread in its group. An error under ``num_waves``.
 
-    HLSL: ``SV_GroupIndex``. Seed: HLSL proposal 0054.
+    HLSL: ``SV_GroupIndex``. Source: HLSL proposal 0054.
     """

@@ -11,7 +11,7 @@ from .registry import intrinsic
 def wave_lane_index() -> Any:
     """The index of this lane in its wave, below ``wave_lane_count()``.
 
-    HLSL: ``WaveGetLaneIndex``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveGetLaneIndex``. Source: HLSL wave intrinsics.
     """
 
 
@@ -19,7 +19,7 @@ def wave_lane_index() -> Any:
 def wave_lane_count() -> Any:
     """The number of lanes of a wave, inactive ones included; a power of two from 4 to 128.
 
-    HLSL: ``WaveGetLaneCount``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveGetLaneCount``. Source: HLSL wave intrinsics.
     """
 
 
@@ -27,5 +27,5 @@ def wave_lane_count() -> Any:
 def wave_is_first_lane() -> Any:
     """True for the active lane with the smallest index, false for all others.
 
-    HLSL: ``WaveIsFirstLane``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveIsFirstLane``. Source: HLSL wave intrinsics.
     """

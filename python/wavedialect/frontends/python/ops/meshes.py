@@ -16,5 +16,5 @@ def dispatch_mesh(x: Any, y: Any, z: Any, payload: Any = None, /) -> None:
     synchronize here as at ``group_memory_barrier_with_group_sync``; lanes that returned are not waited for, and a group
     whose lanes have all returned launches nothing.
 
-    HLSL: ``DispatchMesh``. Seed: HLSL proposal 0054 (``num_waves`` of amplification shaders).
+    HLSL: ``DispatchMesh``. Source: HLSL proposal 0054 (``num_waves`` of amplification shaders).
     """

@@ -16,7 +16,7 @@ def quad_read_across_x(value: Any, /) -> Any:
 
     All four lanes must be active; otherwise the result is undefined.
 
-    HLSL: ``QuadReadAcrossX``. Seed: HLSL wave intrinsics.
+    HLSL: ``QuadReadAcrossX``. Source: HLSL wave intrinsics.
     """
 
 
@@ -26,7 +26,7 @@ def quad_read_across_y(value: Any, /) -> Any:
 
     All four lanes must be active; otherwise the result is undefined.
 
-    HLSL: ``QuadReadAcrossY``. Seed: HLSL wave intrinsics.
+    HLSL: ``QuadReadAcrossY``. Source: HLSL wave intrinsics.
     """
 
 
@@ -36,7 +36,7 @@ def quad_read_across_diagonal(value: Any, /) -> Any:
 
     All four lanes must be active; otherwise the result is undefined.
 
-    HLSL: ``QuadReadAcrossDiagonal``. Seed: HLSL wave intrinsics.
+    HLSL: ``QuadReadAcrossDiagonal``. Source: HLSL wave intrinsics.
     """
 
 
@@ -46,7 +46,7 @@ def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
 
     All four lanes must be active; otherwise, or if ``lane`` is 4 or more, the result is undefined.
 
-    HLSL: ``QuadReadLaneAt``. Seed: HLSL wave intrinsics.
+    HLSL: ``QuadReadLaneAt``. Source: HLSL wave intrinsics.
     """
 
 

@@ -11,7 +11,7 @@ from .registry import intrinsic
 def wave_read_lane_first(value: Any, /) -> Any:
     """``value`` of the active lane with the smallest index, the same for all active lanes.
 
-    HLSL: ``WaveReadLaneFirst``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveReadLaneFirst``. Source: HLSL wave intrinsics.
     """
 
 
@@ -21,5 +21,5 @@ def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
 
     Reading an inactive lane, or a lane index of ``wave_lane_count()`` or more, is undefined.
 
-    HLSL: ``WaveReadLaneAt``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveReadLaneAt``. Source: HLSL wave intrinsics.
     """

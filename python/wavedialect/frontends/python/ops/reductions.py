@@ -14,7 +14,7 @@ def wave_active_sum(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveSum``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveSum``. Source: HLSL wave intrinsics.
     """
 
 
@@ -24,7 +24,7 @@ def wave_active_product(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveProduct``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveProduct``. Source: HLSL wave intrinsics.
     """
 
 
@@ -35,7 +35,7 @@ def wave_active_min(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveMin``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveMin``. Source: HLSL wave intrinsics.
     """
 
 
@@ -46,7 +46,7 @@ def wave_active_max(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveMax``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveMax``. Source: HLSL wave intrinsics.
     """
 
 
@@ -56,7 +56,7 @@ def wave_active_bit_and(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveBitAnd``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveBitAnd``. Source: HLSL wave intrinsics.
     """
 
 
@@ -66,7 +66,7 @@ def wave_active_bit_or(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveBitOr``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveBitOr``. Source: HLSL wave intrinsics.
     """
 
 
@@ -76,5 +76,5 @@ def wave_active_bit_xor(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WaveActiveBitXor``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveBitXor``. Source: HLSL wave intrinsics.
     """

@@ -13,7 +13,7 @@ def wave_prefix_sum(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WavePrefixSum``. Seed: HLSL wave intrinsics.
+    HLSL: ``WavePrefixSum``. Source: HLSL wave intrinsics.
     """
 
 
@@ -23,7 +23,7 @@ def wave_prefix_product(value: Any, /) -> Any:
 
     Inactive lanes contribute nothing.
 
-    HLSL: ``WavePrefixProduct``. Seed: HLSL wave intrinsics.
+    HLSL: ``WavePrefixProduct``. Source: HLSL wave intrinsics.
     """
 
 
@@ -33,7 +33,7 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
 
     Inactive lanes count as false.
 
-    HLSL: ``WavePrefixCountBits``. Seed: HLSL wave intrinsics.
+    HLSL: ``WavePrefixCountBits``. Source: HLSL wave intrinsics.
     """
 
 

@@ -13,7 +13,7 @@ def group_uniform(value: Any, /) -> Any:
 
     A false assertion is undefined behavior.
 
-    Seed: HLSL proposal 0048 (barriers and wave-dependent control flow).
+    Source: HLSL proposal 0048 (barriers and wave-dependent control flow).
     """
 
 
@@ -45,7 +45,7 @@ def waves(*indices: Any) -> Any:
     block, where all waves arrive. ``return`` inside the block ends its waves; in a function that kernels call it leaves
     that function.
 
-    It means the same as ``if`` on ``group_wave_index()``. Seed: HLSL proposal 0054 (waves with tasks of their own).
+    It means the same as ``if`` on ``group_wave_index()``. Source: HLSL proposal 0054 (waves with tasks of their own).
     """
 
 

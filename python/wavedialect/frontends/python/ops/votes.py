@@ -11,7 +11,7 @@ from .registry import intrinsic
 def wave_active_any_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any active lane. Inactive lanes have no vote.
 
-    HLSL: ``WaveActiveAnyTrue``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveAnyTrue``. Source: HLSL wave intrinsics.
     """
 
 
@@ -19,7 +19,7 @@ def wave_active_any_true(predicate: Any, /) -> Any:
 def wave_active_all_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all active lanes. Inactive lanes have no vote.
 
-    HLSL: ``WaveActiveAllTrue``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveAllTrue``. Source: HLSL wave intrinsics.
     """
 
 
@@ -30,7 +30,7 @@ def wave_active_ballot(predicate: Any, /) -> Any:
     Lane 0 is the least significant bit of ``.x``, lane 32 that of ``.y``. The bits of inactive lanes, and all bits from
     ``wave_lane_count()`` on, are 0.
 
-    HLSL: ``WaveActiveBallot``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveBallot``. Source: HLSL wave intrinsics.
     """
 
 
@@ -40,7 +40,7 @@ def wave_active_all_equal(value: Any, /) -> Any:
 
     For a vector the result is a bool vector with one result per component. Inactive lanes are not compared.
 
-    HLSL: ``WaveActiveAllEqual``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveAllEqual``. Source: HLSL wave intrinsics.
     """
 
 
@@ -48,7 +48,7 @@ def wave_active_all_equal(value: Any, /) -> Any:
 def wave_active_count_bits(predicate: Any, /) -> Any:
     """The number of active lanes whose ``predicate`` is true, a u32. Inactive lanes count as false.
 
-    HLSL: ``WaveActiveCountBits``. Seed: HLSL wave intrinsics.
+    HLSL: ``WaveActiveCountBits``. Source: HLSL wave intrinsics.
     """
 
 
