@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether a barrier with sync before `place` orders the pair.
+/// Whether a barrier with sync before `place` would order the pair.
 static bool isOrderedByBarrier(const UnorderedPair &pair, FuncOp kernel,
                                Operation *place) {
   OpBuilder builder(place);
@@ -46,7 +46,7 @@ static Operation *findPlace(const UnorderedPair &pair,
   return isOrderedByBarrier(pair, kernel.kernel, other) ? other : nullptr;
 }
 
-/// The loop whose way back alone leaves the pair unordered; null where there is none.
+/// The loop whose back edge alone leaves the pair unordered; null if there is none.
 static Operation *findLoop(const UnorderedPair &pair,
                            const LintedKernel &kernel) {
   for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;

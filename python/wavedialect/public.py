@@ -197,8 +197,8 @@ from .tuning.table import Tuning
 from .tuning.tune import tune
 from .tuning.tuned import TunedKernel
 
-# Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own, most of which mean
-# ours in kernels.
+# Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own functions. In
+# kernels most of them mean the functions of this package.
 __all__ = [
     "Buffer",
     "Bundle",

@@ -139,9 +139,8 @@ Result compileToDXIL(const Input &input, bool optimize, bool stages,
                      bool debugInfo = false);
 
 /// Runs a pipeline, which ends in functions on vectors, and translates the one kernel for
-/// the CPU of that name with these features, both LLVM's. Functions for waves of another
-/// size than `waveSize`, which a file in place of a stage may have, are an error; 0 takes
-/// any.
+/// the CPU of that name with these features, both LLVM's. A stage file with functions for
+/// another wave size than `waveSize` is an error; 0 accepts any wave size.
 Result compileToCPU(const Input &input, const std::string &cpu,
                     const std::string &features, bool stages,
                     int64_t waveSize = 0);

@@ -135,8 +135,8 @@ struct FloatToFloat final : OpConversionPattern<OpT> {
     return success();
   }
 };
-/// An integer that became a float and is an integer again has been rounded. Drivers take
-/// the two conversions for none (Mesa's on every GPU), except where one is decorated so.
+/// A conversion from an integer to a float and back rounds. Drivers, among them Mesa's,
+/// remove both conversions unless one of them has this decoration.
 template <typename OpT, typename TargetOp>
 struct FloatToInteger final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

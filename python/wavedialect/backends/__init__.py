@@ -1,5 +1,5 @@
-"""A room for each target and each kind of device: its name, its options, its compiles, its devices.
+"""A package for each backend: a target, a kind of device, or both.
 
-A room is a package here whose ``__init__`` has a ``TARGET``, ``DEVICES``, or both; ``wavedialect.driver.rooms`` finds
-it. No code outside a room needs to know its name.
+The ``__init__`` of a backend defines ``TARGET``, ``DEVICES``, or both; ``wavedialect.driver.registry`` finds it. No code
+outside a backend needs to know its name.
 """

@@ -80,7 +80,7 @@ def asked_sweep(
     lane_orders: Any = None,
     extra_waves: Any = None,
 ) -> list[Configuration]:
-    """Returns all combinations of the requested values; an option that is None has its default. ``size_of`` returns the
+    """Returns all combinations of the requested values. None requests the default of an option. ``size_of`` returns the
     wave size for a requested one, or the default for None, and refuses sizes that the kernel does not support."""
     sizes = [None] if wave_sizes is None else _several("wave_sizes", wave_sizes, is_integer)
     orders = [LINEAR] if lane_orders is None else _several("lane_orders", lane_orders, _is_order)

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..driver.rooms import device_kinds
+from ..driver.registry import device_kinds
 from ..errors import LaunchError
 from ..ir.memories import is_memory
 from ..numbers import is_integer
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.checks import CheckedRun, CheckSettings
-from ..runtime.device import Device, Launch, open_device
+from ..runtime.device import CheckingDevice, Device, Launch, open_device
 from ..runtime.dispatch_size import groups_at as groups_of_launch
 from ..runtime.mesh_arrays import MeshArrays
 from ..runtime.passed_arrays import PassedArray
@@ -172,7 +172,7 @@ def checked_launch(
 
 
 def run_once(
-    device: Device,
+    device: CheckingDevice,
     program: Program,
     configuration: Configuration,
     arguments: Sequence[Any],
@@ -215,11 +215,11 @@ def run_of(run: CheckedRun) -> Run:
     return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
 
 
-def checking_device(named: Any = None) -> Device:
+def checking_device(named: Any = None) -> CheckingDevice:
     """Returns the device that can run checks. Raises LaunchError for any other device."""
     watching = next(kind.name for kind in device_kinds().values() if kind.checks)
     device = open_device(watching if named is None else named)
-    if not device.checks:
+    if not isinstance(device, CheckingDevice):
         raise LaunchError(f"checks run on the CPU, and device is '{device.name}'", "leave `device` out")
     return device
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..driver.rooms import targets
+from ..driver.registry import targets
 from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel

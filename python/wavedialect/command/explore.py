@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..driver.rooms import code_targets
+from ..driver.registry import code_targets
 from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel

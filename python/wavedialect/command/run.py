@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 
-from ..driver.rooms import device_kinds
+from ..driver.registry import device_kinds
 from ..errors import WaveError
 from .arguments import read_arguments, saved_arrays
 from .help import Command

@@ -13,7 +13,7 @@ from ..errors import InternalError, WaveError, public_entry
 from ..folder import checked_path, write_whole
 from ..ir.module import KernelAttributes
 from .dumps import stage_files
-from .rooms import choice, code_targets
+from .registry import code_target_choice
 
 MANIFEST = "manifest.json"
 
@@ -98,7 +98,7 @@ class Bundle:
         if f"{self.kernel}.o" in self.files:
             return self.files[f"{self.kernel}.o"]
         if not self.manifest:
-            fix = f"compile it with {choice([target.name for target in code_targets()])}"
+            fix = f"compile it with {code_target_choice()}"
             raise WaveError(f"the bundle of kernel '{self.kernel}' has no code", fix)
         name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
         if name is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..folder import write_whole
-from .rooms import targets
+from .registry import targets
 
 PASSES = "passes"
 """The folder with a file for each pass."""

@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .rooms import targets
+from .registry import targets
 from .route import Step
 
 #: Folders of the tools: in a checkout, and of an installed package.

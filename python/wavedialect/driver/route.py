@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import WaveError
-from .rooms import targets
+from .registry import targets
 
 _SIZED = re.compile(r"(?P<stage>.+)\.w(?P<size>[0-9]+)")
 
@@ -71,8 +71,8 @@ class Route:
         return self.pipeline is not None or bool(self.files)
 
     def check_sizes(self, sizes: Sequence[int]) -> None:
-        """Raises WaveError if files are for wave sizes other than ``sizes``, each of which has its own compile;
-        ``sizes`` is empty if one compile serves all wave sizes."""
+        """Raises WaveError if a file is for a wave size that is not in ``sizes``. There is one compile for each of
+        ``sizes``; it is empty if one compile serves all wave sizes."""
         last = targets()[self.target].stages[-1]
         for name in self.files:
             sized = _SIZED.fullmatch(name)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ..backends.dxil.options import DXILOptions
 from ..backends.spirv.options import SPIRVOptions
 from ..driver.compilation import VERIFY_PIPELINE
-from ..driver.rooms import code_targets
+from ..driver.registry import code_targets
 from ..errors import WaveError, public_entry
 from ..extensions import native
 from ..folder import checked_path

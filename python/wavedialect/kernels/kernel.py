@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never
 
-from ..backends.request import Request, check_request, compile_program
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
 from ..checker.report import CheckReport
@@ -40,6 +39,7 @@ from ..runtime.dispatch import Dispatch, started
 from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from ..runtime.program import Program
+from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
 

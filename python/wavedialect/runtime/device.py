@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import knobs
-from ..driver.rooms import device_kinds
+from ..driver.registry import device_kinds
 from ..errors import DeviceError
 from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
@@ -78,8 +78,6 @@ class Device(ABC):
     in_place: bool = False
     """Whether kernels access NumPy arrays in place; ``launch`` then receives the NumPy and device arrays themselves."""
 
-    checks: bool = False
-    """Whether the device implements ``check``."""
     one_size_code: bool = False
     """Whether compiled code is specific to one wave size."""
 
@@ -121,18 +119,6 @@ class Device(ABC):
         needs a full check or a copy, or anything is wrong."""
         return None
 
-    def check(
-        self,
-        program: Program,
-        wave_size: int,
-        options: LaunchOptions,
-        arguments: Sequence[Any],
-        groups: tuple[int, int, int],
-        settings: CheckSettings,
-    ) -> CheckedRun:
-        """Runs an instrumented kernel once."""
-        raise NotImplementedError
-
     @abstractmethod
     def wait(self) -> None:
         """Waits until everything launched has ended."""
@@ -162,6 +148,22 @@ class Device(ABC):
         return f"<device '{self.name}': {self.description}>"
 
 
+class CheckingDevice(Device):
+    """A device that can run instrumented code for the checker."""
+
+    @abstractmethod
+    def check(
+        self,
+        program: Program,
+        wave_size: int,
+        options: LaunchOptions,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        settings: CheckSettings,
+    ) -> CheckedRun:
+        """Runs an instrumented kernel once."""
+
+
 @dataclass(frozen=True)
 class DeviceInfo:
     """A device that can be opened, with its wave sizes and limits."""
@@ -179,7 +181,7 @@ class DeviceInfo:
 
 @dataclass(frozen=True)
 class RefusedDevice:
-    """A device that cannot be opened, or a kind of device of which the machine has none."""
+    """A device that cannot be opened, or a kind of device that this machine does not have."""
 
     name: str
     description: str
@@ -274,9 +276,10 @@ def find_open(device: str | Device | None = None) -> Device | None:
 
 
 def _find(name: str) -> Device:
-    kind, _, selector = name.partition(":")
-    if kind in device_kinds():
-        return device_kinds()[kind].devices.open_selected(selector)
+    kind_name, _, selector = name.partition(":")
+    kind = device_kinds().get(kind_name)
+    if kind is not None and (kind.has_selectors or name == kind_name):
+        return kind.devices.open_selected(selector)
     existing = ", ".join(f"'{info.name}'" for info in devices())
     raise DeviceError(f"there is no device '{name}'", f"the devices here are {existing}")
 

@@ -10,8 +10,8 @@ import subprocess
 import pytest
 
 import wavedialect as wd
-from wavedialect.backends.request import Request
-from wavedialect.driver.rooms import targets
+from wavedialect.driver.registry import targets
+from wavedialect.runtime.request import Request
 
 
 def files_in(folder) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from research_kernels import scale, stays, sums
 
 import wavedialect as wd
-from wavedialect.driver.rooms import targets
+from wavedialect.driver.registry import targets
 from wavedialect.kernels.kernel import Kernel
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

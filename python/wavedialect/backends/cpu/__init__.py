@@ -1,14 +1,14 @@
-"""Object files for the local CPU, and the device that runs them."""
+"""Object files for this machine, and the device that runs them."""
 
-from ...driver.rooms import DeviceKind, Target
+from ...driver.registry import DeviceKind, Target
 
 TARGET = Target(
-    "cpu",
-    __name__,
-    "the CPU",
-    2,
-    ("wave", "simd"),
-    {"llvm": "ll", "assembly": "s"},
+    name="cpu",
+    package=__name__,
+    purpose="the CPU",
+    rank=2,
+    stages=("wave", "simd"),
+    suffixes={"llvm": "ll", "assembly": "s"},
     last_passes="convert-simd-to-llvm",
 )
-DEVICES = DeviceKind("cpu", __name__, 0, is_default=True, checks=True)
+DEVICES = DeviceKind(name="cpu", package=__name__, rank=0, is_default=True, checks=True)

@@ -12,8 +12,8 @@ from ...ir.listing import Listing
 from ...ir.module import Module
 from ...runtime.device import open_device
 from ...runtime.program import Program
+from ...runtime.request import Request
 from ...runtime.wave_size import choose
-from ..request import Request
 from . import DEVICES, TARGET
 from .options import CPUOptions
 

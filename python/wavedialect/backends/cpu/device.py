@@ -23,7 +23,7 @@ from ...ir.module import Value
 from ...ir.types import BufferType, ImageType, VectorType
 from ...runtime.array import DeviceArray
 from ...runtime.checks import CHECKS, CheckedRun, Checks, CheckSettings
-from ...runtime.device import Device, DeviceInfo, Launch, RefusedDevice, host_bytes
+from ...runtime.device import CheckingDevice, DeviceInfo, Launch, RefusedDevice, host_bytes
 from ...runtime.device_limits import full_limits
 from ...runtime.mesh_arrays import MeshArrays, MeshForm
 from ...runtime.placement import (
@@ -83,12 +83,11 @@ class CPULaunch(Launch):
         return self._mesh
 
 
-class CPUDevice(Device):
+class CPUDevice(CheckingDevice):
     """The local CPU: a wave is a vector, and groups run in parallel on its cores."""
 
     name = DEVICES.name
     in_place = True
-    checks = True
     one_size_code = True
 
     def __init__(self, target: tuple[str, str] | None = None) -> None:
@@ -307,8 +306,6 @@ def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
 
 def open_selected(selector: str) -> CPUDevice:
     """Opens the single device of this kind."""
-    if selector:
-        raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
     return CPUDevice()
 
 

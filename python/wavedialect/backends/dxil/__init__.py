@@ -1,14 +1,14 @@
 """DXIL for Direct3D 12."""
 
-from ...driver.rooms import Target
+from ...driver.registry import Target
 
 TARGET = Target(
-    "dxil",
-    __name__,
-    "Direct3D 12",
-    1,
-    ("wave", "dxil"),
-    {"llvm": "ll", "container": "txt"},
-    ("shader_model", "emulate", "guard_wave_count"),
+    name="dxil",
+    package=__name__,
+    purpose="Direct3D 12",
+    rank=1,
+    stages=("wave", "dxil"),
+    suffixes={"llvm": "ll", "container": "txt"},
+    options=("shader_model", "emulate", "guard_wave_count"),
     translation="--wave-to-dxil",
 )

@@ -14,8 +14,8 @@ from ...ir.module import Module
 from ...ir.shader_models import DEFAULT_SHADER_MODEL, shader_model
 from ...numbers import is_integer
 from ...runtime.program import Program
+from ...runtime.request import Request, preferring
 from ...runtime.wave_size import container_sizes
-from ..request import Request, preferring
 from . import TARGET
 from .options import DXILOptions
 

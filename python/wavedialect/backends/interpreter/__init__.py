@@ -1,5 +1,5 @@
 """The interpreter as a device."""
 
-from ...driver.rooms import DeviceKind
+from ...driver.registry import DeviceKind
 
-DEVICES = DeviceKind("interpreter", __name__, 1, is_default=True)
+DEVICES = DeviceKind(name="interpreter", package=__name__, rank=1, is_default=True)

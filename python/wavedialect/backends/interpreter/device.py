@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...errors import DeviceError, WaveError, public_entry
+from ...errors import WaveError, public_entry
 from ...interpreter.interpreter import InterpretedKernel, Report, Settings
 from ...numbers import check_switches, is_integer
 from ...runtime.device import Argument, BufferArgument, Device, DeviceInfo, Launch, RefusedDevice, host_bytes
@@ -58,7 +58,7 @@ class Interpreter(Device):
     order, and ``extra_waves`` launches that many waves without lanes; hardware may do both.
     """
 
-    name = "interpreter"
+    name = DEVICES.name
     description = "lock-step interpreter"
     wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], 32)
     limits = full_limits((MOST_GROUPS,) * 3)
@@ -124,8 +124,6 @@ class Interpreter(Device):
 
 def open_selected(selector: str) -> Interpreter:
     """Opens the single device of this kind."""
-    if selector:
-        raise DeviceError(f"there is no device '{DEVICES.name}:{selector}'", f"there is one: '{DEVICES.name}'")
     return Interpreter()
 
 

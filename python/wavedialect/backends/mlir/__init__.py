@@ -1,5 +1,12 @@
 """The target that only runs passes; their output is the result."""
 
-from ...driver.rooms import Target
+from ...driver.registry import Target
 
-TARGET = Target("mlir", __name__, "the passes of --pipeline", 3, ("wave",), makes_code=False)
+TARGET = Target(
+    name="mlir",
+    package=__name__,
+    purpose="the passes of --pipeline",
+    rank=3,
+    stages=("wave",),
+    makes_code=False,
+)

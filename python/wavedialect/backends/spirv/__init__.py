@@ -1,15 +1,15 @@
-"""SPIR-V for Vulkan, and Vulkan's devices."""
+"""SPIR-V for Vulkan, and Vulkan devices."""
 
-from ...driver.rooms import DeviceKind, Target
+from ...driver.registry import DeviceKind, Target
 
 TARGET = Target(
-    "spirv",
-    __name__,
-    "Vulkan",
-    0,
-    ("wave", "gpu", "spirv"),
-    {"assembly": "spvasm"},
-    ("guard_wave_size", "maximal_reconvergence", "form", "debug_info"),
+    name="spirv",
+    package=__name__,
+    purpose="Vulkan",
+    rank=0,
+    stages=("wave", "gpu", "spirv"),
+    suffixes={"assembly": "spvasm"},
+    options=("guard_wave_size", "maximal_reconvergence", "form", "debug_info"),
     translation="--wave-to-spirv",
 )
-DEVICES = DeviceKind("vulkan", __name__, 2)
+DEVICES = DeviceKind(name="vulkan", package=__name__, rank=2, has_selectors=True)

@@ -12,7 +12,7 @@ from ...errors import WaveError
 from ...ir.listing import Listing
 from ...ir.module import Module
 from ...runtime.program import Program
-from ..request import Request, preferring
+from ...runtime.request import Request, preferring
 from . import TARGET
 from .options import SPIRVOptions
 

@@ -309,7 +309,7 @@ def _by_words(name: str) -> str | None:
 
 
 def _slip(plain: str) -> str | None:
-    """The WaveDialect name of which ``plain`` is a typo."""
+    """The WaveDialect name that is closest to the misspelled ``plain``; None if no name is close."""
     # One wrong letter lowers the similarity of a short name more.
     cutoff = 0.74 if len(plain) <= 5 else 0.84
     near = difflib.get_close_matches(plain, SPELLINGS, 1, cutoff)

@@ -338,7 +338,7 @@ class ControlFlowVisitor:
     ) -> tuple[tuple[Scalar, Scalar, Scalar], Callable[[Scalar], Scalar]]:
         """Bounds that count up by a positive constant, and a function from the counter to the loop variable.
 
-        A constant positive step keeps its bounds. Any other loop counts its iterations, of which there are
+        A constant positive step keeps its bounds. Any other loop counts its iterations: their number is
         ``(distance - 1) // |step| + 1``, as in Python. The distance fits in u32 for signed and unsigned types.
         """
         semantic, type = self.semantic, lower.type

@@ -1,4 +1,4 @@
-"""Targets and kinds of devices are found by their folders, and no module outside of a room tests for their names."""
+"""Targets and kinds of devices are found by their folders, and no module outside of a backend tests for their names."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import backends, u32
-from wavedialect.driver import rooms
+from wavedialect.driver import registry
 
 PACKAGE = Path(wd.__file__).parent
 
 FACTS = """
-from wavedialect.driver.rooms import Target
+from wavedialect.driver.registry import Target
 
 TARGET = Target("listing", __name__, "readers", 9, ("wave",), makes_code=False)
 """
@@ -38,14 +38,14 @@ def counts(out: wd.RWBuffer[u32]):
 
 
 @pytest.fixture
-def another_room(tmp_path, monkeypatch):
+def another_backend(tmp_path, monkeypatch):
     """A target that prints the module, in a folder of its own."""
-    room = tmp_path / "listing"
-    room.mkdir()
-    (room / "__init__.py").write_text(FACTS)
-    (room / "compile.py").write_text(COMPILE)
+    backend = tmp_path / "listing"
+    backend.mkdir()
+    (backend / "__init__.py").write_text(FACTS)
+    (backend / "compile.py").write_text(COMPILE)
     monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(tmp_path)])
-    found = (rooms._rooms, rooms.targets, rooms.device_kinds)
+    found = (registry._backends, registry.targets, registry.device_kinds)
     for cached in found:
         cached.cache_clear()
     yield
@@ -54,7 +54,7 @@ def another_room(tmp_path, monkeypatch):
         cached.cache_clear()
 
 
-def test_a_target_is_a_folder(another_room, tmp_path):
+def test_a_target_is_a_folder(another_backend, tmp_path):
     bundle = counts.compile("listing")
     text = bundle.files["counts.txt"].decode()
     assert "wave.func @counts" in text and "wave.group_wave_count" not in text
@@ -72,10 +72,11 @@ def test_a_target_that_is_not_there():
 
 
 def test_targets_and_devices_are_in_order():
-    assert list(rooms.targets()) == ["spirv", "dxil", "cpu", "mlir"]
-    assert list(rooms.device_kinds()) == ["cpu", "interpreter", "vulkan"]
+    assert list(registry.targets()) == ["spirv", "dxil", "cpu", "mlir"]
+    assert list(registry.device_kinds()) == ["cpu", "interpreter", "vulkan"]
     assert (
-        rooms.choice(["a", "b", "c"]) == "target='a', target='b' or target='c'" and rooms.choice(["a"]) == "target='a'"
+        registry.choice(["a", "b", "c"]) == "target='a', target='b' or target='c'"
+        and registry.choice(["a"]) == "target='a'"
     )
 
 
@@ -88,8 +89,8 @@ EXCEPTIONS = {
 }
 
 
-def test_names_are_compared_in_their_rooms_alone():
-    names = "|".join([*rooms.targets(), *rooms.device_kinds()])
+def test_names_are_compared_in_their_backends_alone():
+    names = "|".join([*registry.targets(), *registry.device_kinds()])
     compared = re.compile(rf'''[=!]= ?"({names})"|"({names})" (not )?in |\bin \([^)]*"({names})"''')
     paths = [path for path in PACKAGE.rglob("*.py") if "backends" not in path.parts]
     found = {str(path.relative_to(PACKAGE)) for path in paths if compared.search(path.read_text())}

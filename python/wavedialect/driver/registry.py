@@ -1,7 +1,7 @@
-"""The rooms of ``wavedialect.backends``: the targets to compile for, and the kinds of devices.
+"""The registry of backends: finds the packages in ``wavedialect.backends``, their targets and their kinds of devices.
 
-Only the facts of a room are read at first. Its compiler and its devices, which are slow to import, are loaded on first
-use.
+Only the ``__init__`` of a backend, which states facts, is imported at first. Its modules ``compile`` and ``device`` are
+slow to import and are loaded on first use.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ BACKENDS = f"{__package__.partition('.')[0]}.backends"
 
 @dataclass(frozen=True)
 class Target:
-    """A compile target. The module ``compile`` of its room has ``compile_request(program, request, route)``, which
+    """A compile target. The module ``compile`` of its package has ``compile_request(program, request, route)``, which
     returns a bundle."""
 
     name: str
-    room: str
-    """The package."""
+    package: str
+    """The name of the backend's Python package."""
     purpose: str
     """The consumer of the code: "Vulkan"."""
     rank: int
@@ -44,35 +44,36 @@ class Target:
 
     @property
     def compiler(self) -> ModuleType:
-        """The room's module ``compile``."""
-        return import_module(f"{self.room}.compile")
+        """The backend's module ``compile``."""
+        return import_module(f"{self.package}.compile")
 
 
 @dataclass(frozen=True)
 class DeviceKind:
-    """A kind of device. The module ``device`` of its room has ``open_selected(selector)``, ``device_infos()`` and
-    ``refused()``."""
+    """A kind of device. The module ``device`` of its package has ``open_selected(selector)``, ``device_infos()``
+    and ``refused()``."""
 
     name: str
     """The name of a device, optionally followed by a colon and a selector."""
-    room: str
-    """The package."""
+    package: str
+    """The name of the backend's Python package."""
     rank: int
     """The position in lists."""
     is_default: bool = False
     """Whether a dispatch that names no device may use this kind; the first device that can be opened is used."""
-
+    has_selectors: bool = False
+    """Whether there may be several devices of this kind."""
     checks: bool = False
     """Whether its device can run instrumented code for the checker."""
 
     @property
     def devices(self) -> Any:
-        """The room's module ``device``."""
-        return import_module(f"{self.room}.device")
+        """The backend's module ``device``."""
+        return import_module(f"{self.package}.device")
 
 
 @functools.cache
-def _rooms() -> tuple[ModuleType, ...]:
+def _backends() -> tuple[ModuleType, ...]:
     package = import_module(BACKENDS)
     found = (import_module(f"{BACKENDS}.{one.name}") for one in pkgutil.iter_modules(package.__path__) if one.ispkg)
     return tuple(found)
@@ -81,7 +82,7 @@ def _rooms() -> tuple[ModuleType, ...]:
 @functools.cache
 def targets() -> dict[str, Target]:
     """Every target by name, in order."""
-    found = [room.TARGET for room in _rooms() if hasattr(room, "TARGET")]
+    found = [backend.TARGET for backend in _backends() if hasattr(backend, "TARGET")]
     return {target.name: target for target in sorted(found, key=lambda target: target.rank)}
 
 
@@ -90,14 +91,14 @@ def code_targets() -> list[Target]:
     return [target for target in targets().values() if target.makes_code]
 
 
-def choice(names: list[str]) -> str:
-    """``target='spirv', target='dxil' or target='cpu'``."""
-    *others, last = (f"target='{name}'" for name in names)
+def code_target_choice() -> str:
+    """The arguments to choose from, for messages: ``target='spirv', target='dxil' or target='cpu'``."""
+    *others, last = (f"target='{target.name}'" for target in code_targets())
     return f"{', '.join(others)} or {last}" if others else last
 
 
 @functools.cache
 def device_kinds() -> dict[str, DeviceKind]:
     """Every kind of device by name, in order."""
-    found = [room.DEVICES for room in _rooms() if hasattr(room, "DEVICES")]
+    found = [backend.DEVICES for backend in _backends() if hasattr(backend, "DEVICES")]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.rank)}

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..driver.bundle import Bundle
-from ..driver.rooms import choice, code_targets, targets
+from ..driver.registry import code_target_choice, targets
 from ..driver.route import Route
 from ..errors import WaveError
 from ..numbers import check_switches
-from ..runtime.program import Program
-from ..runtime.wave_size import check_preference
+from .program import Program
+from .wave_size import check_preference
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def check_request(target: Any, request: Request) -> Route:
         passes = ", or ".join(
             f"target='{one.name}' for passes alone" for one in targets().values() if not one.makes_code
         )
-        fix = f"use {choice([one.name for one in code_targets()])}, or {passes}"
+        fix = f"use {code_target_choice()}, or {passes}"
         raise WaveError(f"there is no target {target!r} in this build", fix, "unknown-target")
     check_preference(request.prefer_wave_size)
     if not isinstance(request.form, str) or request.form not in ("specialized", "fixed"):
