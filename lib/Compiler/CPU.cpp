@@ -29,7 +29,7 @@ static std::string getKernelName(ModuleOp module) {
   return name.str();
 }
 
-/// The lanes of a wave that the functions of a module are for; 0 where it does not say.
+/// The wave size of the functions in a module; 0 if the module does not state it.
 static int64_t getWaveSize(ModuleOp module) {
   auto global = module.lookupSymbol<LLVM::GlobalOp>("wave_kernel_info");
   auto info =

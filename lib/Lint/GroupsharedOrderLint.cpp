@@ -80,7 +80,7 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
       found.fixed = place;
     } else if (Operation *loop = findLoop(pair, kernel)) {
       found.help = "put a group barrier with sync at the end of the loop: a "
-                   "wave that is ahead is in the next trip already";
+                   "wave that is ahead may be in the next iteration already";
       found.places.push_back({loop, "this loop"});
     }
     report(found);

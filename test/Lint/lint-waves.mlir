@@ -87,7 +87,7 @@ wave.func @next_trip(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32
     memref.store %i, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
     wave.barrier group sync
     // expected-warning @below {{and no barrier orders the two [groupshared-without-barrier]}}
-    // expected-note @below {{help: put a group barrier with sync at the end of the loop: a wave that is ahead is in the next trip already}}
+    // expected-note @below {{help: put a group barrier with sync at the end of the loop: a wave that is ahead may be in the next iteration already}}
     %0 = memref.load %store[%other] : memref<2xi32, #gpu.address_space<workgroup>>
     memref.store %0, %out[%own] : memref<?xi32>
   }
