@@ -8,9 +8,9 @@
 
 #include "WaveDialect/Analysis/ActiveLanes.h"
 
+#include "WaveDialect/Analysis/ExecutionOrder.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/KernelLaunch.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -29,24 +29,9 @@ ActiveLanes::ActiveLanes(FuncOp kernel, const UniformityAnalysis &uniformity)
 /// Whether lanes may have returned when `op` is executed that had not at its last
 /// `since`, or at the kernel's start where that is null.
 bool ActiveLanes::isPartialReturnBefore(Operation *op, Operation *since) const {
-  Block *limit = since ? since->getBlock() : nullptr;
-  auto isBefore = [&](Operation *retire) {
-    for (Operation *place = op; place; place = place->getParentOp()) {
-      Block *block = place->getBlock();
-      Operation *other =
-          block ? block->findAncestorOpInBlock(*retire) : nullptr;
-      if (other && other != place && other->isBeforeInBlock(place))
-        // What is before `since` had its effect there as well.
-        return block != limit || !other->isBeforeInBlock(since);
-      // Else only an earlier trip of a loop around both can have been before.
-      if (other == place && place != op && isa<LoopLikeOpInterface>(place))
-        return true;
-      if (block == limit)
-        return false;
-    }
-    return false;
-  };
-  return llvm::any_of(partialReturns, isBefore);
+  return llvm::any_of(partialReturns, [&](Operation *retire) {
+    return mayPrecede(retire, op, since);
+  });
 }
 
 bool ActiveLanes::isWholeWave(Operation *op) const {

@@ -93,7 +93,7 @@ IndexForms::IndexForms(FuncOp kernel, const UniformityAnalysis &uniformity)
   std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
   maxWaves = kernel.getNumWavesValue().value_or(launch ? launch->numWaves
                                                        : kManyWaves);
-  maxThreads = 1024;
+  maxThreads = getThreadLimit(kernel.getStageOrDefault());
   if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads()) {
     maxThreads = 1;
     for (int32_t number : *threads)

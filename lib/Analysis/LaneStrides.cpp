@@ -166,27 +166,21 @@ Stride LaneStrides::transferLoad(Operation &op) {
   return !isOwn && areUniform(access.indices) ? Stride(0) : std::nullopt;
 }
 
-/// What is the wave's own, and what all its lanes get of an operation across them.
+/// Numbers and operations across lanes whose result is the same for the wave.
 std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
-  auto keep = [](bool isUniform) {
-    return isUniform ? Stride(0) : std::nullopt;
-  };
-  return TypeSwitch<Operation *, std::optional<Stride>>(&op)
-      .Case<GroupIdOp, GroupCountOp, GroupWaveIndexOp, GroupWaveCountOp,
-            LaneCountOp, GroupsharedOp, SettingOp, gpu::SubgroupIdOp,
-            gpu::SubgroupSizeOp, memref::DimOp, ImageSizeOp>(
-          [](auto) { return Stride(0); })
-      // Of a piece, lanes that are not active have nothing of it.
-      .Case<AnyOp, AllOp, AllEqualOp, BallotOp, CountBitsOp, ReduceOp,
-            ReadFirstLaneOp, AssumeUniformOp>(
-          [&](auto) { return keep(wave == nullptr); })
-      .Case<QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(
-          [&](Operation *) { return keep(isUniform(op.getOperand(0))); })
-      .Case<ReadLaneOp>([&](ReadLaneOp read) {
-        return keep(isUniform(read.getValue()) ||
-                    (!wave && isUniform(read.getLane())));
-      })
-      .Default([](Operation *) { return std::nullopt; });
+  UniformityQuery query{[&](Value value) {
+                          return isUniform(value) ? UniformityStep::Wave
+                                                  : UniformityStep::Lane;
+                        },
+                        /*hasOneWaveSize=*/true, [] { return false; }};
+  std::optional<UniformityStep> step = inferUniformity(&op, query);
+  if (!step || *step == UniformityStep::Lane)
+    return std::nullopt;
+  // Of a piece, lanes that are not active get no result, and lanes of other pieces may be
+  // read. A quad lies in one piece, and all of its lanes are active.
+  if (wave && op.hasTrait<ReadsLanes>() && !op.hasTrait<Quadwise>())
+    return Stride();
+  return Stride(0);
 }
 
 Stride LaneStrides::transfer(Operation &op) {

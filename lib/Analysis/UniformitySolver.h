@@ -49,9 +49,7 @@ private:
 
   // Operations (UniformityOperations.cpp).
   Uniformity transfer(Operation &op) const;
-  std::optional<Uniformity> transferNumber(Operation &op) const;
-  std::optional<Uniformity> transferAcrossLanes(Operation &op) const;
-  Uniformity transferCount(Operation &op, bool isExact) const;
+  std::optional<Uniformity> transferNumbers(Operation &op) const;
   Uniformity transferArithmetic(Operation &op) const;
   Uniformity joinOperands(Operation &op) const;
 

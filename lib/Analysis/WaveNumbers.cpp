@@ -22,8 +22,10 @@ static constexpr unsigned kBudget = 64;
 /// Waves of threads are told apart by constants below this.
 static constexpr uint64_t kLargestBound = 64;
 
-/// No target has larger groups: 1024 threads in waves of 4 lanes.
-static constexpr int64_t kMostWaves = 256;
+/// No target has larger groups: the most threads, in the smallest waves.
+static int64_t getMostWaves() {
+  return getThreadLimit(Stage::Compute) / kMinWaveSize;
+}
 
 std::string wave::describe(const WaveSet &waves, bool open) {
   std::string text;
@@ -61,7 +63,7 @@ WaveNumbers::WaveNumbers(FuncOp kernel) {
       launch && !waves)
     waves = launch->numWaves;
   // A target refuses more waves than it has; here they would take time and memory.
-  if (waves && *waves > kMostWaves)
+  if (waves && *waves > getMostWaves())
     waves = std::nullopt;
   open = !waves;
   numWaves = waves.value_or(1);

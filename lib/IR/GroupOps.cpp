@@ -1,4 +1,4 @@
-//===- GroupOps.cpp - Ranges of the numbers of groups, waves and lanes ------===//
+//===- GroupOps.cpp - Numbers of groups, waves, lanes and threads -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,6 +11,10 @@
 
 using namespace mlir;
 using namespace mlir::wave;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
 
 static ConstantIntRanges getRange(uint64_t low, uint64_t high) {
   return ConstantIntRanges::fromUnsigned(APInt(32, low), APInt(32, high));
@@ -99,4 +103,28 @@ void GroupIndexOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
     threads *= *extent;
   }
   set(getResult(), getRange(0, std::min(threads - 1, kLargestIndex)));
+}
+
+//===----------------------------------------------------------------------===//
+// Uniformity
+//===----------------------------------------------------------------------===//
+
+UniformityStep LaneCountOp::inferUniformity(const UniformityQuery &query) {
+  return query.hasOneWaveSize ? UniformityStep::Group : UniformityStep::Wave;
+}
+
+/// A group may have one thread in a dimension.
+static UniformityStep inferUniformityOfThread(Operation *op,
+                                              gpu::Dimension dimension) {
+  const bool isSingle =
+      getNumThreads(op, static_cast<unsigned>(dimension)) == 1;
+  return isSingle ? UniformityStep::Group : UniformityStep::Lane;
+}
+
+UniformityStep DispatchThreadIdOp::inferUniformity(const UniformityQuery &) {
+  return inferUniformityOfThread(*this, getDimension());
+}
+
+UniformityStep GroupThreadIdOp::inferUniformity(const UniformityQuery &) {
+  return inferUniformityOfThread(*this, getDimension());
 }

@@ -11,14 +11,10 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-LogicalResult ReadFirstLaneOp::verify() {
-  return verifyElementType(*this, getValue().getType());
-}
-
-LogicalResult ReadLaneOp::verify() {
-  return verifyElementType(*this, getValue().getType());
-}
-
-LogicalResult AssumeUniformOp::verify() {
-  return verifyElementType(*this, getValue().getType());
+/// If the wave has one value, it does not matter which lane is read.
+UniformityStep ReadLaneOp::inferUniformity(const UniformityQuery &query) {
+  UniformityStep value = query.getStep(getValue());
+  if (value != UniformityStep::Lane)
+    return value;
+  return std::max(query.getStep(getLane()), UniformityStep::Wave);
 }

@@ -6,15 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/Wave.h"
 
 using namespace mlir;
 using namespace mlir::wave;
-using Kind = gpu::AllReduceOperation;
-
-static bool isBitKind(Kind kind) {
-  return kind == Kind::AND || kind == Kind::OR || kind == Kind::XOR;
-}
+using Kind = CombiningKind;
 
 static bool isIntegerKind(Kind kind) {
   switch (kind) {
@@ -26,7 +23,7 @@ static bool isIntegerKind(Kind kind) {
   case Kind::MAXUI:
     return true;
   default:
-    return isBitKind(kind);
+    return isBitwise(kind);
   }
 }
 
@@ -44,13 +41,11 @@ static InFlightDiagnostic emitBitsOfFloat(Operation *op, Type type, Kind kind) {
 
 LogicalResult ReduceOp::verify() {
   Type type = getValue().getType();
-  if (failed(verifyElementType(*this, type))) // C4
-    return failure();
   Kind kind = getKind();
   bool isFloat = isa<FloatType>(getScalarType(type));
-  if (isFloat && isBitKind(kind)) // C1
+  if (isFloat && isBitwise(kind)) // C1
     return emitBitsOfFloat(*this, type, kind);
-  if (getScalarType(type).isInteger(1) && !isBitKind(kind)) // C2
+  if (getScalarType(type).isInteger(1) && !isBitwise(kind)) // C2
     return emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
            << "': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert "
@@ -66,8 +61,17 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+/// Sums and products depend on how many lanes are combined, and those of floats on their
+/// order.
+UniformityStep ReduceOp::inferUniformity(const UniformityQuery &query) {
+  if (isIdempotent(getKind()))
+    return query.inferOncePerWave(*this);
+  const bool isFloat = isa<FloatType>(getScalarType(getType()));
+  return isFloat ? UniformityStep::Wave : query.inferCount(*this);
+}
+
 static bool isScanKind(Kind kind) {
-  return kind == Kind::ADD || kind == Kind::MUL || isBitKind(kind);
+  return kind == Kind::ADD || kind == Kind::MUL || isBitwise(kind);
 }
 
 /// The rules of scans by a kind that scans; `count` names what counts bits.
@@ -75,19 +79,17 @@ template <typename Op>
 static LogicalResult verifyScan(Op op, StringRef count) {
   Type type = op.getValue().getType();
   Kind kind = op.getKind();
-  if (getScalarType(type).isInteger(1) && !isBitKind(kind)) // C2
+  if (getScalarType(type).isInteger(1) && !isBitwise(kind)) // C2
     return op.emitOpError("cannot scan ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
            << "': use '" << count
            << "', or convert to i32 first [reduce-arithmetic-of-bool]";
-  if (isa<FloatType>(getScalarType(type)) && isBitKind(kind)) // C4
+  if (isa<FloatType>(getScalarType(type)) && isBitwise(kind)) // C4
     return emitBitsOfFloat(op, type, kind);
   return success();
 }
 
 LogicalResult PrefixOp::verify() {
-  if (failed(verifyElementType(*this, getValue().getType()))) // C3
-    return failure();
   if (!isScanKind(getKind())) // C1
     return emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
            << gpu::stringifyAllReduceOperation(getKind()) << "' [prefix-kind]";
@@ -95,15 +97,9 @@ LogicalResult PrefixOp::verify() {
 }
 
 LogicalResult MultiPrefixOp::verify() {
-  if (failed(verifyElementType(*this, getValue().getType()))) // C3
-    return failure();
   if (!isScanKind(getKind())) // C1
     return emitOpError("scans by 'add', 'mul', 'and', 'or' or 'xor', got '")
            << gpu::stringifyAllReduceOperation(getKind())
            << "' [multi-prefix-kind]";
   return verifyScan(*this, "wave.multi_prefix_count_bits");
-}
-
-LogicalResult MultiPrefixCountBitsOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType()); // C1
 }

@@ -1,4 +1,4 @@
-//===- VoteOps.cpp - Votes, ballots and counts ------------------------------===//
+//===- VoteOps.cpp - How far the results of votes are the same -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,25 +11,21 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-LogicalResult AnyOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType());
-}
-LogicalResult AllOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType());
-}
-LogicalResult BallotOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType());
-}
-LogicalResult CountBitsOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType());
-}
-LogicalResult PrefixCountBitsOp::verify() {
-  return verifyPredicate(*this, getPredicate().getType());
-}
-LogicalResult MatchOp::verify() {
-  return verifyElementType(*this, getValue().getType()); // C1
+/// A NaN equals nothing, not even itself in a wave with one active lane.
+static bool mayBeNaN(Value value) {
+  return isa<FloatType>(getScalarType(value.getType()));
 }
 
-LogicalResult AllEqualOp::verify() {
-  return verifyElementType(*this, getValue().getType());
+/// Equal values are equal in every wave.
+UniformityStep AllEqualOp::inferUniformity(const UniformityQuery &query) {
+  const bool isSame = query.getStep(getValue()) != UniformityStep::Lane;
+  return isSame && !mayBeNaN(getValue()) ? UniformityStep::Group
+                                         : UniformityStep::Wave;
+}
+
+/// If the wave has one value, all active lanes match.
+UniformityStep MatchOp::inferUniformity(const UniformityQuery &query) {
+  const bool isSame = query.getStep(getValue()) != UniformityStep::Lane;
+  return isSame && !mayBeNaN(getValue()) ? query.inferCount(*this)
+                                         : UniformityStep::Lane;
 }

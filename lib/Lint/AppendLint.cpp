@@ -76,7 +76,7 @@ static bool isGuarded(Operation *op, Value counted, ArrayRef<Value> conditions,
     }
   }
   return llvm::any_of(kernel.retires, [&](RetireIfOp retire) {
-    return LintedKernel::mayPrecede(retire, op) &&
+    return mayPrecede(retire, op) &&
            shareSource(retire.getCondition(), counted);
   });
 }

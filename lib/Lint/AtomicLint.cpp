@@ -22,7 +22,7 @@ static bool isOfWholeWaves(Operation *op, const LintedKernel &kernel) {
   if (kernel.threads == 1 || !kernel.uniformity.getControl(op).isWaveUniform())
     return false;
   return llvm::none_of(kernel.retires, [&](RetireIfOp retire) {
-    return LintedKernel::mayPrecede(retire, op) &&
+    return mayPrecede(retire, op) &&
            mentionsOperation(retire.getCondition(), [](Operation *each) {
              return isa<IsFirstLaneOp, LaneIndexOp>(each) ||
                     isThreadNumber(each);

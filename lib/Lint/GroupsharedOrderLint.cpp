@@ -39,7 +39,7 @@ static Operation *findPlace(const UnorderedPair &pair,
     break;
   }
   if (llvm::any_of(kernel.retires, [&](RetireIfOp retire) {
-        return LintedKernel::mayPrecede(retire, other);
+        return mayPrecede(retire, other);
       }))
     return nullptr;
   // In a loop the way back may need another one.

@@ -40,7 +40,7 @@ static Operation *findReason(Operation *op, NumberEvaluator &lane,
     const bool isOfWave =
         uniformity.get(retire.getCondition()).isWaveUniform() &&
         uniformity.getControl(retire).isWaveUniform();
-    if (!isOfWave && LintedKernel::mayPrecede(retire, op) &&
+    if (!isOfWave && mayPrecede(retire, op) &&
         lane.get(retire.getCondition()) != 0)
       return retire;
   }

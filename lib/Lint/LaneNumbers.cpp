@@ -145,7 +145,7 @@ Execution wave::getExecution(Operation *op, NumberEvaluator &lane,
   Execution execution = getExecutionAround(op, lane, kernel, true);
   for (RetireIfOp retire : kernel.retires) {
     std::optional<int64_t> condition = lane.get(retire.getCondition());
-    if (condition == 0 || !LintedKernel::mayPrecede(retire, op))
+    if (condition == 0 || !mayPrecede(retire, op))
       continue;
     Execution around = getExecutionAround(retire, lane, kernel, false);
     if (around == Execution::Never)

@@ -16,6 +16,7 @@
 
 #include "WaveDialect/Analysis/ActiveLanes.h"
 #include "WaveDialect/Analysis/BarrierIntervals.h"
+#include "WaveDialect/Analysis/ExecutionOrder.h"
 #include "WaveDialect/Analysis/IndexForms.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/Wave.h"
@@ -72,8 +73,6 @@ public:
 
   /// Waves of a group at this size; with threads as few as hold them.
   int64_t getWaves(int32_t waveSize) const;
-  /// Whether a lane may have executed `earlier` when it executes `op`.
-  static bool mayPrecede(Operation *earlier, Operation *op);
 };
 
 using LintReport = llvm::function_ref<void(const LintFinding &)>;

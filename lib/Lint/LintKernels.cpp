@@ -72,21 +72,6 @@ int64_t LintedKernel::getWaves(int32_t waveSize) const {
   return kernel.getNumWavesValue().value_or(1);
 }
 
-bool LintedKernel::mayPrecede(Operation *earlier, Operation *op) {
-  for (Operation *place = op; place; place = place->getParentOp()) {
-    Block *block = place->getBlock();
-    Operation *other = block ? block->findAncestorOpInBlock(*earlier) : nullptr;
-    if (!other)
-      continue;
-    if (other != place && other->isBeforeInBlock(place))
-      return true;
-    // Else only an earlier trip of a loop around both was before.
-    if (other == place && place != op && isa<LoopLikeOpInterface>(place))
-      return true;
-  }
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // The copy that is looked at
 //===----------------------------------------------------------------------===//

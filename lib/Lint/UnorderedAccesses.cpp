@@ -60,8 +60,7 @@ public:
   bool areOrderedInParts(Operation *write, Operation *other) const {
     return whereWaiting && !whereWaiting->areUnordered(write, other) &&
            llvm::any_of(ordering, [&](Operation *barrier) {
-             return LintedKernel::mayPrecede(write, barrier) &&
-                    LintedKernel::mayPrecede(barrier, other);
+             return mayPrecede(write, barrier) && mayPrecede(barrier, other);
            });
   }
 

@@ -19,7 +19,7 @@ using namespace mlir::wave;
 static bool isReached(Operation *read, ArrayRef<Operation *> writes,
                       const LintedKernel &kernel) {
   return llvm::any_of(writes, [&](Operation *write) {
-    return LintedKernel::mayPrecede(write, read) ||
+    return mayPrecede(write, read) ||
            kernel.intervals.areUnordered(write, read);
   });
 }

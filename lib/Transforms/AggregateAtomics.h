@@ -17,6 +17,7 @@
 #define WAVEDIALECT_LIB_TRANSFORMS_AGGREGATEATOMICS_H
 
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <optional>
@@ -60,9 +61,6 @@ struct Contribution {
 /// The operand of `atomic`, which has that form, at `builder`.
 Contribution getContribution(OpBuilder &builder, AtomicRMWOp atomic,
                              OperandForm form);
-
-/// The value that changes nothing.
-TypedAttr getIdentity(gpu::AllReduceOperation kind, Type type);
 
 /// `kind` of both.
 Value combine(OpBuilder &builder, Location loc, gpu::AllReduceOperation kind,

@@ -26,18 +26,6 @@ static bool isMinOrMax(Kind kind) {
          kind == Kind::MAXUI;
 }
 
-TypedAttr aggregate::getIdentity(Kind kind, Type type) {
-  unsigned width = type.getIntOrFloatBitWidth();
-  APInt value = APInt::getZero(width);
-  if (kind == Kind::AND || kind == Kind::MINUI)
-    value = APInt::getAllOnes(width);
-  else if (kind == Kind::MINSI)
-    value = APInt::getSignedMaxValue(width);
-  else if (kind == Kind::MAXSI)
-    value = APInt::getSignedMinValue(width);
-  return IntegerAttr::get(type, value);
-}
-
 static bool isIdentity(Kind kind, Value value) {
   Attribute constant;
   return matchPattern(value, m_Constant(&constant)) &&

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Transforms/BarrierRule.h"
+#include "WaveDialect/Analysis/ExecutionOrder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -52,24 +53,10 @@ static LogicalResult verifyControl(BarrierOp barrier,
   return success();
 }
 
-/// Whether lanes that retire at `retire` are gone when `barrier` is reached: it
-/// stands earlier, or both are in a loop.
-static bool mayPrecede(RetireIfOp retire, BarrierOp barrier,
-                       bool retireSeenFirst) {
-  if (retireSeenFirst)
-    return true;
-  for (Operation *loop = retire->getParentOp(); loop;
-       loop = loop->getParentOp())
-    if (isa<scf::ForOp, scf::WhileOp>(loop) && loop->isProperAncestor(barrier))
-      return true;
-  return false;
-}
-
 LogicalResult wave::verifyBarriers(FuncOp kernel,
                                    const UniformityAnalysis &uniformity,
                                    BarrierCheck check) {
-  // Each barrier with the number of retires that stand before it.
-  SmallVector<std::pair<BarrierOp, size_t>> barriers;
+  SmallVector<BarrierOp> barriers;
   SmallVector<RetireIfOp> retires;
   bool ok = true;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -78,14 +65,14 @@ LogicalResult wave::verifyBarriers(FuncOp kernel,
     auto barrier = dyn_cast<BarrierOp>(op);
     if (!barrier || !barrier.synchronizesGroup())
       return;
-    barriers.emplace_back(barrier, retires.size());
+    barriers.push_back(barrier);
     ok &= succeeded(verifyControl(barrier, uniformity, check));
   });
   if (check == BarrierCheck::BeforeLegalization)
     return success(ok);
-  for (auto [barrier, numBefore] : barriers) {
-    for (auto [place, retire] : llvm::enumerate(retires)) {
-      if (!mayPrecede(retire, barrier, place < numBefore))
+  for (BarrierOp barrier : barriers) {
+    for (RetireIfOp retire : retires) {
+      if (!mayPrecede(retire, barrier))
         continue;
       InFlightDiagnostic error =
           barrier->emitError("lanes that have retired do not reach this "

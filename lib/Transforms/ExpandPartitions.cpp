@@ -11,6 +11,7 @@
 // sees exactly those lanes. The leader, the lowest remaining lane, is in its own class
 // whatever the values are, so each trip removes a lane.
 
+#include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -54,7 +55,6 @@ private:
   Value getI32(int64_t value);
   Value createNot(Value predicate);
   Value createSelect(Value condition, Value ifTrue, Value ifFalse);
-  Value createIdentity(Kind kind, Type type);
   Value isAny(ArrayRef<Value> words);
   Value getLeader(ArrayRef<Value> words);
   Value isEqual(Value left, Value right);
@@ -190,22 +190,6 @@ Value Expansion::createSelect(Value condition, Value ifTrue, Value ifFalse) {
   return arith::SelectOp::create(builder, loc, condition, ifTrue, ifFalse);
 }
 
-/// What changes nothing when combined by `kind`.
-Value Expansion::createIdentity(Kind kind, Type type) {
-  Type scalar = getScalarType(type);
-  TypedAttr value;
-  if (kind == Kind::MUL)
-    value = builder.getOneAttr(scalar);
-  else if (kind == Kind::AND)
-    value = builder.getIntegerAttr(
-        scalar, APInt::getAllOnes(scalar.getIntOrFloatBitWidth()));
-  else
-    value = builder.getZeroAttr(scalar);
-  if (auto vector = dyn_cast<VectorType>(type))
-    value = DenseElementsAttr::get(vector, Attribute(value));
-  return arith::ConstantOp::create(builder, loc, value);
-}
-
 /// Whether two values are equal in all components; a NaN equals nothing.
 Value Expansion::isEqual(Value left, Value right) {
   Value equal;
@@ -304,7 +288,8 @@ void Expansion::expand(MultiPrefixOp scan) {
   Words active = getActiveLanes();
   // Bits of lanes that are not active do not tell masks apart.
   Words mask = combine(split(scan.getMask()), active);
-  Value identity = createIdentity(kind, type);
+  Value identity =
+      arith::ConstantOp::create(builder, loc, getIdentity(kind, type));
   SmallVector<Value> results = forEachClass(
       active, identity, [&](Value leader, SmallVectorImpl<Value> &carried) {
         Value isMember;
@@ -369,7 +354,7 @@ struct ExpandPartitions final
     bool retires = false;
     getOperation().walk([&](Operation *op) {
       retires |= isa<RetireIfOp>(op);
-      if (isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op))
+      if (op->hasTrait<UsesPartition>())
         ops.push_back(op);
     });
     ActiveLanes active;

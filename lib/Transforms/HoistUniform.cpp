@@ -41,14 +41,6 @@ static bool holds(Operation *op, function_ref<bool(Operation *)> isLooked) {
       .wasInterrupted();
 }
 
-/// Whether a lane operation is defined wherever it stands, so that it may be executed
-/// where nobody asked for it.
-static bool isDefinedEverywhere(Operation *op) {
-  return isa<IsFirstLaneOp, AnyOp, AllOp, BallotOp, CountBitsOp,
-             PrefixCountBitsOp, AllEqualOp, MatchOp, ReduceOp, PrefixOp,
-             ReadFirstLaneOp>(op);
-}
-
 /// The block that every execution of `loop` begins with, to its end, if there is one.
 static Block *getCertainBlock(Operation *loop) {
   // A whole wave may return before the end.
@@ -177,7 +169,7 @@ void LoopMotion::tryToMove(Operation *op) {
   StringRef obstacle;
   if (!lanes.areSameLanes(loop, op))
     obstacle = getObstacle(op);
-  else if (!isDefinedEverywhere(op) && op->getBlock() != certain)
+  else if (!op->hasTrait<AlwaysDefined>() && op->getBlock() != certain)
     obstacle = "it may not be executed at all, and is undefined for some "
                "operands";
   if (!obstacle.empty()) {

@@ -343,11 +343,6 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                   "inactive-lane",
                   conditions.getReadOfInactiveLane(read.getLane()));
             })
-            .Case<QuadReadAcrossOp, QuadReadLaneOp, QuadAnyOp, QuadAllOp>(
-                [&](Operation *) {
-                  return std::pair("quad-inactive",
-                                   conditions.getQuadWithoutLane());
-                })
             .Case<MultiPrefixOp, MultiPrefixCountBitsOp>([&](auto scan) {
               return std::pair("partition-mask",
                                conditions.getForeignMask(scan.getMask()));
@@ -364,8 +359,12 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                 [&](Operation *) {
                   return std::pair("shift-amount", conditions.getMaskedShift());
                 })
-            .Default(
-                [](Operation *) { return std::pair(StringRef(), Value()); });
+            .Default([&](Operation *op) {
+              return op->hasTrait<Quadwise>()
+                         ? std::pair(StringRef("quad-inactive"),
+                                     conditions.getQuadWithoutLane())
+                         : std::pair(StringRef(), Value());
+            });
     if (condition)
       create(op, CheckKind::Undefined, sites.addUndefined(rule, op), condition);
     if (auto read = dyn_cast<QuadReadLaneOp>(op))

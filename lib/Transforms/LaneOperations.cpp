@@ -15,17 +15,9 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// It depends on which lanes are active, and does nothing to them. A statement about a
-/// value is none, though it must not move either.
+/// `wave.assume_uniform` must not move either, but computes nothing.
 bool wave::isLaneOperation(Operation *op) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects || isa<AssumeUniformOp>(op))
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  return instances.size() == 1 &&
-         isa<MemoryEffects::Read>(instances.front().getEffect()) &&
-         instances.front().getResource() == ExecutionResource::get();
+  return op->hasTrait<ReadsLanes>() && !isa<AssumeUniformOp>(op);
 }
 
 remark::detail::LazyTextBuild

@@ -160,12 +160,6 @@ struct NumWavesToNumThreads final
     return error << " [wave-size-missing]";
   }
 
-  int32_t getThreadLimit(FuncOp kernel) const {
-    if (maxThreads)
-      return maxThreads;
-    return kernel.getStageOrDefault() == Stage::Amplification ? 128 : 1024;
-  }
-
   LogicalResult convert(FuncOp kernel) {
     int64_t waves = *kernel.getNumWavesValue();
     if (failed(dropSizes(kernel, waves)))
@@ -215,7 +209,8 @@ struct NumWavesToNumThreads final
 
   /// Keeps the sizes at which a group fits, and notes the others for the manifest.
   LogicalResult dropSizes(FuncOp kernel, int64_t waves) {
-    int32_t limit = getThreadLimit(kernel);
+    int32_t limit = maxThreads ? maxThreads.getValue()
+                               : getThreadLimit(kernel.getStageOrDefault());
     bool stated = kernel.getWaveSize().has_value();
     std::optional<int32_t> preferred = kernel.getPreferredWaveSize();
     SmallVector<int32_t> sizes = kernel.getWaveSizes(), kept, dropped;

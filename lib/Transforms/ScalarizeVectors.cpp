@@ -35,15 +35,6 @@ using Components = SmallVector<Value, 4>;
 // Operations across lanes
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` takes a vector's components to other lanes, or combines them. The vector
-/// is its first operand.
-static bool isLaneOperationOnVector(Operation *op) {
-  return isa<AllEqualOp, AssumeUniformOp, MatchOp, MultiPrefixOp, PrefixOp,
-             QuadReadAcrossOp, QuadReadLaneOp, ReadFirstLaneOp, ReadLaneOp,
-             ReduceOp>(op) &&
-         isa<VectorType>(op->getOperand(0).getType());
-}
-
 static void scalarizeLaneOperation(Operation *op) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
@@ -349,7 +340,7 @@ struct ScalarizeVectors final
   void runOnWaveIR() override {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (isLaneOperationOnVector(op))
+      if (isComponentwiseOnVector(op))
         ops.push_back(op);
     });
     for (Operation *op : ops)

@@ -274,18 +274,11 @@ Simpler Simplifier::simplifyPrefixCount(Operation *op, Value predicate,
 Simpler Simplifier::simplify(Operation *op) {
   if (std::optional<LaneCombination> combination = LaneCombination::get(op))
     return simplifyCombination(*combination);
+  // Which lane is read does not matter: reading one that is not active, or not there, is
+  // undefined.
+  if (op->hasTrait<KeepsUniformValue>())
+    return {isUniform(op->getOperand(0)) ? op->getOperand(0) : Value()};
   return TypeSwitch<Operation *, Simpler>(op)
-      .Case<AnyOp, AllOp, QuadAnyOp, QuadAllOp>([&](auto vote) -> Simpler {
-        Value predicate = vote.getPredicate();
-        return {isUniform(predicate) ? predicate : Value()};
-      })
-      // Which lane is read does not matter: one that is not active, or not there, is
-      // undefined.
-      .Case<ReadFirstLaneOp, ReadLaneOp, QuadReadAcrossOp, QuadReadLaneOp>(
-          [&](auto read) -> Simpler {
-            Value value = read.getValue();
-            return {isUniform(value) ? value : Value()};
-          })
       .Case([&](AllEqualOp equal) { return simplifyAllEqual(equal); })
       .Case([&](MatchOp match) { return simplifyMatch(match); })
       .Case([&](BallotOp ballot) { return simplifyBallot(ballot); })

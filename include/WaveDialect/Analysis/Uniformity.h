@@ -39,14 +39,12 @@
 #ifndef WAVEDIALECT_ANALYSIS_UNIFORMITY_H
 #define WAVEDIALECT_ANALYSIS_UNIFORMITY_H
 
+#include "WaveDialect/IR/WaveInterfaces.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace mlir::wave {
-
-/// How far a value is the same, from best to worst.
-enum class UniformityStep { Group, Wave, Lane };
 
 /// How far a value is the same, and why not farther.
 struct Uniformity {

@@ -11,6 +11,7 @@
 
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/Stage.h"
+#include "WaveDialect/IR/WaveInterfaces.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -13,6 +13,7 @@ include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "WaveDialect/IR/WaveInterfaces.td"
 
 def Wave_Dialect : Dialect {
   let name = "wave";
@@ -74,17 +75,24 @@ def Wave_OrdersLanes : MemoryEffects<[
     MemRead<Wave_Execution>, MemWrite<Wave_Execution>,
     MemRead<DefaultResource>, MemWrite<DefaultResource>]>;
 
+/// An operation that states which lanes get the same result.
+class Wave_UniformityOp<string mnemonic, Wave_Uniformity uniformity, list<Trait> traits = []>
+    : Wave_Op<mnemonic, !listconcat(traits, [Wave_UniformityInterface])> {
+  let extraClassDeclaration = uniformity.declaration;
+}
+
 /// A number with known bounds: pure, and integer range analysis knows it.
-class Wave_NumberOp<string mnemonic, list<Trait> traits = []>
-    : Wave_Op<mnemonic, !listconcat(traits, [
-        Pure, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>])> {
+class Wave_NumberOp<string mnemonic, Wave_Uniformity uniformity>
+    : Wave_UniformityOp<mnemonic, uniformity, [
+        Pure, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let results = (outs I32:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-/// An operation on the lanes that are active where it stands.
-class Wave_LaneOp<string mnemonic, list<Trait> traits = []>
-    : Wave_Op<mnemonic, !listconcat(traits, [Wave_ReadsActiveLanes])>;
+/// An operation across the lanes that are active when it executes.
+class Wave_LaneOp<string mnemonic, Wave_Uniformity uniformity, list<Trait> traits = []>
+    : Wave_UniformityOp<mnemonic, uniformity,
+                        !listconcat(traits, [Wave_ReadsActiveLanes, Wave_ReadsLanes])>;
 
 /// What a lane operation may carry; its verifier names the supported types.
 def Wave_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index, AnyVectorOfNonZeroRank],

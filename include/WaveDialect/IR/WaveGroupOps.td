@@ -14,12 +14,13 @@ include "mlir/Dialect/GPU/IR/GPUBase.td"
 include "mlir/Dialect/GPU/IR/GPUOps.td"
 
 /// One component of a three-component number.
-class Wave_DimensionOp<string mnemonic> : Wave_NumberOp<mnemonic> {
+class Wave_DimensionOp<string mnemonic, Wave_Uniformity uniformity>
+    : Wave_NumberOp<mnemonic, uniformity> {
   let arguments = (ins GPU_DimensionAttr:$dimension);
   let assemblyFormat = "custom<Dimension>($dimension) attr-dict `:` type($result)";
 }
 
-def Wave_GroupWaveIndexOp : Wave_NumberOp<"group_wave_index"> {
+def Wave_GroupWaveIndexOp : Wave_NumberOp<"group_wave_index", Wave_SameForWave> {
   let summary = "The index of this wave in its group";
   let description = [{
     From 0 to `wave.group_wave_count` - 1, the same for all lanes of a wave,
@@ -31,7 +32,7 @@ def Wave_GroupWaveIndexOp : Wave_NumberOp<"group_wave_index"> {
   }];
 }
 
-def Wave_GroupWaveCountOp : Wave_NumberOp<"group_wave_count"> {
+def Wave_GroupWaveCountOp : Wave_NumberOp<"group_wave_count", Wave_SameForGroup> {
   let summary = "The number of waves that run the group";
   let description = [{
     The constant X under `num_waves(X)`. Under `num_threads` it is at least
@@ -44,17 +45,17 @@ def Wave_GroupWaveCountOp : Wave_NumberOp<"group_wave_count"> {
   }];
 }
 
-def Wave_GroupIdOp : Wave_DimensionOp<"group_id"> {
+def Wave_GroupIdOp : Wave_DimensionOp<"group_id", Wave_SameForGroup> {
   let summary = "The index of this group in the dispatch";
   let description = [{ HLSL: `SV_GroupID`. In groups, from 0. }];
 }
 
-def Wave_GroupCountOp : Wave_DimensionOp<"group_count"> {
+def Wave_GroupCountOp : Wave_DimensionOp<"group_count", Wave_SameForGroup> {
   let summary = "The number of groups in the dispatch";
   let description = [{ In groups. HLSL has no name for it; SPIR-V's is `NumWorkgroups`. }];
 }
 
-def Wave_DispatchThreadIdOp : Wave_DimensionOp<"dispatch_thread_id"> {
+def Wave_DispatchThreadIdOp : Wave_DimensionOp<"dispatch_thread_id", Wave_OwnUniformity> {
   let summary = "The index of this thread in the dispatch";
   let description = [{
     HLSL: `SV_DispatchThreadID`. Refused under `num_waves` (rule
@@ -63,12 +64,12 @@ def Wave_DispatchThreadIdOp : Wave_DimensionOp<"dispatch_thread_id"> {
   }];
 }
 
-def Wave_GroupThreadIdOp : Wave_DimensionOp<"group_thread_id"> {
+def Wave_GroupThreadIdOp : Wave_DimensionOp<"group_thread_id", Wave_OwnUniformity> {
   let summary = "The index of this thread in its group, in each dimension";
   let description = [{ HLSL: `SV_GroupThreadID`. Refused under `num_waves`. }];
 }
 
-def Wave_GroupIndexOp : Wave_NumberOp<"group_index"> {
+def Wave_GroupIndexOp : Wave_NumberOp<"group_index", Wave_OwnOfLane> {
   let summary = "The index of this thread in its group, in one dimension";
   let description = [{
     HLSL: `SV_GroupIndex`. Refused under `num_waves`. Neither the lane nor the

@@ -14,11 +14,12 @@ include "WaveDialect/IR/WaveTypes.td"
 
 class Wave_ImageOp<string mnemonic, list<Trait> traits = []> : Wave_Op<mnemonic, traits> {
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
+  code getImageType = [{
     ::mlir::wave::ImageType getImageType() {
       return ::llvm::cast<::mlir::wave::ImageType>(getImage().getType());
     }
   }];
+  let extraClassDeclaration = getImageType;
 }
 
 def Wave_ImageLoadOp : Wave_ImageOp<"image_load"> {
@@ -68,7 +69,7 @@ def Wave_ImageStoreOp : Wave_ImageOp<"image_store"> {
   }];
 }
 
-def Wave_ImageSizeOp : Wave_ImageOp<"image_size", [Pure]> {
+def Wave_ImageSizeOp : Wave_ImageOp<"image_size", [Pure, Wave_UniformityInterface]> {
   let summary = "The width or the height of an image";
   let description = [{
     In texels: `x` gives the width, `y` the height. The same for all groups of a
@@ -85,6 +86,7 @@ def Wave_ImageSizeOp : Wave_ImageOp<"image_size", [Pure]> {
   let arguments = (ins GPU_DimensionAttr:$dimension, Wave_Image:$image);
   let results = (outs I32:$result);
   let assemblyFormat = "custom<Dimension>($dimension) $image attr-dict `:` type($image)";
+  let extraClassDeclaration = getImageType # Wave_SameForGroup.declaration;
 }
 
 #endif // WAVEDIALECT_IR_WAVEIMAGEOPS_TD

@@ -11,14 +11,14 @@
 
 include "WaveDialect/IR/WaveDialect.td"
 
-def Wave_LaneIndexOp : Wave_NumberOp<"lane_index"> {
+def Wave_LaneIndexOp : Wave_NumberOp<"lane_index", Wave_OwnOfLane> {
   let summary = "The index of this lane in its wave";
   let description = [{
     From 0 to `wave.lane_count` - 1. HLSL: `WaveGetLaneIndex()`, Shader Model 6.0.
   }];
 }
 
-def Wave_LaneCountOp : Wave_NumberOp<"lane_count"> {
+def Wave_LaneCountOp : Wave_NumberOp<"lane_count", Wave_OwnUniformity> {
   let summary = "The number of lanes of a wave";
   let description = [{
     Counts all lanes, active or not: a power of two in 4..128, the same for a
@@ -26,7 +26,7 @@ def Wave_LaneCountOp : Wave_NumberOp<"lane_count"> {
   }];
 }
 
-def Wave_IsFirstLaneOp : Wave_LaneOp<"is_first_lane"> {
+def Wave_IsFirstLaneOp : Wave_LaneOp<"is_first_lane", Wave_OwnOfLane, [Wave_AlwaysDefined]> {
   let summary = "Whether this is the active lane with the smallest index";
   let description = [{
     True for exactly one of the lanes that reach it. HLSL: `WaveIsFirstLane()`,

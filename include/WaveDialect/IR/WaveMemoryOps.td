@@ -12,7 +12,8 @@
 include "WaveDialect/IR/WaveEnums.td"
 include "WaveDialect/IR/WaveGroupOps.td"
 
-def Wave_GroupsharedOp : Wave_Op<"groupshared", [MemoryEffects<[MemAlloc<DefaultResource>]>]> {
+def Wave_GroupsharedOp : Wave_UniformityOp<"groupshared", Wave_SameForGroup, [
+    MemoryEffects<[MemAlloc<DefaultResource>]>]> {
   let summary = "Memory that the waves of a group share";
   let description = [{
     An array in the kernel's own block. Its length, in elements, may be computed
@@ -131,7 +132,7 @@ def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
   }];
 }
 
-def Wave_SettingOp : Wave_Op<"setting", [Pure]> {
+def Wave_SettingOp : Wave_UniformityOp<"setting", Wave_SameForGroup, [Pure]> {
   let summary = "A choice of the host, fixed when the pipeline is created";
   let description = [{
     `robust_buffers` is true where the host made the API itself check buffer

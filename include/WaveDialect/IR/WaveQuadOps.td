@@ -11,7 +11,8 @@
 
 include "WaveDialect/IR/WaveVoteOps.td"
 
-def Wave_QuadReadAcrossOp : Wave_LaneOp<"quad_read_across", [AllTypesMatch<["value", "result"]>]> {
+def Wave_QuadReadAcrossOp : Wave_LaneOp<"quad_read_across", Wave_OncePerQuad, [
+    Wave_Componentwise, Wave_Quadwise, Wave_KeepsUniformValue, AllTypesMatch<["value", "result"]>]> {
   let summary = "The value of a neighbour in the quad";
   let description = [{
     A quad is four consecutive lanes: lanes 4k and 4k+1 stand above 4k+2 and
@@ -32,10 +33,10 @@ def Wave_QuadReadAcrossOp : Wave_LaneOp<"quad_read_across", [AllTypesMatch<["val
   let arguments = (ins Wave_QuadDirectionAttr:$direction, Wave_Element:$value);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "custom<QuadDirection>($direction) $value attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
-def Wave_QuadReadLaneOp : Wave_LaneOp<"quad_read_lane", [AllTypesMatch<["value", "result"]>]> {
+def Wave_QuadReadLaneOp : Wave_LaneOp<"quad_read_lane", Wave_OncePerQuad, [
+    Wave_Componentwise, Wave_Quadwise, Wave_KeepsUniformValue, AllTypesMatch<["value", "result"]>]> {
   let summary = "The value of a lane of the quad";
   let description = [{
     The lane is 0 to 3, counted in the quad, and may differ from lane to lane.
@@ -53,10 +54,10 @@ def Wave_QuadReadLaneOp : Wave_LaneOp<"quad_read_lane", [AllTypesMatch<["value",
   let arguments = (ins Wave_Element:$value, I32:$lane);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "$value `,` $lane attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
-def Wave_QuadAnyOp : Wave_PredicateOp<"quad_any", I1> {
+def Wave_QuadAnyOp : Wave_PredicateOp<"quad_any", I1, Wave_OncePerQuad,
+                                      [Wave_Quadwise, Wave_KeepsUniformValue]> {
   let summary = "Whether the predicate holds for any lane of the quad";
   let description = [{
     The same for the four lanes, which must all be active.
@@ -68,7 +69,8 @@ def Wave_QuadAnyOp : Wave_PredicateOp<"quad_any", I1> {
   }];
 }
 
-def Wave_QuadAllOp : Wave_PredicateOp<"quad_all", I1> {
+def Wave_QuadAllOp : Wave_PredicateOp<"quad_all", I1, Wave_OncePerQuad,
+                                      [Wave_Quadwise, Wave_KeepsUniformValue]> {
   let summary = "Whether the predicate holds for all lanes of the quad";
   let description = [{
     The same for the four lanes, which must all be active.

@@ -11,7 +11,8 @@
 
 include "WaveDialect/IR/WaveDialect.td"
 
-def Wave_ReadFirstLaneOp : Wave_LaneOp<"read_first_lane", [SameOperandsAndResultType]> {
+def Wave_ReadFirstLaneOp : Wave_LaneOp<"read_first_lane", Wave_OncePerWave, [
+    Wave_Componentwise, Wave_AlwaysDefined, Wave_KeepsUniformValue, SameOperandsAndResultType]> {
   let summary = "The value of the active lane with the smallest index";
   let description = [{
     The same for all active lanes; a vector is read whole. HLSL: `WaveReadLaneFirst`, Shader Model 6.0.
@@ -19,10 +20,10 @@ def Wave_ReadFirstLaneOp : Wave_LaneOp<"read_first_lane", [SameOperandsAndResult
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
-def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", [AllTypesMatch<["value", "result"]>]> {
+def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", Wave_OwnUniformity, [
+    Wave_Componentwise, Wave_KeepsUniformValue, AllTypesMatch<["value", "result"]>]> {
   let summary = "The value of another lane";
   let description = [{
     The lane may differ from lane to lane. Undefined when the lane that is read is
@@ -32,10 +33,10 @@ def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", [AllTypesMatch<["value", "result"
   let arguments = (ins Wave_Element:$value, I32:$lane);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "$value `,` $lane attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
-def Wave_AssumeUniformOp : Wave_LaneOp<"assume_uniform", [SameOperandsAndResultType]> {
+def Wave_AssumeUniformOp : Wave_LaneOp<"assume_uniform", Wave_SameForGroup, [
+    Wave_Componentwise, SameOperandsAndResultType]> {
   let summary = "The programmer's word that a value is the same for the group";
   let description = [{
     Gives back its operand, and uniformity analysis takes it as the same in all
@@ -44,7 +45,6 @@ def Wave_AssumeUniformOp : Wave_LaneOp<"assume_uniform", [SameOperandsAndResultT
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
 #endif // WAVEDIALECT_IR_WAVEREADOPS_TD

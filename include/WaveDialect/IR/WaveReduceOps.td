@@ -12,14 +12,16 @@
 include "WaveDialect/IR/WaveGroupOps.td"
 
 /// Combining kinds are `gpu.all_reduce`'s; the sign is part of the kind.
-class Wave_CombineOp<string mnemonic> : Wave_LaneOp<mnemonic, [SameOperandsAndResultType]> {
+class Wave_CombineOp<string mnemonic, Wave_Uniformity uniformity>
+    : Wave_LaneOp<mnemonic, uniformity, [
+        Wave_Componentwise, Wave_AlwaysDefined, SameOperandsAndResultType]> {
   let arguments = (ins GPU_AllReduceOperationAttr:$kind, Wave_Element:$value);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "custom<Kind>($kind) $value attr-dict `:` type($value)";
   let hasVerifier = 1;
 }
 
-def Wave_ReduceOp : Wave_CombineOp<"reduce"> {
+def Wave_ReduceOp : Wave_CombineOp<"reduce", Wave_OwnUniformity> {
   let summary = "Combines the values of all active lanes";
   let description = [{
     The same for all active lanes. The order of combination is free, so sums and
@@ -37,7 +39,7 @@ def Wave_ReduceOp : Wave_CombineOp<"reduce"> {
   }];
 }
 
-def Wave_PrefixOp : Wave_CombineOp<"prefix"> {
+def Wave_PrefixOp : Wave_CombineOp<"prefix", Wave_OwnOfLane> {
   let summary = "Combines the values of the active lanes before this one";
   let description = [{
     Exclusive: the first active lane gets the kind's identity, 0 for `add`, `or`
@@ -53,7 +55,8 @@ def Wave_PrefixOp : Wave_CombineOp<"prefix"> {
   }];
 }
 
-def Wave_MultiPrefixOp : Wave_LaneOp<"multi_prefix", [AllTypesMatch<["value", "result"]>]> {
+def Wave_MultiPrefixOp : Wave_LaneOp<"multi_prefix", Wave_OwnOfLane, [
+    Wave_Componentwise, Wave_UsesPartition, AllTypesMatch<["value", "result"]>]> {
   let summary = "Combines the values of the lanes of the mask before this one";
   let description = [{
     Each lane gives the mask of its own class, as `wave.match` makes it: the
@@ -83,7 +86,8 @@ def Wave_MultiPrefixOp : Wave_LaneOp<"multi_prefix", [AllTypesMatch<["value", "r
   let hasVerifier = 1;
 }
 
-def Wave_MultiPrefixCountBitsOp : Wave_LaneOp<"multi_prefix_count_bits"> {
+def Wave_MultiPrefixCountBitsOp : Wave_LaneOp<"multi_prefix_count_bits", Wave_OwnOfLane, [
+    Wave_TakesPredicate, Wave_UsesPartition]> {
   let summary = "How many lanes of the mask before this one have a true predicate";
   let description = [{
     Exclusive, of the active lanes of this lane's mask; masks as those of
@@ -101,7 +105,6 @@ def Wave_MultiPrefixCountBitsOp : Wave_LaneOp<"multi_prefix_count_bits"> {
   let arguments = (ins AnyType:$predicate, Wave_Mask:$mask);
   let results = (outs I32:$result);
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) `,` $mask attr-dict `:` type($result)";
-  let hasVerifier = 1;
 }
 
 #endif // WAVEDIALECT_IR_WAVEREDUCEOPS_TD

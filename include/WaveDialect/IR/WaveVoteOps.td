@@ -14,28 +14,32 @@ include "WaveDialect/IR/WaveDialect.td"
 /// An operation on a predicate of each active lane. The operand is an `i1`: anything
 /// else is refused with the id `predicate-not-bool`, because a wider value would lose
 /// its upper bits on some targets.
-class Wave_PredicateOp<string mnemonic, Type resultType> : Wave_LaneOp<mnemonic> {
+class Wave_PredicateOp<string mnemonic, Type resultType, Wave_Uniformity uniformity,
+                       list<Trait> traits>
+    : Wave_LaneOp<mnemonic, uniformity, !listconcat([Wave_TakesPredicate], traits)> {
   let arguments = (ins AnyType:$predicate);
   let results = (outs resultType:$result);
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) attr-dict";
-  let hasVerifier = 1;
 }
 
-def Wave_AnyOp : Wave_PredicateOp<"any", I1> {
+def Wave_AnyOp : Wave_PredicateOp<"any", I1, Wave_OncePerWave,
+                                  [Wave_AlwaysDefined, Wave_KeepsUniformValue]> {
   let summary = "Whether the predicate holds for any active lane";
   let description = [{
     The same for all active lanes. HLSL: `WaveActiveAnyTrue`, Shader Model 6.0.
   }];
 }
 
-def Wave_AllOp : Wave_PredicateOp<"all", I1> {
+def Wave_AllOp : Wave_PredicateOp<"all", I1, Wave_OncePerWave,
+                                  [Wave_AlwaysDefined, Wave_KeepsUniformValue]> {
   let summary = "Whether the predicate holds for all active lanes";
   let description = [{
     The same for all active lanes. HLSL: `WaveActiveAllTrue`, Shader Model 6.0.
   }];
 }
 
-def Wave_BallotOp : Wave_PredicateOp<"ballot", VectorOfLengthAndType<[4], [I32]>> {
+def Wave_BallotOp : Wave_PredicateOp<"ballot", VectorOfLengthAndType<[4], [I32]>,
+                                     Wave_CountsLanes, [Wave_AlwaysDefined]> {
   let summary = "The lanes for which the predicate holds, one bit each";
   let description = [{
     Lane 0 is the least significant bit of component 0. Bits of inactive lanes,
@@ -45,13 +49,14 @@ def Wave_BallotOp : Wave_PredicateOp<"ballot", VectorOfLengthAndType<[4], [I32]>
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) attr-dict `:` type($result)";
 }
 
-def Wave_CountBitsOp : Wave_PredicateOp<"count_bits", I32> {
+def Wave_CountBitsOp : Wave_PredicateOp<"count_bits", I32, Wave_CountsLanes, [Wave_AlwaysDefined]> {
   let summary = "How many active lanes have a true predicate";
   let description = [{ In lanes. HLSL: `WaveActiveCountBits`, Shader Model 6.0. }];
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) attr-dict `:` type($result)";
 }
 
-def Wave_PrefixCountBitsOp : Wave_PredicateOp<"prefix_count_bits", I32> {
+def Wave_PrefixCountBitsOp : Wave_PredicateOp<"prefix_count_bits", I32, Wave_OwnOfLane,
+                                              [Wave_AlwaysDefined]> {
   let summary = "How many active lanes before this one have a true predicate";
   let description = [{
     Exclusive: a lane does not count itself, and the first active lane gets 0. HLSL:
@@ -60,7 +65,8 @@ def Wave_PrefixCountBitsOp : Wave_PredicateOp<"prefix_count_bits", I32> {
   let assemblyFormat = "$predicate `` custom<PredicateType>(type($predicate)) attr-dict `:` type($result)";
 }
 
-def Wave_AllEqualOp : Wave_LaneOp<"all_equal", [
+def Wave_AllEqualOp : Wave_LaneOp<"all_equal", Wave_OwnUniformity, [
+    Wave_Componentwise, Wave_AlwaysDefined,
     TypesMatchWith<"the result has an i1 for each component", "value", "result",
                    "::mlir::wave::getBoolType($_self)">]> {
   let summary = "Whether the value is the same in all active lanes";
@@ -79,10 +85,10 @@ def Wave_AllEqualOp : Wave_LaneOp<"all_equal", [
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
-def Wave_MatchOp : Wave_LaneOp<"match"> {
+def Wave_MatchOp : Wave_LaneOp<"match", Wave_OwnUniformity, [
+    Wave_Componentwise, Wave_AlwaysDefined, Wave_UsesPartition]> {
   let summary = "The active lanes that have the same value as this one";
   let description = [{
     One bit a lane, as `wave.ballot` has them: this lane's own bit is always set,
@@ -102,7 +108,6 @@ def Wave_MatchOp : Wave_LaneOp<"match"> {
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Mask:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
-  let hasVerifier = 1;
 }
 
 #endif // WAVEDIALECT_IR_WAVEVOTEOPS_TD

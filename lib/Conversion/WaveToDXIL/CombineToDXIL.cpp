@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeBuilder.h"
+#include "WaveDialect/IR/CombiningKind.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -15,14 +16,10 @@
 
 using namespace mlir;
 using namespace mlir::wave;
-using Kind = gpu::AllReduceOperation;
+using Kind = CombiningKind;
 
 /// The first Shader Model 6.n with functions of partitions.
 static constexpr unsigned kPartitions = 5;
-
-static bool isBitwise(Kind kind) {
-  return kind == Kind::AND || kind == Kind::OR || kind == Kind::XOR;
-}
 
 /// Floats count as signed. The sums and products of both signs are the same.
 static dxil::Signedness getSignedness(Kind kind, Type type) {
@@ -265,7 +262,7 @@ static FailureOr<Words> getMask(Operation *op, Value mask, CodeBuilder &b) {
 }
 
 static FailureOr<Value> lowerPartition(Operation *op, CodeBuilder &b) {
-  if (!isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op))
+  if (!op->hasTrait<UsesPartition>())
     return Value();
   if (!b.kernel.has(kPartitions))
     return b.kernel.refuse(op, "partitions of a wave", kPartitions);

@@ -203,20 +203,10 @@ static Value lowerRead(Operation *op, CodeBuilder &b) {
 // All of them
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyScalar(Operation *op) {
-  const bool takesValue =
-      isa<ReduceOp, PrefixOp, MultiPrefixOp, MatchOp, ReadFirstLaneOp,
-          ReadLaneOp, AllEqualOp, QuadReadAcrossOp, QuadReadLaneOp>(op);
-  if (!takesValue || !isa<VectorType>(op->getOperand(0).getType()))
-    return success();
-  return op->emitOpError("is taken on scalars here: run wave-scalarize-vectors "
-                         "first [vector-not-scalarized]");
-}
-
 FailureOr<bool> wave::lowerLaneOperation(Operation *op, DXILKernel &kernel) {
   if (!isa<WaveDialect, gpu::GPUDialect>(op->getDialect()))
     return false;
-  if (failed(verifyScalar(op)))
+  if (failed(verifyScalarized(op)))
     return failure();
   CodeBuilder b(op, kernel);
   FailureOr<Value> result = lowerNumber(op, b);

@@ -8,6 +8,7 @@
 
 #include "LaneBuilder.h"
 
+#include "WaveDialect/IR/CombiningKind.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -16,42 +17,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
-
-/// What changes nothing when it is combined.
-static TypedAttr getIdentity(OpBuilder &builder, Kind kind, Type scalar) {
-  auto getInteger = [&](APInt value) {
-    return builder.getIntegerAttr(scalar, value);
-  };
-  auto getInfinity = [&](bool negative) {
-    const auto &semantics = cast<FloatType>(scalar).getFloatSemantics();
-    return builder.getFloatAttr(scalar, APFloat::getInf(semantics, negative));
-  };
-  unsigned width = scalar.getIntOrFloatBitWidth();
-  switch (kind) {
-  case Kind::ADD:
-  case Kind::OR:
-  case Kind::XOR:
-  case Kind::MAXUI:
-    return builder.getZeroAttr(scalar);
-  case Kind::MUL:
-    return builder.getOneAttr(scalar);
-  case Kind::AND:
-  case Kind::MINUI:
-    return getInteger(APInt::getAllOnes(width));
-  case Kind::MINSI:
-    return getInteger(APInt::getSignedMaxValue(width));
-  case Kind::MAXSI:
-    return getInteger(APInt::getSignedMinValue(width));
-  case Kind::MINNUMF:
-    return getInfinity(/*negative=*/false);
-  case Kind::MAXNUMF:
-    return getInfinity(/*negative=*/true);
-  case Kind::MINIMUMF:
-  case Kind::MAXIMUMF:
-    break;
-  }
-  llvm_unreachable("not a kind of the wave dialect");
-}
 
 Value LaneBuilder::combine(Kind kind, Value a, Value b) {
   return vector::makeArithReduction(builder, loc,
@@ -62,7 +27,7 @@ Value LaneBuilder::selectActive(Kind kind, Value value, Value mask) {
   if (!mask)
     return value;
   Type scalar = getElementTypeOrSelf(value);
-  Value identity = constantVector(getIdentity(builder, kind, scalar));
+  Value identity = constantVector(getIdentity(kind, scalar));
   return create<arith::SelectOp>(mask, value, identity);
 }
 
@@ -96,7 +61,7 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
 
 Value LaneBuilder::scan(Kind kind, Value value) {
   Type scalar = getElementTypeOrSelf(value);
-  Value identity = constantVector(getIdentity(builder, kind, scalar));
+  Value identity = constantVector(getIdentity(kind, scalar));
   auto shift = [&](Value vector, int64_t distance) {
     SmallVector<int64_t> places;
     for (int64_t lane = 0; lane < lanes; ++lane)

@@ -313,29 +313,24 @@ std::optional<LogicalResult> WaveEmitter::emitNumber(Operation *op) {
 // Operations across lanes
 //===----------------------------------------------------------------------===//
 
-static bool isIdempotent(gpu::AllReduceOperation kind) {
-  using Kind = gpu::AllReduceOperation;
-  return kind != Kind::ADD && kind != Kind::MUL && kind != Kind::XOR;
-}
-
 std::optional<LogicalResult> WaveEmitter::emitLaneOperation(Operation *op,
                                                             Value mask) {
   LaneBuilder at = lanesAt(op->getLoc());
   using Result = std::optional<LogicalResult>;
   auto isUniform = [&](Value value) { return get(value).front().isUniform(); };
+  if (op->hasTrait<KeepsUniformValue>() && isUniform(op->getOperand(0)))
+    return finish(op, getScalar(op->getOperand(0)));
+  if (op->hasTrait<UsesPartition>())
+    return op->emitOpError("has no form of its own on a CPU: run "
+                           "wave-expand-partitions first "
+                           "[partition-not-expanded]");
   return TypeSwitch<Operation *, Result>(op)
       .Case([&](IsFirstLaneOp) { return finish(op, at.isFirstLane(mask)); })
       .Case([&](AnyOp any) {
-        Value predicate = any.getPredicate();
-        return finish(op, isUniform(predicate)
-                              ? getScalar(predicate)
-                              : at.any(getVector(predicate), mask));
+        return finish(op, at.any(getVector(any.getPredicate()), mask));
       })
       .Case([&](AllOp all) {
-        Value predicate = all.getPredicate();
-        return finish(op, isUniform(predicate)
-                              ? getScalar(predicate)
-                              : at.all(getVector(predicate), mask));
+        return finish(op, at.all(getVector(all.getPredicate()), mask));
       })
       .Case([&](AllEqualOp equal) {
         return finish(op, at.allEqual(getVector(equal.getValue()), mask));
@@ -364,51 +359,36 @@ std::optional<LogicalResult> WaveEmitter::emitLaneOperation(Operation *op,
         return finish(op, at.prefix(prefix.getKind(),
                                     getVector(prefix.getValue()), mask));
       })
-      .Case<ReadFirstLaneOp, AssumeUniformOp>([&](auto read) {
-        Value value = read.getValue();
+      .Case([&](ReadFirstLaneOp read) {
+        return finish(op, at.readFirst(getVector(read.getValue()), mask));
+      })
+      .Case([&](AssumeUniformOp assume) {
+        Value value = assume.getValue();
         return finish(op, isUniform(value)
                               ? getScalar(value)
                               : at.readFirst(getVector(value), mask));
       })
       .Case([&](ReadLaneOp read) {
         Value value = read.getValue(), lane = read.getLane();
-        if (isUniform(value))
-          return finish(op, getScalar(value));
         if (isUniform(lane))
           return finish(op, at.readLane(getVector(value), getScalar(lane)));
         return finish(op, at.permute(getVector(value), getVector(lane)));
       })
       .Case([&](QuadReadAcrossOp read) {
-        Value value = read.getValue();
-        if (isUniform(value))
-          return finish(op, getScalar(value));
-        return finish(op,
-                      at.quadReadAcross(read.getDirection(), getVector(value)));
+        return finish(op, at.quadReadAcross(read.getDirection(),
+                                            getVector(read.getValue())));
       })
       .Case([&](QuadReadLaneOp read) {
-        Value value = read.getValue(), lane = read.getLane();
-        if (isUniform(value))
-          return finish(op, getScalar(value));
-        return finish(op, at.quadReadLane(getVector(value),
+        Value lane = read.getLane();
+        return finish(op, at.quadReadLane(getVector(read.getValue()),
                                           isUniform(lane) ? getScalar(lane)
                                                           : getVector(lane)));
       })
       .Case([&](QuadAnyOp any) {
-        Value predicate = any.getPredicate();
-        if (isUniform(predicate))
-          return finish(op, getScalar(predicate));
-        return finish(op, at.quadAny(getVector(predicate)));
+        return finish(op, at.quadAny(getVector(any.getPredicate())));
       })
       .Case([&](QuadAllOp all) {
-        Value predicate = all.getPredicate();
-        if (isUniform(predicate))
-          return finish(op, getScalar(predicate));
-        return finish(op, at.quadAll(getVector(predicate)));
-      })
-      .Case<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>([&](auto) {
-        return op->emitOpError("has no form of its own on a CPU: run "
-                               "wave-expand-partitions first "
-                               "[partition-not-expanded]");
+        return finish(op, at.quadAll(getVector(all.getPredicate())));
       })
       .Default([](Operation *) { return std::nullopt; });
 }

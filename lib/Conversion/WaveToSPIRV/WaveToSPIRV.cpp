@@ -114,7 +114,7 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                             "mesh groups: run wave-verify first "
                             "[dispatch-mesh-count]");
   WalkResult result = kernel.walk([](Operation *op) {
-    if (isa<MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp>(op)) {
+    if (op->hasTrait<UsesPartition>()) {
       op->emitOpError("has no form in SPIR-V: run wave-expand-partitions "
                       "first [partition-not-expanded]");
       return WalkResult::interrupt();
@@ -124,14 +124,7 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                       "wave-to-spirv [operation-not-supported]");
       return WalkResult::interrupt();
     }
-    bool isLaneOp = isa<ReduceOp, PrefixOp, ReadFirstLaneOp, ReadLaneOp,
-                        AllEqualOp, QuadReadAcrossOp, QuadReadLaneOp>(op);
-    if (isLaneOp && isa<VectorType>(op->getOperand(0).getType())) {
-      op->emitOpError("is taken on scalars here: run wave-scalarize-vectors "
-                      "first [vector-not-scalarized]");
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
+    return WalkResult(verifyScalarized(op));
   });
   return failure(result.wasInterrupted());
 }

@@ -116,7 +116,7 @@ def gather(out: wd.RWBuffer[u32], source: wd.Buffer[u32]):
 def test_an_empty_array_at_the_end_of_a_page_is_not_read(size):
     with mmap.mmap(-1, 2 * mmap.PAGESIZE) as pages:
         whole = np.frombuffer(pages, np.uint32)
-        # Its address is the first one behind the mapping.
+#Its address is the first one behind the mapping.
         empty = whole[whole.size :]
         out = np.ones(size, np.uint32)
         gather.dispatch(1, out, empty, device="cpu", wave_size=size)
@@ -165,3 +165,39 @@ def test_a_texel_of_one_number(size):
     image = np.zeros((2, size, 4), np.float32)
     equal_components.dispatch(1, image, device="cpu", wave_size=size)
     assert (image[0] == 1).all() and (image[1] == 0).all()
+
+#A register holds 4,                                                           \
+    8 or 16 lanes of 32 bits.A value may be the same in the lanes of           \
+             each register,                                                    \
+    and still differ
+#between the registers of a wave : what is read from another lane then differs \
+    within a register.
+
+
+@wd.kernel(num_waves=1)
+def reads_across_registers(out: wd.RWBuffer[u32], values: wd.Buffer[u32], lanes: u32):
+    lane = wd.wave_lane_index()
+    row = lane // lanes * lanes
+    column = lane % lanes
+    count = wd.wave_lane_count()
+    out[lane] = values[wd.wave_read_lane_at(row, lane * 5 % count) + column]
+    out[count + lane] = values[wd.quad_read_lane_at(row, lane * 3 % 4) + column]
+    out[2 * count + lane] = values[wd.wave_read_lane_first(row) + column]
+    if lane >= 3:
+        out[3 * count + lane] = values[wd.wave_active_max(row) + column]
+        out[4 * count + lane] = values[wd.wave_read_lane_at(row, 3 + lane * 5 % (count - 3)) + column]
+
+
+@pytest.mark.parametrize("registers", [4, 8, 16])
+@pytest.mark.parametrize("size", SIZES)
+def test_lanes_of_other_registers_are_read(size, registers):
+    values = np.arange(size * 2, dtype=np.uint32) * 7 + 1
+    out = np.zeros(5 * size, np.uint32)
+    reads_across_registers.dispatch(1, out, values, registers, device="cpu", wave_size=size)
+    lanes = np.arange(size)
+    row, column = lanes // registers * registers, lanes % registers
+    rows = [row[lanes * 5 % size], row, np.full(size, row[0]), np.full(size, row[-1]), row[3 + lanes * 5 % (size - 3)]]
+    for number, expected in enumerate(rows):
+        active = lanes >= (3 if number > 2 else 0)
+        found = out[number * size : (number + 1) * size]
+        assert (found == np.where(active, values[expected + column], 0)).all(), number

@@ -1,0 +1,31 @@
+//===- CombiningKind.h - How reductions, scans and atomics combine ----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_COMBININGKIND_H
+#define WAVEDIALECT_IR_COMBININGKIND_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::wave {
+
+/// Combines two values; the sign is part of the kind.
+using CombiningKind = gpu::AllReduceOperation;
+
+/// Whether the kind is `and`, `or` or `xor`.
+bool isBitwise(CombiningKind kind);
+
+/// Whether combining any number of equal values gives that value again.
+bool isIdempotent(CombiningKind kind);
+
+/// The value of `type`, a scalar or a vector, that changes nothing when it is combined.
+/// `kind` is one that operations of the dialect accept for the type.
+TypedAttr getIdentity(CombiningKind kind, Type type);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_IR_COMBININGKIND_H

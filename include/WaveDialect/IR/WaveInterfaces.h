@@ -1,0 +1,84 @@
+//===- WaveInterfaces.h - What passes may ask an operation ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// WaveInterfaces.td documents the traits and the interface.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_WAVEINTERFACES_H
+#define WAVEDIALECT_IR_WAVEINTERFACES_H
+
+#include "WaveDialect/IR/ElementType.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
+
+namespace mlir::wave {
+
+/// The largest set of lanes that have the same value, from best to worst.
+enum class UniformityStep { Group, Wave, Lane };
+
+/// What an operation may ask when it infers its uniformity.
+struct UniformityQuery {
+  /// The step of an operand.
+  llvm::function_ref<UniformityStep(Value)> getStep;
+  /// Whether all waves of the group have the same number of lanes.
+  bool hasOneWaveSize;
+  /// Whether all lanes of every wave that executes the operation are active.
+  llvm::function_ref<bool()> isWholeWave;
+
+  /// The worst step of the operands.
+  UniformityStep joinOperands(Operation *op) const;
+
+  // Rules that several operations share; WaveInterfaces.td describes them.
+  UniformityStep inferOncePerWave(Operation *op) const;
+  UniformityStep inferCount(Operation *op) const;
+  UniformityStep inferOncePerQuad(Operation *op) const;
+};
+
+/// Asks the interface, or knows the numbers among upstream's operations: the sizes of
+/// memory and what the gpu dialect has of a subgroup. None for other operations.
+std::optional<UniformityStep> inferUniformity(Operation *op,
+                                              const UniformityQuery &query);
+
+template <typename OpT>
+struct ReadsLanes : OpTrait::TraitBase<OpT, ReadsLanes> {};
+template <typename OpT>
+struct AlwaysDefined : OpTrait::TraitBase<OpT, AlwaysDefined> {};
+template <typename OpT>
+struct KeepsUniformValue : OpTrait::TraitBase<OpT, KeepsUniformValue> {};
+template <typename OpT>
+struct Quadwise : OpTrait::TraitBase<OpT, Quadwise> {};
+template <typename OpT>
+struct UsesPartition : OpTrait::TraitBase<OpT, UsesPartition> {};
+
+template <typename OpT>
+struct Componentwise : OpTrait::TraitBase<OpT, Componentwise> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyElementType(op, op->getOperand(0).getType());
+  }
+};
+template <typename OpT>
+struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyPredicate(op, op->getOperand(0).getType());
+  }
+};
+
+/// Whether `op` is `Componentwise` and its operand is a vector.
+bool isComponentwiseOnVector(Operation *op);
+
+/// Reports rule `vector-not-scalarized` on an operation that is componentwise on a
+/// vector: conversions take scalars only.
+LogicalResult verifyScalarized(Operation *op);
+
+} // namespace mlir::wave
+
+#include "WaveDialect/IR/WaveInterfaces.h.inc"
+
+#endif // WAVEDIALECT_IR_WAVEINTERFACES_H
