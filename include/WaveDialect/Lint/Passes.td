@@ -1,4 +1,4 @@
-//===- Passes.td - The lints ---------------------------------*- tablegen -*-===//
+//===- Passes.td - The lints -------------------------------*- tablegen -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
