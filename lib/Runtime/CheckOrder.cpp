@@ -120,8 +120,7 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
       if (!isLearnt)
         continue;
       auto [seen, isNew] = followed.try_emplace(lesson->place, 0);
-      const uint32_t end =
-          seen->second; // One after the last one followed.
+      const uint32_t end = seen->second; // One after the last one followed.
       seen->second = std::max(end, lesson->release + 1);
       for (uint32_t i = lesson->release; i != none && i + 1 > end;
            i = releases[i].previous) {

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Of an input: seconds, and MiB of memory.
+#: Limits per input: seconds, and MiB of memory.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048"]
 PYTHON_FUZZERS = {"fuzz-source": "fuzz_source.py", "fuzz-entry": "fuzz_entry.py"}
 #: The first bytes of an input select the target and its options: CompileInput.cpp reads them.
@@ -90,7 +90,7 @@ def start(fuzzer: str, options: argparse.Namespace, jobs: int) -> tuple[subproce
     log = open(folder / "log", "wb")  # noqa: SIM115 - the process keeps it.
     environment = dict(os.environ, ASAN_OPTIONS=asan_options())
     if fuzzer not in PYTHON_FUZZERS:
-        # LLVM's libraries are loaded before it otherwise, which it refuses.
+        # Otherwise LLVM's libraries are loaded before it, which the sanitizer rejects.
         environment["LD_PRELOAD"] = asan_library()
     program = [*command(fuzzer, options.build), *arguments]
     return subprocess.Popen(program, stdout=log, stderr=log, env=environment, cwd=folder), found

@@ -26,7 +26,7 @@ struct CPUKernelInfo {
   int64_t groupsharedBytes; ///< Bytes per group.
   int64_t waveBytes;        ///< Additional bytes per wave of a group.
   int64_t waveSize;         ///< Lanes per wave.
-  int64_t payloadBytes; ///< Bytes per group; only in amplification kernels.
+  int64_t payloadBytes;     ///< Bytes per group; only in amplification kernels.
 };
 
 struct CPULaunchResult {
@@ -43,7 +43,7 @@ enum CPUCell : size_t {
   waveTable,    ///< Address of the thread number of each lane, or 0.
   cancelFlag,   ///< Address of the flag; filled in by launch().
   wavesCounted, ///< The number of waves that the kernel sees.
-  checkLaunch, ///< Address of the CheckLaunch object; filled in by launch().
+  checkLaunch,  ///< Address of the CheckLaunch object; filled in by launch().
   firstArgument,
 };
 

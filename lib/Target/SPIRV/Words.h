@@ -84,8 +84,7 @@ inline void appendString(SmallVectorImpl<uint32_t> &operands, StringRef text) {
   text = text.take_until([](char c) { return c == 0; });
   if (text.size() > kMostBytes) {
     size_t end = kMostBytes;
-    while (end > 0 &&
-           (text[end] & 0xc0) == 0x80) // Inside a UTF-8 character.
+    while (end > 0 && (text[end] & 0xc0) == 0x80) // Inside a UTF-8 character.
       --end;
     text = text.take_front(end);
   }

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from templates import NUMBERS
 from tools import Option, Tools
 
-# Upstream's passes that somebody may run between ours.
+# Upstream passes that a user may run between ours.
 UPSTREAM = (
     *("canonicalize", "cse", "sccp", "loop-invariant-code-motion", "control-flow-sink", "mem2reg", "sroa"),
     *("canonicalize{region-simplify=aggressive}", "remove-dead-values", "inline", "symbol-dce", "topological-sort"),
     *("arith-expand", "expand-strided-metadata", "fold-memref-alias-ops", "convert-scf-to-cf", "lower-affine"),
     *("scf-for-to-while", "scf-for-loop-canonicalization", "loop-invariant-subset-hoisting", "strip-debuginfo"),
 )
-# Left out: int-range-optimizations. It takes one step for each number that a loop counts, in plain mlir-opt as well;
-# wave-fold-ranges is there instead.
+# Not int-range-optimizations: it takes one step for each value of a loop counter, also in plain mlir-opt.
+# wave-fold-ranges replaces it.
 
 SIZES = ("4", "8", "16", "32", "64", "128", "0", "3", "256", "4294967295", "-4")
 TEXTS = {

@@ -96,7 +96,7 @@ class Job:
         outcome = self.tools.run(together.arguments, f"\n{SEPARATOR}\n".join(texts), modules=len(texts))
         self.counts["runs"] += len(texts)
         if command.tool == "wave-opt" and outcome.status == 0 and self.chance.random() < 0.05:
-            # What passes make is a beginning for other passes.
+            # The output of passes is input for other passes.
             self.keep([text for text in outcome.output.split(SEPARATOR) if '"builtin.module"' in text])
         if not signature(command, outcome):
             return
@@ -118,7 +118,7 @@ class Job:
     def report(self, command: Command, text: str, known: str) -> None:
         command = self.first_failure(command, text, known)
         if command.passes and is_upstream(command.passes[-1]):
-            # Whoever runs upstream's pass alone meets its mistakes in mlir-opt as well.
+            # Users who run the upstream pass alone see its bugs in mlir-opt as well.
             self.counts["upstream's failures"] += 1
             return
         self.counts["failures"] += 1
@@ -134,7 +134,7 @@ class Job:
         def write(command: Command, text: str) -> None:
             path.write_text(f"// {command}\n// {known}\n{text}")
 
-        # First as it is: reducing takes a while.
+        # Save the original first: reducing takes a while.
         write(command, text)
         print(f"{path}: {known}\n  {command}", flush=True)
 

@@ -69,7 +69,7 @@ VALUE = re.compile(r"\s*(%[\w$.-]+(?:#\d+)?)")
 LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*")
 SPACE = re.compile(r"(?:\s|//[^\n]*)*")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
-# Where brackets count: not in strings, and not the arrow's.
+# Brackets that count: not in strings, and not those of an arrow.
 PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|->|[()\[\]{}<>,]|\n')
 
 

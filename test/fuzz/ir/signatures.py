@@ -14,9 +14,9 @@ CAUSE = re.compile(
 )
 FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ (?:in )?(.*)$", re.MULTILINE)
 PLACE = re.compile(r"\s*\((/\S*/)?([\w.-]+)\+(0x[0-9a-f]+)\).*$")
-# What prints the stack, and what aborts.
+# Functions that print the stack, and functions that abort.
 HANDLERS = ("PrintStackTrace", "SignalHandler", "libc.so", "libasan", "abort", "raise")
-# An error about the module without a rule's id, in a run of our passes alone.
+# An error about the module without a rule's id, in a run of our passes only.
 PLAIN = re.compile(r"^\S*:\d+:\d+: error: (?![^\n]*\[[a-z0-9-]+\]$)(.*)$", re.MULTILINE)
 
 
@@ -42,7 +42,7 @@ def is_upstream(name: str) -> bool:
 def signature(command: Command, outcome: Outcome) -> str:
     """Empty where nothing is wrong."""
     if outcome.is_hang:
-        # Where a process was when its time was up says little.
+        # The location of a process at its timeout is of little use.
         return f"hang in {' '.join(strip_options(name) for name in command.passes) or command.tool}"
     if outcome.is_failure:
         cause = CAUSE.search(outcome.errors)

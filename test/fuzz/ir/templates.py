@@ -106,7 +106,7 @@ TEMPLATES = (
     other("cf.assert", "i1", "", 'msg = "no"'),
 )
 
-# Operations with the same operands, results and properties: one may take the place of another.
+# Operations with the same operands, results and properties: one may replace another.
 ALIKE = (
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli",
     "arith.divui arith.divsi arith.remui arith.remsi arith.shrui arith.shrsi arith.minui arith.minsi arith.maxui "

@@ -71,7 +71,7 @@ class Tools:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         command = [str(self.folder / arguments[0]), *arguments[1:]]
-        # A sanitizer that Python runs under is not the tools', and does not fit into the limits.
+        # A sanitizer that Python runs under is not for the tools, and does not fit into the limits.
         environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         with tempfile.TemporaryFile() as source:
             source.write(text.encode())
@@ -80,7 +80,7 @@ class Tools:
                 command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, env=environment
             )
             try:
-                # A process that waits takes no time of the processor.
+                # A waiting process uses no processor time.
                 output, errors = process.communicate(timeout=60 * seconds)
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGXCPU)

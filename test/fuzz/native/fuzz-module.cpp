@@ -1,4 +1,4 @@
-//===- fuzz-module.cpp - Compiles valid modules that are mutated ------------===//
+//===- fuzz-module.cpp - Compiles valid modules that are mutated ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -65,7 +65,7 @@ def check(data: bytes) -> None:
     store.STORE.clear()
     if compile_anew() != EXPECTED:
         raise AssertionError(f"the compile gave other files with a damaged {file.name}")
-    # Bytes that no hash guards: as if an older build had written them.
+    # Bytes without a hash, as if an older build had written them.
     try:
         archive.unpack(data)
     except (ValueError, LookupError, TypeError, RecursionError):

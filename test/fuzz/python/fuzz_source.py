@@ -31,7 +31,7 @@ def check(data: bytes) -> None:
         text = text_of(data)
         code = compile(text, FILE, "exec")
     except (SyntaxError, ValueError):
-        # Python cannot print it or refuses it first: `break` outside of a loop, say.
+        # Python cannot print it or rejects it first, for example `break` outside a loop.
         return
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     target = ("spirv", "dxil", "cpu")[len(data) % 3]

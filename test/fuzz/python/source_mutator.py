@@ -47,7 +47,7 @@ def mutate(data: bytes) -> str:
         nodes = [node for part in function.body for node in ast.walk(part)]
         node = choices.one_of([node for node in nodes if isinstance(node, ast.expr | ast.stmt)])
         if choices.chance(3):
-            # Another part of the same function: its types fit more often.
+            # Another part of the same function: its types match more often.
             same = [other for other in nodes if isinstance(other, ast.expr) == isinstance(node, ast.expr)]
             new = copy.deepcopy(choices.one_of([other for other in same if isinstance(other, ast.expr | ast.stmt)]))
         else:

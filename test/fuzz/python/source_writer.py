@@ -25,7 +25,7 @@ BINARY = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, a
 BINARY += (ast.BitXor, ast.BitAnd, ast.MatMult)
 UNARY = (ast.USub, ast.UAdd, ast.Not, ast.Invert)
 COMPARE = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.In, ast.NotIn)
-#: What `wd` offers, whatever it is.
+#: All members of `wd`.
 MEMBERS = tuple(sorted(name for name in dir(wd) if not name.startswith("_")))
 FIELDS = ("x", "y", "xyz", "wwww", "rgba", "shape", "dtype", "real", "append", "__class__", "nothing")
 DECORATORS = (
