@@ -30,7 +30,7 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Command:
-    """A tool and its arguments; for ``wave-opt`` the passes apart, so that they can become fewer."""
+    """A tool and its arguments; for ``wave-opt``, the passes are separate, so that some can be removed."""
 
     tool: str
     passes: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Command:
         return " ".join(words)
 
     def without_options(self, index: int) -> Command:
-        """The command whose pass at ``index`` has its defaults."""
+        """Returns the command with default options for the pass at ``index``."""
         passes = list(self.passes)
         passes[index] = strip_options(passes[index])
         return Command(self.tool, tuple(passes), self.options)
@@ -78,7 +78,7 @@ class Commands:
         return str(chance.choice(NUMBERS))
 
     def configured(self, chance: random.Random, name: str, share: float = 0.4) -> str:
-        """A pass, some of its options stated."""
+        """Returns a pass with random values for some of its options."""
         stated = [f"{o.name}={self.value(chance, o)}" for o in self.tools.passes[name] if chance.random() < share]
         if name in ("wave-to-simd", "convert-wave-to-simd", "wave-fix-wave-size") and chance.random() < 0.8:
             stated = [text for text in stated if not text.startswith("wave-size=")]

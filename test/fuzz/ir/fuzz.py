@@ -32,7 +32,7 @@ TESTS = Path(__file__).resolve().parents[2]
 BATCH = 16
 COMMANDS = 4
 KEPT = 2000
-"""Mutants that later ones begin with."""
+"""The number of mutants kept as a start for later ones."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Job:
         return parse(self.chance.choice(texts))
 
     def mutants(self) -> list[str]:
-        """Modules that the verifier accepts."""
+        """Returns mutated modules that the verifier accepts."""
         texts = []
         for _ in range(BATCH):
             try:
@@ -88,7 +88,7 @@ class Job:
             self.try_command(self.commands.choose(self.chance), valid)
 
     def try_command(self, command: Command, texts: list[str]) -> None:
-        """Runs all modules in one process; where something is wrong, each in one of its own."""
+        """Runs all modules in one process; after a failure, each in its own process."""
         split = (
             ["--split-input-file", "--mlir-print-op-generic"] if command.tool == "wave-opt" else ["--split-input-file"]
         )
@@ -108,7 +108,7 @@ class Job:
                     return
 
     def first_failure(self, command: Command, text: str, known: str) -> Command:
-        """The command up to the pass that fails."""
+        """Returns the command up to the pass that fails."""
         for count in range(1, len(command.passes)):
             shorter = Command(command.tool, command.passes[:count], command.options)
             if same(known, signature(shorter, self.tools.run(shorter.arguments, text))):
@@ -156,7 +156,7 @@ class Job:
 
 
 def same(known: str, found: str) -> bool:
-    """A hang stays one while the command becomes shorter."""
+    """Whether two failures are the same; hangs are, because reducing shortens the command."""
     return known == found or (known.startswith("hang in ") and found.startswith("hang in "))
 
 
