@@ -45,7 +45,7 @@ static StringRef findBuildID(const dl_phdr_info &file) {
     if (header.p_type != PT_NOTE)
       continue;
     StringRef notes(
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives numbers.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader returns integers.
         reinterpret_cast<const char *>(file.dlpi_addr + header.p_vaddr),
         header.p_memsz);
     while (notes.size() >= sizeof(ElfW(Nhdr))) {

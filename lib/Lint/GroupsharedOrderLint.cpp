@@ -46,7 +46,8 @@ static Operation *findPlace(const UnorderedPair &pair,
   return isOrderedByBarrier(pair, kernel.kernel, other) ? other : nullptr;
 }
 
-/// The loop whose back edge alone leaves the pair unordered; null if there is none.
+/// Returns the loop whose back edge alone leaves the pair unordered; null if
+/// there is none.
 static Operation *findLoop(const UnorderedPair &pair,
                            const LintedKernel &kernel) {
   for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;

@@ -18,8 +18,9 @@ using namespace mlir::wave;
 
 static constexpr int64_t kKiB = 1024;
 
-/// From CUDA's programming guide and cuda_occupancy.h (compute capabilities 7.5, 8.6, 8.9
-/// and 9.0), LLVM's AMDGPUBaseInfo.cpp, and Intel's occupancy calculator.
+/// From CUDA's programming guide and cuda_occupancy.h (compute capabilities 7.5,
+/// 8.6, 8.9 and 9.0), LLVM's AMDGPUBaseInfo.cpp, and Intel's occupancy
+/// calculator.
 static constexpr GroupsharedTarget kTargets[] = {
     {"turing", 64 * kKiB, 0, 32, 32, 16, 16},
     {"ampere", 100 * kKiB, kKiB, 32, 48, 16, 16},

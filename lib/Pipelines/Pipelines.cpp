@@ -125,7 +125,8 @@ struct Legalization {
   bool fixWaveSize = false;
   /// Lanes of a wave, if there is a binary for each size.
   int32_t waveSize = 0;
-  /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
+  /// `num_waves` becomes `num_threads`, and waves beyond the stated number
+  /// retire.
   bool retireExtraWaves = false;
   /// One kernel with the threads that `num_waves` needs at its largest wave
   /// size.

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Each mutation keeps a module that the verifier accepts, so that the passes see it.
+// Each mutation keeps a module that the verifier accepts, so that the passes
+// see it.
 
 #include "CompileInput.h"
 #include "ModuleMutator.h"
