@@ -308,7 +308,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
-/// Names the unknown optimizations in the options on `stream`.
+/// Fails for an unknown level or optimization, with the error on `stream`.
 template <typename Options>
 static LogicalResult verifyOptimizations(const Options &options,
                                          llvm::raw_ostream &stream) {
