@@ -1,4 +1,4 @@
-//===- ToolHelp.h - What --help of a tool shows -----------------*- C++ -*-===//
+//===- ToolHelp.h - The --help of a tool ------------------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace mlir::wave {
 
-/// Leaves to --help-hidden the options that come from nothing but being linked to LLVM, of
-/// its code generators for instance. To be called before a tool adds its own.
+/// Moves options that only exist because LLVM is linked, for example those of
+/// its code generators, to --help-hidden. Call this before a tool adds its own
+/// options.
 inline void hideLinkedOptions() {
   for (auto &entry : llvm::cl::getRegisteredOptions()) {
     llvm::cl::Option *option = entry.second;

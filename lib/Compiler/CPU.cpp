@@ -1,4 +1,4 @@
-//===- CPU.cpp - Text in, an object file out ------------------------------===//
+//===- CPU.cpp - Compiles text to an object file --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,10 +16,10 @@ using namespace mlir;
 using namespace mlir::wave;
 using compiler::Result;
 
-/// The file that describes the checks of an object made with them.
+/// The file that describes the checks of an instrumented object.
 static constexpr StringLiteral kChecksFile = "checks.json";
 
-/// The name of the kernel, which no stage after the first has.
+/// Returns the kernel's name, which only the first stage has.
 static std::string getKernelName(ModuleOp module) {
   StringRef name = "kernel";
   module->walk([&](FuncOp function) {
@@ -29,13 +29,13 @@ static std::string getKernelName(ModuleOp module) {
   return name.str();
 }
 
-/// The wave size of the functions in a module; 0 if the module does not state it.
+/// Returns the wave size of the functions in a module; 0 if it is not stated.
 static int64_t getWaveSize(ModuleOp module) {
   auto global = module.lookupSymbol<LLVM::GlobalOp>("wave_kernel_info");
   auto info =
       global ? dyn_cast_or_null<DenseIntElementsAttr>(global.getValueAttr())
              : DenseIntElementsAttr();
-  // The fields of CPUKernelInfo.
+  // The index in CPUKernelInfo.
   constexpr int64_t kWaveSizeField = 3;
   return info && info.getElementType().isInteger(64) &&
                  info.getNumElements() > kWaveSizeField
@@ -52,7 +52,7 @@ Result compiler::compileToCPU(const Input &input, const std::string &cpu,
   if (!module)
     return std::move(result);
   const std::string name = getKernelName(*module) + ".o";
-  // What is wrong between our own passes is found at the end.
+  // Errors between our own passes are detected at the end.
   if (failed(compilation.lower(*module, stages, /*verify=*/input.upstream)))
     return std::move(result);
   if (module->getOps<LLVM::LLVMFuncOp>().empty()) {

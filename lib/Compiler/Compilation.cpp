@@ -60,7 +60,7 @@ makeDiagnostic(StringRef severity, std::string message, Location location) {
   return result;
 }
 
-/// An inlined helper's line says little without the line that called it.
+/// The line of an inlined helper needs the line of the call to be useful.
 static void addCallers(compiler::Diagnostic &diagnostic, Location location) {
   for (FileLineColLoc caller : findCallers(location))
     diagnostic.notes.push_back({"note",
@@ -82,7 +82,7 @@ static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
 }
 
 namespace {
-/// Puts what optimisations say among the diagnostics of the compile that runs.
+/// Adds optimization remarks to the diagnostics of the running compile.
 struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
   explicit RemarkCollector(Session &session) : session(session) {}
 
@@ -104,7 +104,7 @@ struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What is registered
+// Registration
 //===----------------------------------------------------------------------===//
 
 static DialectRegistry makeRegistry(bool upstream) {
@@ -127,7 +127,7 @@ static const DialectRegistry &getRegistry(bool upstream) {
   return all;
 }
 
-/// Passes are of the process, and the registry is not for several threads at once.
+/// Passes are registered per process, and the registry is not thread-safe.
 static void registerPasses(bool upstream) {
   static std::mutex mutex;
   static bool ours = false, all = false;
@@ -216,7 +216,8 @@ compiler::getPipelineAfter(const std::string &pipeline,
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// From so much text on, hundreds of kernels, a session's memory is worth having back.
+/// The size of parsed text, hundreds of kernels, at which a session is replaced
+/// to free its memory.
 static constexpr size_t kMostParsed = 4 << 20;
 
 compiler::Session::Session(bool upstream)
@@ -225,13 +226,13 @@ compiler::Session::Session(bool upstream)
   context.printOpOnDiagnostic(false);
   remark::RemarkCategories categories;
   categories.passed = categories.missed = "wave-.*";
-  // It fails for a pattern that is none.
+  // Only fails for an invalid pattern.
   (void)remark::enableOptimizationRemarks(
       context, std::make_unique<RemarkCollector>(*this),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
 }
 
-/// The thread's session, unless that is in use or used up.
+/// Returns the thread's session, or a new one if that is in use or used up.
 static std::shared_ptr<Session> takeSession(bool upstream) {
   thread_local std::shared_ptr<Session> kept;
   if (upstream || (kept && kept.use_count() > 1))
@@ -293,7 +294,7 @@ Compilation::runPasses(ModuleOp module, const std::string &pipeline,
                        std::unique_ptr<PassInstrumentation> watcher,
                        bool verify) {
   std::unique_ptr<PassManager> unkept;
-  // One that is watched is for once.
+  // A manager with a watcher is used only once.
   std::unique_ptr<PassManager> &manager =
       watcher ? unkept : session->pipelines[pipeline];
   if (!manager)

@@ -22,50 +22,55 @@
 
 namespace mlir::wave::compiler {
 
-/// The file of what has no location in the text that came in.
+/// The file name for diagnostics without a location in the input text.
 inline constexpr llvm::StringLiteral kInputName = "-";
 
 /// The text of a stage, without locations.
 std::string printModule(Operation *op);
 
-/// What a thread keeps from one compile to the next, because making it takes as long as
-/// a small compile: a context with its dialects, and pipelines with their patterns.
+/// State that a thread keeps between compiles, because creating it takes as
+/// long as a small compile: a context with its dialects, and pipelines with
+/// their patterns.
 struct Session {
   explicit Session(bool upstream);
 
   MLIRContext context;
-  /// Where remarks of optimisations go, of the compile that runs.
+  /// The destination of optimization remarks of the running compile.
   std::vector<Diagnostic> *diagnostics = nullptr;
   llvm::StringMap<std::unique_ptr<PassManager>> pipelines;
-  /// What has been parsed, in bytes: a context frees none of its types, attributes and
-  /// locations.
+  /// Bytes parsed so far: a context never frees types, attributes or locations.
   size_t parsed = 0;
-  /// A compile that failed may have left something behind.
+  /// A failed compile may have left invalid state.
   bool failed = false;
 };
 
-/// One compile: its context, and where its diagnostics go.
+/// One compile: its context, and the destination of its diagnostics.
 struct Compilation {
   explicit Compilation(const Input &input);
   ~Compilation() { session->diagnostics = nullptr; }
 
-  /// The input as a module; null, with a diagnostic, where it is none.
+  /// Returns the input as a module; null, with a diagnostic, if it is not a
+  /// module.
   OwningOpRef<ModuleOp> parse();
 
-  /// Runs the input's pipeline. With `recordStages` it keeps the text of each stage that
-  /// it passes. `verify` is for the end; the passes of others are verified one by one.
+  /// Runs the input's pipeline. With `recordStages`, keeps the text of each
+  /// stage that it passes. `verify` is for the end; upstream passes are
+  /// verified one by one.
   LogicalResult lower(ModuleOp module, bool recordStages, bool verify = true);
 
-  /// Runs any pipeline, with something that watches the passes or null.
+  /// Runs any pipeline, with an instrumentation that watches the passes or
+  /// null.
   LogicalResult
   runPasses(ModuleOp module, const std::string &pipeline,
             std::unique_ptr<PassInstrumentation> watcher = nullptr,
             bool verify = true);
 
-  /// The pass manager of a pipeline's text; null, with a diagnostic, where it is none.
+  /// Returns the pass manager for a pipeline's text; null, with a diagnostic,
+  /// if the text is invalid.
   std::unique_ptr<PassManager> makePasses(const std::string &pipeline);
 
-  /// What was done since the last call was this step; a step may have several parts.
+  /// Records the time since the last call for this step; a step may have
+  /// several parts.
   void finishStep(llvm::StringRef step);
 
   const Input &input;

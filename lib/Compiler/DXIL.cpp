@@ -1,4 +1,4 @@
-//===- DXIL.cpp - Text in, a DXIL container and its manifest out ----------===//
+//===- DXIL.cpp - Compiles text to a DXIL container -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using compiler::Result;
 
-/// The place itself and those of the calls, without names: what LLVM's locations hold.
+/// Returns the location and its call sites without names, as LLVM represents
+/// them.
 static Location getPlainLocation(Location location) {
   Location plain = UnknownLoc::get(location.getContext());
   if (FileLineColLoc source = findSource(location))
@@ -32,11 +33,11 @@ static Location getPlainLocation(Location location) {
   return CallSiteLoc::get(plain, outer);
 }
 
-/// Lets LLVM's instructions know their lines in the source.
+/// Gives LLVM's instructions their source lines.
 static LogicalResult keepLocations(ModuleOp module) {
   module->walk([](Operation *op) {
     op->setLoc(getPlainLocation(op->getLoc()));
-    // What a loop hands on has a place in the front end's text alone.
+    // A loop-carried value has a location only in the front end's text.
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (BlockArgument argument : block.getArguments())

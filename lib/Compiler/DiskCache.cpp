@@ -1,4 +1,4 @@
-//===- DiskCache.cpp - What was made before, on disk ----------------------===//
+//===- DiskCache.cpp - Cached results on disk -----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // An entry is a file: the hash of its contents, and the contents. Processes
-// share a folder without locks, because an entry appears by being renamed.
+// share a folder without locks, because entries are renamed into place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ using namespace mlir::wave;
 
 static constexpr std::chrono::hours maxUnused(90 * 24);
 
-/// Files that are not called so are not LLVM's to remove.
+/// LLVM only removes files with this prefix.
 static constexpr StringLiteral prefix = "llvmcache-";
 
 using Hash = llvm::BLAKE3Result<>;
@@ -38,14 +38,14 @@ static StringRef getBytes(const Hash &hash) {
   return {reinterpret_cast<const char *>(hash.data()), hash.size()};
 }
 
-/// What the linker calls this build of a loaded file: a hash of its contents. Empty where it
-/// was not asked to.
+/// Returns the linker's build ID of a loaded file: a hash of its contents.
+/// Empty if the linker wrote none.
 static StringRef findBuildID(const dl_phdr_info &file) {
   for (const auto &header : ArrayRef(file.dlpi_phdr, file.dlpi_phnum)) {
     if (header.p_type != PT_NOTE)
       continue;
     StringRef notes(
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives numbers.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader returns integers.
         reinterpret_cast<const char *>(file.dlpi_addr + header.p_vaddr),
         header.p_memsz);
     while (notes.size() >= sizeof(ElfW(Nhdr))) {
@@ -64,15 +64,15 @@ static StringRef findBuildID(const dl_phdr_info &file) {
 static bool contains(const dl_phdr_info &file, uintptr_t address) {
   return llvm::any_of(ArrayRef(file.dlpi_phdr, file.dlpi_phnum),
                       [&](const ElfW(Phdr) & header) {
-                        // Below the segment the difference wraps around.
+                        // Below the segment, the difference wraps around.
                         return header.p_type == PT_LOAD &&
                                address - file.dlpi_addr - header.p_vaddr <
                                    header.p_memsz;
                       });
 }
 
-/// The files that our code, LLVM's and MLIR's were loaded from: each may be built or
-/// installed anew. By the linker's name for the build, else by size and time.
+/// Describes the files of our code, LLVM's and MLIR's, each of which may be
+/// rebuilt or reinstalled: by build ID, otherwise by size and time.
 static std::string describeBuild() {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -114,14 +114,14 @@ std::optional<std::string> DiskCache::find(StringRef key) const {
     return std::nullopt;
   SmallString<256> path(directory);
   llvm::sys::path::append(path, prefix + key);
-  // What was used last is pruned last.
+  // The most recently used entry is pruned last.
   llvm::Expected<llvm::sys::fs::file_t> file =
       llvm::sys::fs::openNativeFileForRead(path, llvm::sys::fs::OF_UpdateAtime);
   if (!file) {
     llvm::consumeError(file.takeError());
     return std::nullopt;
   }
-  // Read and not mapped: somebody may cut the file off meanwhile.
+  // Read, not mapped: another process may truncate the file.
   auto buffer = llvm::MemoryBuffer::getOpenFile(
       *file, path, /*FileSize=*/-1, /*RequiresNullTerminator=*/false,
       /*IsVolatile=*/true);
@@ -150,7 +150,7 @@ bool DiskCache::store(StringRef key, StringRef contents) const {
   stream << getBytes(llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(contents)))
          << contents;
   stream.close();
-  const bool failed = stream.has_error(); // A full disk, say.
+  const bool failed = stream.has_error(); // For example, a full disk.
   stream.clear_error();
   if (failed || llvm::sys::fs::rename(temporary, path)) {
     llvm::sys::fs::remove(temporary);
@@ -160,8 +160,8 @@ bool DiskCache::store(StringRef key, StringRef contents) const {
   return true;
 }
 
-/// Looks through the folder at intervals, and whenever this process has added much since
-/// it did so last.
+/// Scans the folder at intervals, and whenever this process has added much
+/// since its last scan.
 void DiskCache::prune(uint64_t added) const {
   static std::atomic<uint64_t> addedInAll = 0;
   llvm::CachePruningPolicy policy;

@@ -1,4 +1,4 @@
-//===- PassRecorder.cpp - What each pass of a pipeline leaves ---------------===//
+//===- PassRecorder.cpp - The IR after each pass of a pipeline ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,8 +33,8 @@ static StringRef getStepName(UniformityStep step) {
   llvm_unreachable("every step is above");
 }
 
-/// How far the results of the operations in kernels are the same. A helper's depend on
-/// what it is called with: they are not here.
+/// Finds the uniformity of the results of operations in kernels. Those of a
+/// helper depend on its calls and are left out.
 static DenseMap<Operation *, StringRef> findUniformity(Operation *module) {
   DenseMap<Operation *, StringRef> steps;
   module->walk([&](FuncOp kernel) {
@@ -58,7 +58,8 @@ static std::vector<Place> findPlaces(Operation *module,
   const DenseMap<Operation *, StringRef> uniformity = findUniformity(module);
   std::vector<Place> places;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // What is not printed, such as a terminator that goes without saying, has no line.
+    // Operations that are not printed, such as implicit terminators, have no
+    // line.
     auto printed = lines.find(op);
     if (printed == lines.end())
       return;
@@ -104,8 +105,8 @@ static std::vector<GroupsharedArray> findGroupshared(Operation *module) {
   return arrays;
 }
 
-/// Equal for a module that no pass changed in between. Most passes change nothing, and
-/// printing takes longer than they do.
+/// Equal for a module that no pass changed in between. Most passes change
+/// nothing, and printing takes longer than they do.
 static llvm::hash_code computeFingerprint(Operation *module) {
   llvm::hash_code hash = 0;
   auto addValue = [&](Value value) {
@@ -146,14 +147,14 @@ struct PassRecorder final : PassInstrumentation {
     fingerprint = now;
     RecordedPass pass;
     AsmState::LocationMap lines;
-    // The pass manager verified what the pass left.
+    // The pass manager has verified the IR after the pass.
     AsmState state(module,
                    OpPrintingFlags().printNameLocAsPrefix().assumeVerified(),
                    &lines);
     llvm::raw_string_ostream stream(pass.text);
     module->print(stream, state);
     pass.text += "\n";
-    // A pass that runs on each function comes once a function, and then once more.
+    // A function pass is reported once per function, and then once more.
     if (!passes.empty() && passes.back().text == pass.text)
       return;
     pass.name = name.str();

@@ -1,4 +1,4 @@
-//===- SPIRV.cpp - Text in, a SPIR-V module and its manifest out ----------===//
+//===- SPIRV.cpp - Compiles text to a SPIR-V module -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,7 +18,7 @@ using namespace mlir::dxil;
 
 #include "WaveDialect/DXIL/DXILInterfaces.cpp.inc"
 
-/// A literal of DXIL's width; enumerations have 32 bits here.
+/// Returns a literal of DXIL's width; enumerations have 32 bits here.
 static OpFoldResult getImmediate(MLIRContext *context, unsigned width,
                                  int64_t value) {
   return IntegerAttr::get(IntegerType::get(context, width),

@@ -63,7 +63,7 @@ SmallVector<Type> dxil::getFields(Type aggregate) {
   return TypeSwitch<Type, SmallVector<Type>>(aggregate)
       .Case([&](ResRetType type) {
         SmallVector<Type> fields(4, type.getElement());
-        fields.push_back(i32); // Whether all of it was mapped.
+        fields.push_back(i32); // Whether the entire access was mapped.
         return fields;
       })
       .Case([&](CBufRetType type) {
@@ -103,7 +103,7 @@ ResBindAttr ResourceAttr::getBinding() {
 }
 
 //===----------------------------------------------------------------------===//
-// DXIL's numbers are LLVM's
+// LLVM uses DXIL's numbers
 //===----------------------------------------------------------------------===//
 
 static_assert(

@@ -1,4 +1,4 @@
-//===- Direct3D.cpp - The numbers of Direct3D 12 -------------------------===//
+//===- Direct3D.cpp - The numbers of Direct3D 12 --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -54,10 +54,10 @@ uint8_t dxil::getStageNumber(bool isAmplification) {
 }
 
 //===----------------------------------------------------------------------===//
-// The numbers of others are the same
+// Other projects use the same numbers
 //===----------------------------------------------------------------------===//
 
-// TableGen takes numbers alone.
+// TableGen only accepts literals.
 static_assert(static_cast<int>(dxil::Stage::Compute) ==
               D3D12_SHVER_COMPUTE_SHADER);
 static_assert(static_cast<int>(dxil::Stage::Amplification) ==

@@ -1,4 +1,4 @@
-//===- AppendLint.cpp - Appends of lanes that have nothing to append ------===//
+//===- AppendLint.cpp - Appends of lanes with nothing to append -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,19 +17,19 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// What the places of a store are the sum of, and the conditions under which they are.
+/// Collects the summands of a store's index, and the conditions of their use.
 static void collectSummands(Value index, SmallVectorImpl<Value> &summands,
                             SmallVectorImpl<Value> &conditions) {
   for (Value summand : getSummands(index)) {
     Operation *op = summand.getDefiningOp();
-    // The index of a vector is a multiple of its place.
+    // The index of a vector is a multiple of its position.
     if (auto mul = dyn_cast_or_null<arith::MulIOp>(op)) {
       if (getConstant(mul.getRhs()))
         collectSummands(mul.getLhs(), summands, conditions);
       else if (getConstant(mul.getLhs()))
         collectSummands(mul.getRhs(), summands, conditions);
     } else if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
-      // A place out of bounds otherwise, for instance.
+      // The other value is an out-of-bounds index, for instance.
       if (!getConstant(select.getFalseValue()))
         continue;
       conditions.push_back(select.getCondition());
@@ -40,7 +40,7 @@ static void collectSummands(Value index, SmallVectorImpl<Value> &summands,
   }
 }
 
-/// Whether the values have something in common that is no constant.
+/// Whether the values have a common source that is not a constant.
 static bool shareSource(Value a, Value b) {
   return mentions(a, [&](Value each) {
     return !matchPattern(each, m_Constant()) && mentions(b, [&](Value other) {
@@ -49,8 +49,9 @@ static bool shareSource(Value a, Value b) {
   });
 }
 
-/// Whether lanes for which `counted` is false do not get to `op`, or may not: whatever
-/// around it and before it has to do with the condition counts as a guard.
+/// Whether lanes with a false `counted` do not reach `op`, or may not: any
+/// construct around or before it that is related to the condition counts as a
+/// guard.
 static bool isGuarded(Operation *op, Value counted, ArrayRef<Value> conditions,
                       const LintedKernel &kernel) {
   auto decides = [&](Value condition) {
@@ -63,7 +64,7 @@ static bool isGuarded(Operation *op, Value counted, ArrayRef<Value> conditions,
   for (Operation *place = op->getParentOp(); place != kernel.kernel;
        place = place->getParentOp()) {
     if (auto ifOp = dyn_cast<scf::IfOp>(place)) {
-      // The same decision, made again or taken apart.
+      // The same condition, computed again or split.
       if (decides(ifOp.getCondition()) ||
           shareSource(ifOp.getCondition(), counted))
         return true;
@@ -71,7 +72,7 @@ static bool isGuarded(Operation *op, Value counted, ArrayRef<Value> conditions,
       if (shareSource(forOp.getUpperBound(), counted))
         return true;
     } else {
-      // The condition of a `while` may be anything.
+      // The condition of a `while` is arbitrary.
       return true;
     }
   }

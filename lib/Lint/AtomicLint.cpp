@@ -1,4 +1,4 @@
-//===- AtomicLint.cpp - Atomics that every lane does for the wave ---------===//
+//===- AtomicLint.cpp - Atomics that every lane executes for the wave -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether more lanes of a wave than one may do `op`: nothing that lanes decide
-/// differently is around it, and they have not returned one by one.
+/// Whether more than one lane of a wave may execute `op`: no divergent control
+/// flow is around it, and lanes have not returned one by one.
 static bool isOfWholeWaves(Operation *op, const LintedKernel &kernel) {
   if (kernel.threads == 1 || !kernel.uniformity.getControl(op).isWaveUniform())
     return false;
@@ -30,7 +30,7 @@ static bool isOfWholeWaves(Operation *op, const LintedKernel &kernel) {
   });
 }
 
-/// The condition by which one wave is chosen; null where none is around `op`.
+/// Returns the condition that selects one wave; null if none is around `op`.
 static scf::IfOp findChoiceOfWave(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto ifOp = dyn_cast<scf::IfOp>(op);
@@ -47,13 +47,13 @@ static bool isGroupsharedLoad(Operation *op) {
          access->memory.getDefiningOp<GroupsharedOp>();
 }
 
-/// Of the first lanes there is one, so that their number counts nothing.
+/// Only one lane is the first lane, so counting first lanes counts nothing.
 static bool isCount(Operation *op) {
   auto count = dyn_cast<CountBitsOp>(op);
   return count && !count.getPredicate().getDefiningOp<IsFirstLaneOp>();
 }
 
-/// The number of lanes in a word of a ballot.
+/// Whether `op` counts the lanes in a word of a ballot.
 static bool isCountOfBallot(Operation *op) {
   return isa<math::CtPopOp>(op) &&
          mentionsOperation(op->getOperand(0),
@@ -62,7 +62,7 @@ static bool isCountOfBallot(Operation *op) {
 
 void wave::lintPerLaneAtomic(LintedKernel &kernel, LintReport report) {
   kernel.kernel.walk([&](AtomicRMWOp atomic) {
-    // What is added twice counts twice; other kinds do not care, or are for bits.
+    // Adding twice changes the result; other kinds are idempotent, or for bits.
     if (atomic.getKind() != gpu::AllReduceOperation::ADD)
       return;
     if (!isOfWholeWaves(atomic, kernel) ||

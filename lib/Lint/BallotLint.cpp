@@ -1,4 +1,4 @@
-//===- BallotLint.cpp - Ballots whose upper words nobody looks at ---------===//
+//===- BallotLint.cpp - Ballots whose upper words are ignored -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace mlir::wave;
 
 static constexpr int64_t kWordBits = 32;
 
-/// Whether something around `op` asks how many lanes a wave has.
+/// Whether a condition around `op` depends on the wave size.
 static bool isForOneSize(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto ifOp = dyn_cast<scf::IfOp>(op);
@@ -31,14 +31,14 @@ static bool isForOneSize(Operation *op) {
   return false;
 }
 
-/// Whether a word is read as one bit a lane: its bits are counted or looked for, chosen by
-/// the lane, or compared with none or all.
+/// Whether a word is read as one bit per lane: its bits are counted or
+/// searched, selected by the lane, or compared with none or all.
 static bool isReadAsLanes(Value word) {
   auto usesLane = [](Value value) {
     return mentionsOperation(
         value, [](Operation *op) { return isa<LaneIndexOp>(op); });
   };
-  // The bits of the lanes before this one: `(1 << lane) - 1`.
+  // The bits of the lanes before this lane: `(1 << lane) - 1`.
   auto isLaneMask = [&](Value value) {
     return mentionsOperation(value, [&](Operation *op) {
       return isa<arith::ShLIOp>(op) && usesLane(op->getOperand(1));
@@ -74,7 +74,7 @@ void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
       auto extract = dyn_cast<vector::ExtractOp>(user);
       if (!extract || extract.getNumIndices() != 1 || isForOneSize(user))
         return;
-      // Negative ones stand for positions that are not constant, and for poison.
+      // Negative positions are not constant, or poison.
       const int64_t position = extract.getStaticPosition().front();
       if (position < 0)
         return;
@@ -84,7 +84,7 @@ void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
           user->isBeforeInBlock(first))
         first = user;
     }
-    // Who takes another word than the first ones knows that there are several.
+    // Code that uses a word other than the first ones expects several words.
     const int64_t used = llvm::find(isUsed, false) - isUsed.begin();
     if (!isOfLanes || used == 0 || used >= words ||
         llvm::count(isUsed, true) != used)

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether the barrier is the last operation of a condition that all waves come to, and
-/// that does nothing else where it does not hold.
+/// Whether the barrier is the last operation of a condition that all waves
+/// reach and that has no else branch and no results.
 static bool isLastOfCondition(BarrierOp barrier, Operation *decision,
                               const LintedKernel &kernel) {
   auto ifOp = dyn_cast<scf::IfOp>(decision);
@@ -24,15 +24,15 @@ static bool isLastOfCondition(BarrierOp barrier, Operation *decision,
          kernel.uniformity.getControl(ifOp).isGroupUniform();
 }
 
-/// The rule of `wave-verify`, which refuses such a barrier in the end: here it is told
-/// before the passes that come first may move code, and with what to do.
+/// The rule of `wave-verify`, which rejects such a barrier at the end: the lint
+/// reports it before earlier passes may move code, and with a fix.
 void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
   kernel.kernel.walk([&](BarrierOp barrier) {
     if (!barrier.synchronizesGroup())
       return;
     for (const Decision &decision : kernel.uniformity.getDecisions(barrier)) {
       const Uniformity &uniformity = decision.uniformity;
-      // Of what is loaded at one address the programmer may know more.
+      // The programmer may know more about values loaded from one address.
       const bool isLoadedByLane =
           !uniformity.isWaveUniform() && uniformity.fromNumbers;
       if (uniformity.isGroupUniform() ||

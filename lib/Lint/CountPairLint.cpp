@@ -1,4 +1,4 @@
-//===- CountPairLint.cpp - Totals and offsets of different conditions --------===//
+//===- CountPairLint.cpp - Totals and offsets of different conditions -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compaction counts a condition twice: among all lanes, by which the place of the next
-// wave or trip moves on, and among the lanes before each, which is the lane's offset.
-// The two conditions are compared for many values of what they are made of.
+// A compaction counts a condition twice: among all lanes, to advance the
+// position of the next wave or iteration, and among the lanes before each lane,
+// for the lane's offset. The lint compares the two conditions for many values
+// of their inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// So many values are tried.
+/// The number of trials.
 static constexpr int kMostTrials = 512;
 
 //===----------------------------------------------------------------------===//
@@ -33,12 +34,12 @@ static constexpr int kMostTrials = 512;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Conditions that must all hold, or not hold where the second is false.
+/// Conditions that must all hold, or not hold if the second element is false.
 using Conditions = SmallVector<std::pair<Value, bool>, 2>;
 
-/// Values that two conditions are made of.
+/// The values from which two conditions are computed.
 struct Leaves {
-  /// Values that are the same stand together.
+  /// Equal values are grouped.
   SmallVector<SmallVector<Value, 2>> values;
   SmallVector<Attribute> constants;
   bool isKnown = true;
@@ -55,8 +56,8 @@ struct Leaves {
         add(operand);
       return;
     }
-    // What is neither read from memory nor given by the host may be related to other
-    // values.
+    // A value that is neither read from memory nor passed by the host may be
+    // related to other values.
     std::optional<MemoryAccess> access =
         op ? getMemoryAccess(op) : std::nullopt;
     const bool isGiven =
@@ -75,7 +76,7 @@ struct Leaves {
 };
 } // namespace
 
-/// A value to try: one of the constants or beside it, or any.
+/// Returns a value to try: a constant, a neighbor of a constant, or any value.
 static Attribute getTrial(Type type, ArrayRef<Attribute> constants,
                           std::minstd_rand &random) {
   SmallVector<Attribute> same;
@@ -100,7 +101,7 @@ static Attribute getTrial(Type type, ArrayRef<Attribute> constants,
                           /*isSigned=*/true, /*implicitTrunc=*/true));
 }
 
-/// Whether the lane counts; none where that cannot be computed.
+/// Whether the lane counts; none if that cannot be computed.
 static std::optional<bool> holds(const Conditions &conditions,
                                  NumberEvaluator &lane) {
   bool all = true;
@@ -113,7 +114,7 @@ static std::optional<bool> holds(const Conditions &conditions,
   return all;
 }
 
-/// Whether some values of memory make one of the two hold without the other.
+/// Whether some memory contents satisfy only one of the two.
 static bool mayDiffer(const Conditions &a, const Conditions &b) {
   Leaves leaves;
   for (const Conditions *conditions : {&a, &b})
@@ -144,7 +145,8 @@ static bool mayDiffer(const Conditions &a, const Conditions &b) {
 // Pairs of counts
 //===----------------------------------------------------------------------===//
 
-/// The conditions around `op`, up to `block`; none where anything else is around it.
+/// Returns the conditions around `op`, up to `block`; none if any other
+/// operation is around it.
 static std::optional<Conditions> getConditions(Operation *op, Value counted,
                                                Block *block) {
   Conditions conditions = {{counted, true}};
@@ -158,10 +160,10 @@ static std::optional<Conditions> getConditions(Operation *op, Value counted,
   return conditions;
 }
 
-/// Whether the lanes that come to both and count are certainly not the same.
+/// Whether the lanes that reach both counts and count are certainly different.
 static bool areOfDifferentLanes(Operation *total, Operation *prefix,
                                 const LintedKernel &kernel) {
-  // The block that holds both, and where each is in it.
+  // Find the block that holds both, and the position of each in it.
   for (Operation *outer = total; outer != kernel.kernel;
        outer = outer->getParentOp()) {
     Block *block = outer->getBlock();
@@ -180,7 +182,8 @@ static bool areOfDifferentLanes(Operation *total, Operation *prefix,
   return false;
 }
 
-/// The one count that `value` is a total of; null where there is none, or several.
+/// Returns the only count that `value` is a total of; null if there is none, or
+/// several.
 static Operation *findTotal(Value value) {
   llvm::SmallPtrSet<Operation *, 2> found;
   isMadeOfTotal(value, [&](Operation *op) {
@@ -191,8 +194,8 @@ static Operation *findTotal(Value value) {
   return found.size() == 1 ? *found.begin() : nullptr;
 }
 
-/// The count by which the place `summand` moves on: of an atomic's operand, or of what a
-/// loop adds to it in each trip.
+/// Returns the count that advances the position `summand`: the operand of an
+/// atomic, or the value that a loop adds in each iteration.
 static Operation *findStep(Value summand) {
   if (auto argument = dyn_cast<BlockArgument>(summand))
     return isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp())
@@ -220,7 +223,7 @@ void wave::lintCountPair(LintedKernel &kernel, LintReport report) {
     Operation *prefix = nullptr, *total = nullptr;
     for (Value summand : getSummands(access->indices.front())) {
       Operation *each = summand.getDefiningOp();
-      // Further parts of the place may be other counts.
+      // Other summands may be counts too.
       if (getCountedInAll(each))
         return;
       if (getCountedBefore(each))

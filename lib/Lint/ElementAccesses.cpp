@@ -1,4 +1,4 @@
-//===- ElementAccesses.cpp - Which lanes of a group access which elements -------===//
+//===- ElementAccesses.cpp - Which lanes access which elements ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// So many lanes of a group, and trips of a loop, are looked at.
+/// Limits for the lanes of a group and the loop iterations that are evaluated.
 static constexpr int64_t kMostLanes = 256, kMostTrips = 32;
 
 SmallVector<LaneNumbers> wave::getSampleLanes(const LintedKernel &kernel) {
@@ -51,7 +51,8 @@ static void addElement(ElementAccess &access, NumberEvaluator &lane,
     access.touches[*index + i].push_back(touch);
 }
 
-/// The innermost loop around `op` that counts from one known number to another.
+/// Adds the elements that the innermost loop around `op` accesses, if it has
+/// known bounds and a known step.
 static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
                     ElementTouch touch) {
   auto loop = access.op->getParentOfType<scf::ForOp>();
@@ -121,7 +122,7 @@ wave::getElementAccesses(Value memory, ArrayRef<LaneNumbers> lanes,
     each.op = op;
     each.access = *access;
   });
-  // Of memory that is only read nothing is asked.
+  // Memory that is only read is not of interest.
   if (llvm::none_of(accesses, [](const ElementAccess &each) {
         return each.access.writes;
       }))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Computes which elements of an array or a buffer each lane of a group accesses, for a
-// sample of the lanes.
+// Computes which elements of an array or a buffer each lane of a group
+// accesses, for a sample of the lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,17 +39,18 @@ struct ElementAccess {
   llvm::DenseMap<int64_t, SmallVector<ElementTouch, 1>> touches;
 };
 
-/// Lanes of one group, threads in the order of their numbers.
+/// Returns lanes of one group, with threads in index order.
 SmallVector<LaneNumbers> getSampleLanes(const LintedKernel &kernel);
 
-/// The accesses of `memory`, in the order of the kernel; none where nothing writes it.
+/// Returns the accesses of `memory` in kernel order; none if nothing writes it.
 /// `lanes` must outlive them.
 SmallVector<ElementAccess> getElementAccesses(Value memory,
                                               ArrayRef<LaneNumbers> lanes,
                                               const LintedKernel &kernel);
 
-/// Whether two different waves access one element, or two threads where an index depends
-/// on thread ids. One of the two accesses is certain to happen; with `bothCertain` both.
+/// Whether two different waves access one element, or two threads if an index
+/// depends on thread ids. At least one of the two accesses is certain to
+/// happen; with `bothCertain`, both.
 bool meet(const ElementAccess &a, const ElementAccess &b, bool bothCertain);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- Expressions.cpp - How values are made ------------------------------===//
+//===- Expressions.cpp - How values are computed --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,8 @@ bool wave::mentionsOperation(Value value, OperationTest test) {
   });
 }
 
-/// The values that a result of control flow, or what a loop carries, may be.
+/// Returns the possible values of a result of control flow or of a loop-carried
+/// value.
 static SmallVector<Value> getCarriedValues(Value value) {
   if (auto result = dyn_cast<OpResult>(value)) {
     const unsigned number = result.getResultNumber();
@@ -155,7 +156,7 @@ std::optional<int64_t> wave::getPowerOfTwo(Value value) {
 
 static bool looksWaveUniform(Value value, const LintedKernel &kernel,
                              DenseSet<Value> &seen) {
-  // What is asked for already counts as the same until something says no.
+  // A value already under evaluation counts as uniform until proved otherwise.
   if (!seen.insert(value).second ||
       kernel.uniformity.get(value).isWaveUniform())
     return true;
@@ -196,7 +197,7 @@ bool wave::isThreadNumber(Operation *op) {
   return isa<GroupIndexOp, GroupThreadIdOp, DispatchThreadIdOp>(op);
 }
 
-/// The condition whose 0 or 1 a summand is; null for any other summand.
+/// Returns the condition that a summand converts to 0 or 1, or null.
 static Value getCondition(Value summand) {
   Operation *op = summand.getDefiningOp();
   if (auto extend = dyn_cast_or_null<arith::ExtUIOp>(op);

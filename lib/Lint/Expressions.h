@@ -1,4 +1,4 @@
-//===- Expressions.h - How values are made -------------------- -*- C++ -*-===//
+//===- Expressions.h - How values are computed ------------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,43 +20,45 @@ class LintedKernel;
 using OperationTest = llvm::function_ref<bool(Operation *)>;
 using ValueTest = llvm::function_ref<bool(Value)>;
 
-/// Whether arithmetic makes `value` of something that passes the test, `value` included.
+/// Whether `value`, or a value from which arithmetic computes it, passes the
+/// test.
 bool mentions(Value value, ValueTest test);
 
 /// The same for operations.
 bool mentionsOperation(Value value, OperationTest test);
 
-/// Whether `value` is made of a result that passes the test: through operations for which
-/// `goesOn` says so, and through what conditions and loops carry; not through memory.
+/// Whether `value` is computed from a result that passes the test: through
+/// operations for which `goesOn` is true, and through results of conditions and
+/// loop-carried values; not through memory.
 bool derivesFrom(Value value, OperationTest test, OperationTest goesOn);
 
-/// The same through sums and multiples, conversions and choices, and reads of lanes: what
-/// is still a total when the result was one.
+/// The same through sums, products, conversions, selects and lane reads:
+/// operations whose result is still a total if an operand is one.
 bool isMadeOfTotal(Value value, OperationTest isTotal);
 
-/// Whether two values are made alike of the same values; loads of one element count as
-/// the same.
+/// Whether two values are computed alike from the same values; loads of one
+/// element count as the same.
 bool areSameExpressions(Value a, Value b);
 
-/// The values of which `value` is the sum.
+/// Returns the values whose sum is `value`.
 SmallVector<Value> getSummands(Value value);
 
-/// Whether the value of an index or a number is a power of two, and which.
+/// Returns the constant value of an index or integer if it is a power of two.
 std::optional<int64_t> getPowerOfTwo(Value value);
 
-/// The constant that an integer is, read as signed.
+/// Returns the value of a constant integer, read as signed.
 std::optional<int64_t> getConstant(Value value);
 
-/// Whether the value seems to be the same for the wave: it is proved to be, or made of
-/// what is and of loads at addresses that are.
+/// Whether the value seems to be the same for the wave: it is proved to be, or
+/// computed from such values and from loads at such addresses.
 bool looksWaveUniform(Value value, const LintedKernel &kernel);
 
-/// The condition that an operation counts among the lanes of the wave before this one, or
-/// among all of them; null where it counts none.
+/// Returns the condition that an operation counts among the lanes of the wave
+/// before this one, or among all lanes; null for other operations.
 Value getCountedBefore(Operation *op);
 Value getCountedInAll(Operation *op);
 
-/// Whether it is a number of a thread.
+/// Whether the operation returns a thread index.
 bool isThreadNumber(Operation *op);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- GroupShapeLints.cpp - Groups that waves do not fill ----------------===//
+//===- GroupShapeLints.cpp - Groups that do not fill their waves ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,15 +32,15 @@ static std::string getText(const Extent &extent) {
                        extent[2]);
 }
 
-/// Whether the lints of a group's shape are about the kernel.
+/// Whether the lints of a group's shape apply to the kernel.
 static bool hasOwnShape(const LintedKernel &kernel) {
   Stage stage = kernel.kernel.getStageOrDefault();
   return kernel.threads &&
          (stage == Stage::Compute || stage == Stage::Amplification);
 }
 
-/// The smallest shape from `extent` up that `lanes` divide, of those that differ in the
-/// dimensions of `free`; none within `limit` threads.
+/// Returns the smallest shape not below `extent` that `lanes` divides and that
+/// differs only in the dimensions of `free`; none within `limit` threads.
 static std::optional<Extent> findShape(const Extent &extent,
                                        std::array<bool, 3> free, int64_t lanes,
                                        int64_t limit) {
@@ -61,7 +61,7 @@ static std::optional<Extent> findShape(const Extent &extent,
   return best;
 }
 
-/// The shapes that `lanes` divide, with what was done for each.
+/// Describes the shapes that `lanes` divides, with the change of each.
 static std::string describeShapes(const Extent &extent, int64_t lanes,
                                   int64_t limit) {
   SmallVector<Extent> shapes;
@@ -140,7 +140,7 @@ void wave::lintFewThreads(LintedKernel &kernel, LintReport report) {
        {}});
 }
 
-/// Whether a group's threads are counted: by an id, or by the limits that it has.
+/// Whether the kernel uses a thread id.
 static bool usesThreads(FuncOp kernel) {
   return kernel
       .walk([](Operation *op) {
@@ -160,7 +160,7 @@ void wave::lintWavesInThreads(LintedKernel &kernel, LintReport report) {
         isa<GroupWaveIndexOp, GroupWaveCountOp, LaneIndexOp, LaneCountOp>(op))
       number = op;
   });
-  // A stated number of waves is right only where it is the same at every size.
+  // A stated wave count is correct only if it is the same at every size.
   const int32_t lanes = kernel.judgedSizes.front();
   if (!number || kernel.judgedSizes.size() != 1 || *kernel.threads % lanes != 0)
     return;

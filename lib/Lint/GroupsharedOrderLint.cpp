@@ -1,4 +1,4 @@
-//===- GroupsharedOrderLint.cpp - Groupshared memory between waves, without a barrier ---===//
+//===- GroupsharedOrderLint.cpp - Missing barriers for groupshared data ---===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,8 +24,8 @@ static bool isOrderedByBarrier(const UnorderedPair &pair, FuncOp kernel,
   return isOrdered;
 }
 
-/// The operation before which a barrier with sync orders the pair; null where there is no
-/// place for one, or several.
+/// Returns the operation before which a barrier with sync orders the pair; null
+/// if there is no such operation, or several.
 static Operation *findPlace(const UnorderedPair &pair,
                             const LintedKernel &kernel) {
   Operation *other = pair.other;
@@ -42,11 +42,12 @@ static Operation *findPlace(const UnorderedPair &pair,
         return mayPrecede(retire, other);
       }))
     return nullptr;
-  // In a loop the way back may need another one.
+  // In a loop, the back edge may need another barrier.
   return isOrderedByBarrier(pair, kernel.kernel, other) ? other : nullptr;
 }
 
-/// The loop whose back edge alone leaves the pair unordered; null if there is none.
+/// Returns the loop whose back edge alone leaves the pair unordered; null if
+/// there is none.
 static Operation *findLoop(const UnorderedPair &pair,
                            const LintedKernel &kernel) {
   for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;
@@ -65,7 +66,7 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
   llvm::DenseSet<Operation *> reported;
   for (const UnorderedPair &pair :
        findUnorderedPairs(kernel, ExchangeMemory::Groupshared)) {
-    // A barrier between them that is too weak has a finding of its own.
+    // A weak barrier between them has its own finding.
     if (!pair.weak.empty() || !reported.insert(pair.write).second)
       continue;
     LintFinding found{

@@ -1,4 +1,4 @@
-//===- GroupsharedSizeLint.cpp - Groupshared memory that keeps waves from running ---===//
+//===- GroupsharedSizeLint.cpp - Occupancy limited by groupshared memory --===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,9 @@ using namespace mlir::wave;
 
 static constexpr int64_t kKiB = 1024;
 
-/// From CUDA's programming guide and cuda_occupancy.h (compute capabilities 7.5, 8.6, 8.9
-/// and 9.0), LLVM's AMDGPUBaseInfo.cpp, and Intel's occupancy calculator.
+/// From CUDA's programming guide and cuda_occupancy.h (compute capabilities 7.5,
+/// 8.6, 8.9 and 9.0), LLVM's AMDGPUBaseInfo.cpp, and Intel's occupancy
+/// calculator.
 static constexpr GroupsharedTarget kTargets[] = {
     {"turing", 64 * kKiB, 0, 32, 32, 16, 16},
     {"ampere", 100 * kKiB, kKiB, 32, 48, 16, 16},
@@ -34,7 +35,7 @@ llvm::ArrayRef<GroupsharedTarget> wave::getGroupsharedTargets() {
   return kTargets;
 }
 
-/// The bytes of all arrays at a wave size; none where one has a length that is not known.
+/// Returns the bytes of all arrays at a wave size; none if a length is unknown.
 static std::optional<int64_t> getBytes(FuncOp kernel, int32_t waveSize,
                                        GroupsharedOp &largest) {
   LaneNumbers numbers;
@@ -62,7 +63,7 @@ static std::optional<int64_t> getBytes(FuncOp kernel, int32_t waveSize,
 }
 
 namespace {
-/// What share of a unit's waves run, in percent.
+/// The share of a unit's waves that run, in percent.
 struct Occupancy {
   int64_t groups, waves, percent, percentWithout;
 };
@@ -71,7 +72,7 @@ struct Occupancy {
 static std::optional<Occupancy> getOccupancy(const LintedKernel &kernel,
                                              const GroupsharedTarget &target,
                                              GroupsharedOp &largest) {
-  // A kernel for other sizes does not run there at this one.
+  // A kernel for other wave sizes does not run there at this size.
   int32_t size = target.waveSize;
   if (!llvm::is_contained(kernel.waveSizes, size))
     return std::nullopt;
@@ -100,7 +101,7 @@ void wave::lintGroupsharedSize(LintedKernel &kernel, LintReport report) {
     std::optional<Occupancy> found = getOccupancy(kernel, target, largest);
     if (!found)
       continue;
-    // It has to be the memory, and on every machine that was asked for.
+    // Memory must be the limit, and on every requested machine.
     if (found->percent >= kernel.settings.occupancy ||
         found->percent >= found->percentWithout)
       return;

@@ -1,4 +1,4 @@
-//===- GroupsharedTargets.h - Groupshared memory and waves of machines --- -*- C++ -*-===//
+//===- GroupsharedTargets.h - Groupshared memory of machines ----*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,17 +14,20 @@
 
 namespace mlir::wave {
 
-/// A unit of a machine that runs whole groups: a multiprocessor, a compute unit, a core.
+/// A unit of a machine that runs whole groups: a multiprocessor, a compute
+/// unit, a core.
 struct GroupsharedTarget {
   llvm::StringLiteral name;
-  /// Groupshared memory of a unit, and what a group takes beside its own, in bytes.
+  /// Groupshared memory of a unit, and the bytes that a group uses in addition
+  /// to its own.
   int64_t bytes, reserved;
-  /// Lanes of a wave, and waves and groups that a unit holds at most. AMD's count groups
-  /// by their barriers, which those of one wave do not need.
+  /// Lanes of a wave, and the maximum numbers of waves and groups of a unit.
+  /// AMD's units limit groups by barriers, which groups of one wave do not
+  /// need.
   int32_t waveSize, waves, groups, groupsOfOneWave;
 };
 
-/// All that are known.
+/// Returns all known targets.
 llvm::ArrayRef<GroupsharedTarget> getGroupsharedTargets();
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- InactiveReadLint.cpp - Reads of a fixed lane that may not be active ---===//
+//===- InactiveReadLint.cpp - Reads of a lane that may be inactive --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// What may keep the lane from executing `op` while others do: a condition, a loop or a
-/// return; null where nothing does.
+/// Returns an operation that may keep the lane from executing `op` while other
+/// lanes execute it: a condition, a loop or a return; null if there is none.
 static Operation *findReason(Operation *op, NumberEvaluator &lane,
                              const LintedKernel &kernel) {
   const UniformityAnalysis &uniformity = kernel.uniformity;

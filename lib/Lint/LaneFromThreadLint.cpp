@@ -1,4 +1,4 @@
-//===- LaneFromThreadLint.cpp - Lanes and waves numbered by thread ids ----===//
+//===- LaneFromThreadLint.cpp - Lanes and waves computed from thread ids --===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which threads a wave holds, and in which lanes, is the machine's choice: some fill
+// The machine chooses which threads a wave holds, and in which lanes: some fill
 // waves in tiles of 8 x 4.
 //
 //===----------------------------------------------------------------------===//
@@ -46,7 +46,7 @@ static Operation *findThreadNumber(Value value) {
   return found;
 }
 
-/// Whether the wave's own value is stored, or added, by `op`.
+/// Whether `op` stores or adds a value that is the same for the wave.
 static bool storesTotal(Operation *op) {
   Value stored;
   if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
@@ -63,10 +63,11 @@ static bool storesTotal(Operation *op) {
 }
 
 namespace {
-/// What part of a thread's number an operation takes, by a constant or the wave size.
+/// The part of a thread index that an operation computes with a constant or the
+/// wave size.
 struct Part {
   Value thread, by;
-  /// The quotient; else the remainder.
+  /// The quotient; otherwise the remainder.
   bool isQuotient;
 };
 } // namespace
@@ -79,7 +80,7 @@ static std::optional<Part> getPart(Operation *op) {
   return std::nullopt;
 }
 
-/// The constant by which an operation divides, or takes the remainder; none else.
+/// Returns the constant of a division or remainder; none for other operations.
 static std::optional<int64_t> getDivisor(Operation *op) {
   if (isa<arith::DivUIOp, arith::RemUIOp>(op))
     return getPowerOfTwo(op->getOperand(1));
@@ -96,8 +97,8 @@ static std::optional<int64_t> getDivisor(Operation *op) {
   return *number + 1;
 }
 
-/// Whether a quotient of a thread's number is used as a wave's, or a remainder as a
-/// lane's.
+/// Whether a quotient of a thread index is used as a wave index, or a remainder
+/// as a lane index.
 static bool isUsedAsNumber(Value value, bool isQuotient) {
   SmallVector<Value> open = {value};
   DenseSet<Value> seen;
@@ -118,7 +119,7 @@ static bool isUsedAsNumber(Value value, bool isQuotient) {
           return true;
       } else if (auto compare = dyn_cast<arith::CmpIOp>(user);
                  compare && matchPattern(compare.getRhs(), m_Zero())) {
-        // A thread that stands for its wave.
+        // A thread that represents its wave.
         for (Operation *decided : compare->getUsers())
           if (auto ifOp = dyn_cast<scf::IfOp>(decided);
               ifOp && ifOp.getThenRegion()
@@ -137,13 +138,13 @@ static bool isUsedAsNumber(Value value, bool isQuotient) {
   return false;
 }
 
-/// Whether a number is likely to be meant as the size of a wave.
+/// Whether a number is likely to mean the wave size.
 static bool isCommonSize(int64_t number, const LintedKernel &kernel) {
   return llvm::is_contained(kernel.judgedSizes, number) ||
          (!kernel.kernel.getWaveSize() && (number == 32 || number == 64));
 }
 
-/// Whether `value` is the thread's number in its group and nothing else.
+/// Whether `value` is exactly the thread's index in its group.
 static bool isNumberInGroup(Value value, const LintedKernel &kernel) {
   Operation *op = value.getDefiningOp();
   auto id = dyn_cast_or_null<GroupThreadIdOp>(op);
@@ -168,8 +169,8 @@ static LintFinding describe(Operation *op, bool isQuotient, Operation *thread,
   return found;
 }
 
-/// `i * lane_count` with a thread's number added: a step of a wave from a place that is
-/// none of its lanes.
+/// Finds `i * lane_count` plus a thread index: a step by waves from a position
+/// that is not one of the wave's lanes.
 static Operation *findStepOfWave(arith::AddIOp add) {
   SmallVector<Value> summands = getSummands(add.getResult());
   const bool hasStep = llvm::any_of(summands, [](Value each) {
@@ -186,8 +187,8 @@ static Operation *findStepOfWave(arith::AddIOp add) {
 }
 
 void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
-  // Threads of a single wave at every size are its lanes in some order; a group of one
-  // wave is numbered alike.
+  // A group of one wave is checked as well: its threads are the wave's lanes in
+  // an unspecified order.
   if (!kernel.threads)
     return;
   kernel.kernel.walk([&](Operation *op) {
@@ -203,7 +204,7 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
       return;
     }
     if (auto add = dyn_cast<arith::AddIOp>(op)) {
-      // The outermost sum holds all summands.
+      // The outermost sum has all summands.
       if (llvm::any_of(add->getUsers(), llvm::IsaPred<arith::AddIOp>))
         return;
       if (Operation *thread = findStepOfWave(add))

@@ -1,4 +1,4 @@
-//===- LaneNumbers.cpp - What a value is in one lane ----------------------===//
+//===- LaneNumbers.cpp - The value of an expression in one lane -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The thread's number in its group, in one dimension.
+/// Returns the thread's index in its group, in one dimension.
 static std::optional<int64_t> getThread(const LaneNumbers &numbers,
                                         gpu::Dimension dimension) {
   if (!numbers.thread)
@@ -59,7 +59,7 @@ Attribute NumberEvaluator::getNumber(Operation *op) {
           *numbers.group * numbers.extent[static_cast<uint32_t>(dimension)] +
           *thread;
   } else if (isa<IsFirstLaneOp>(op)) {
-    // The first lane that is active is the first of all where all are.
+    // If all lanes are active, the first active lane is lane 0.
     if (numbers.lane)
       return BoolAttr::get(op->getContext(), *numbers.lane == 0);
   }
@@ -87,7 +87,7 @@ Attribute NumberEvaluator::compute(Value value) {
   }
   if (isa<arith::ConstantOp>(op))
     return cast<arith::ConstantOp>(op).getValue();
-  // A fold may see enough in some of the operands: `and` of a false one.
+  // Some operands may be enough to fold: `and` with false.
   SmallVector<OpFoldResult> results;
   if (failed(op->fold(operands, results)) || results.size() != 1)
     return nullptr;
@@ -111,8 +111,9 @@ std::optional<int64_t> NumberEvaluator::get(Value value) {
   return number.getValue().getSExtValue();
 }
 
-/// Whether the lane gets to `op` by the conditions around it. With `assumeUniform` what
-/// the whole group decides, and is not known, is decided in its favour.
+/// Whether the lane reaches `op` by the conditions around it. With
+/// `assumeUniform`, unknown conditions that are the same for the group count as
+/// decided in its favor.
 static Execution getExecutionAround(Operation *op, NumberEvaluator &lane,
                                     const LintedKernel &kernel,
                                     bool assumeUniform) {
@@ -132,7 +133,7 @@ static Execution getExecutionAround(Operation *op, NumberEvaluator &lane,
       }
     }
   }
-  // Where lanes leave a loop at different trips nothing is known.
+  // If lanes leave a loop in different iterations, nothing is known.
   for (const Decision &decision : kernel.uniformity.getDecisions(op))
     if (isa<LoopLikeOpInterface>(decision.op) &&
         (!assumeUniform || !decision.uniformity.isGroupUniform()))
@@ -152,7 +153,7 @@ Execution wave::getExecution(Operation *op, NumberEvaluator &lane,
       continue;
     if (around == Execution::Always && condition)
       return Execution::Never;
-    // A return of the whole group leaves nobody to ask about.
+    // After a return of the whole group, no lane is of interest.
     if (!kernel.uniformity.getControl(retire).isGroupUniform() ||
         !kernel.uniformity.get(retire.getCondition()).isGroupUniform())
       execution =

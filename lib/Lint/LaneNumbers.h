@@ -1,4 +1,4 @@
-//===- LaneNumbers.h - What a value is in one lane ------------ -*- C++ -*-===//
+//===- LaneNumbers.h - The value of an expression in one lane ---*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers made of a lane's, a wave's and a thread's own and of constants are known in
-// each lane: they are computed here, for one lane at a time.
+// Integers computed from lane, wave and thread indices and constants are known
+// for each lane; this evaluates them, one lane at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ namespace mlir::wave {
 
 class LintedKernel;
 
-/// One lane, and what is known of it.
+/// One lane, and its known indices.
 struct LaneNumbers {
   std::optional<int64_t> lane, lanes, wave, waves, thread;
-  /// The number of the group, in each dimension.
+  /// The index of the group, in each dimension.
   std::optional<int64_t> group;
   /// The threads of the group in each dimension.
   std::array<int64_t, 3> extent = {1, 1, 1};
@@ -36,10 +36,11 @@ class NumberEvaluator {
 public:
   explicit NumberEvaluator(const LaneNumbers &numbers) : numbers(numbers) {}
 
-  /// The integer, i1 as 0 or 1; none where it depends on anything else. Read as signed.
+  /// Returns the integer, read as signed, with i1 as 0 or 1; none if it depends
+  /// on anything else.
   std::optional<int64_t> get(Value value);
 
-  /// Says what a value is that cannot be computed, such as the number of a loop's trip.
+  /// Sets a value that cannot be computed, such as an induction variable.
   void set(Value value, int64_t number) {
     set(value, IntegerAttr::get(value.getType(), number));
   }
@@ -56,8 +57,9 @@ private:
 /// Whether a lane executes an operation.
 enum class Execution { Never, Always, Unknown };
 
-/// Whether the lane executes `op`, by the conditions around it and the returns before it.
-/// What all lanes of the group decide alike counts as decided in its favour.
+/// Whether the lane executes `op`, by the conditions around it and the returns
+/// before it. Conditions that are the same for the group count as decided in
+/// its favor.
 Execution getExecution(Operation *op, NumberEvaluator &lane,
                        const LintedKernel &kernel);
 

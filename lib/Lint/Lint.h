@@ -1,4 +1,4 @@
-//===- Lint.h - What lints look at, and what they find -------- -*- C++ -*-===//
+//===- Lint.h - The input and the findings of lints -------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A lint is a function that looks at a kernel and reports what it finds; Lints.def names
-// all of them. It knows neither its id nor who suppresses it.
+// A lint is a function that inspects a kernel and reports findings; Lints.def
+// names all of them. A lint knows neither its id nor its suppressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@
 
 namespace mlir::wave {
 
-/// What the user sets.
+/// Settings of the user.
 struct LintSettings {
-  /// Lanes of a wave where a kernel states no size.
+  /// Lanes of a wave if a kernel states no size.
   int32_t targetWaveSize = 32;
   /// In percent.
   int32_t occupancy = 50;
-  /// Names of machines in the table of groupshared memory; none is all.
+  /// Machines in the table of groupshared memory; an empty list means all.
   SmallVector<std::string> targets;
 };
 
@@ -38,22 +38,23 @@ struct LintSettings {
 struct LintFinding {
   Operation *op;
   std::string message;
-  /// What to write instead.
+  /// The text to write instead.
   std::string help;
-  /// Further places that have a part in it, and which part.
+  /// Other locations that contribute to the finding, and how.
   SmallVector<std::pair<Operation *, std::string>> places;
-  /// The one right change of the source, and the operation whose source it changes; empty
-  /// where there is none, or several.
+  /// The one correct change of the source, and the operation whose source it
+  /// changes; empty if there is none, or several.
   std::string fix = {};
   Operation *fixed = nullptr;
 };
 
-/// A kernel with what lints ask of it. Its helpers are inlined and its constants folded.
+/// A kernel with analyses for lints. Its helpers are inlined and its constants
+/// folded.
 class LintedKernel {
 public:
   LintedKernel(FuncOp kernel, const LintSettings &settings);
 
-  /// A handle, whose functions are none of constants.
+  /// A handle, whose methods are not const.
   mutable FuncOp kernel;
   const LintSettings &settings;
   UniformityAnalysis uniformity;
@@ -61,17 +62,18 @@ public:
   IndexForms forms;
   BarrierIntervals intervals;
 
-  /// Sizes of a wave at which the kernel may run, ascending.
+  /// The wave sizes at which the kernel may run, ascending.
   SmallVector<int32_t> waveSizes;
-  /// The sizes to judge a group's shape by: those that the kernel states, else the
-  /// target's.
+  /// The wave sizes for lints of the group's shape: those that the kernel
+  /// states, otherwise the target's.
   SmallVector<int32_t> judgedSizes;
-  /// None for a kernel of waves.
+  /// None for a kernel with `num_waves`.
   std::optional<int64_t> threads;
-  /// The places where lanes return early.
+  /// The operations where lanes return early.
   SmallVector<RetireIfOp> retires;
 
-  /// Waves of a group at this size; with threads as few as hold them.
+  /// Returns the number of waves of a group at this size; for threads, the
+  /// minimum that holds them.
   int64_t getWaves(int32_t waveSize) const;
 };
 

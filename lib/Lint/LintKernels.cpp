@@ -1,4 +1,4 @@
-//===- LintKernels.cpp - Tells what is legal and probably not meant -------===//
+//===- LintKernels.cpp - Runs the lints -----------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prepares a copy of the module, runs the lints on its kernels and turns what they find
-// into diagnostics.
+// Prepares a copy of the module, runs the lints on its kernels and converts
+// their findings to diagnostics.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,17 +73,17 @@ int64_t LintedKernel::getWaves(int32_t waveSize) const {
 }
 
 //===----------------------------------------------------------------------===//
-// The copy that is looked at
+// The copy that lints inspect
 //===----------------------------------------------------------------------===//
 
-/// Puts the branch that is taken in the place of an `scf.if` with a constant condition.
+/// Replaces each `scf.if` with a constant condition by its taken branch.
 static void takeConstantBranches(FuncOp kernel) {
   SmallVector<scf::IfOp> ifs;
   kernel.walk<WalkOrder::PreOrder>([&](scf::IfOp ifOp) {
     if (matchPattern(ifOp.getCondition(), m_Constant()))
       ifs.push_back(ifOp);
   });
-  // The innermost first: those outside may go with all that they hold.
+  // Innermost first: outer branches may be erased with their contents.
   for (scf::IfOp ifOp : llvm::reverse(ifs)) {
     Block *taken = matchPattern(ifOp.getCondition(), m_One())
                        ? ifOp.thenBlock()
@@ -99,8 +99,8 @@ static void takeConstantBranches(FuncOp kernel) {
   }
 }
 
-/// Folds what constants and `num_waves` decide. The wave size stays: what asks for it is
-/// right at every size.
+/// Folds constants and the wave count of `num_waves`, but not the wave size:
+/// code that queries it is correct at every size.
 static void foldConstants(FuncOp kernel) {
   if (std::optional<int64_t> waves = kernel.getNumWavesValue()) {
     SmallVector<GroupWaveCountOp> counts;
@@ -113,7 +113,7 @@ static void foldConstants(FuncOp kernel) {
     }
   }
   SmallVector<Operation *> ops;
-  // Operands come before their users, so one walk folds whole chains.
+  // Operands precede their users, so one walk folds whole chains.
   kernel.getBody().walk([&](Operation *op) {
     if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
         !isa<arith::ConstantOp>(op))
@@ -128,7 +128,7 @@ static void foldConstants(FuncOp kernel) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` or something around it says that the lint is not wanted there.
+/// Whether `op` or an operation around it suppresses the lint.
 static bool isIgnored(Operation *op, StringRef id) {
   for (; op; op = op->getParentOp())
     if (auto ids = op->getAttrOfType<ArrayAttr>("wave.lint_ignore"))
@@ -141,7 +141,7 @@ static bool isIgnored(Operation *op, StringRef id) {
 
 static void emit(const Lint &lint, const LintFinding &found) {
   MLIRContext *context = found.op->getContext();
-  // Not through the operation, which would print the copy with it.
+  // Not through the operation, which would print the copy as well.
   InFlightDiagnostic diagnostic =
       context->getDiagEngine().emit(found.op->getLoc(), lint.severity);
   diagnostic << found.message << " [" << lint.id << "]";
@@ -165,7 +165,7 @@ struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
     settings.targets.assign(targets.begin(), targets.end());
     if (failed(verifyOptions()))
       return signalPassFailure();
-    // In the module, because a pass may run others only there.
+    // In the module, because a pass may run nested passes only there.
     ModuleOp module = getOperation();
     ModuleOp copy = module.clone();
     module.push_back(copy);

@@ -1,4 +1,4 @@
-//===- UnorderedAccesses.cpp - Data that waves exchange without order --------===//
+//===- UnorderedAccesses.cpp - Unordered data exchange --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Kernels with more weak barriers than this are not judged by them.
+/// Weak barriers are ignored in kernels with more of them than this.
 static constexpr unsigned kMostWeakBarriers = 16;
 
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,8 @@ static constexpr unsigned kMostWeakBarriers = 16;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The barriers that do not order this memory between waves, and what they would order.
+/// The barriers that do not order this memory between waves, and the pairs that
+/// they would order.
 class WeakBarriers {
 public:
   WeakBarriers(LintedKernel &kernel, ExchangeMemory memory) : memory(memory) {
@@ -32,7 +33,7 @@ public:
         waiting.push_back(barrier);
       else if (ordersMemory(barrier.getScope(), memory))
         ordering.push_back(barrier);
-      // Where waves decide differently no barrier can wait for all of them.
+      // In divergent control flow, a barrier cannot wait for all waves.
       if (barrier.getScope() != BarrierScope::Wave &&
           !(barrier.getSync() && ordersMemory(barrier.getScope(), memory)) &&
           kernel.uniformity.getControl(barrier).isGroupUniform())
@@ -55,8 +56,8 @@ public:
 
   bool empty() const { return barriers.empty(); }
 
-  /// Whether one barrier orders the memory after `write`, and another one waits for the
-  /// group before `other`: together they do what is needed.
+  /// Whether one barrier orders the memory after `write`, and another waits for
+  /// the group before `other`: together they are sufficient.
   bool areOrderedInParts(Operation *write, Operation *other) const {
     return whereWaiting && !whereWaiting->areUnordered(write, other) &&
            llvm::any_of(ordering, [&](Operation *barrier) {
@@ -64,7 +65,7 @@ public:
            });
   }
 
-  /// Those that have to be stronger for the two to be ordered.
+  /// Returns the barriers that must be stronger to order the two operations.
   SmallVector<BarrierOp, 1> getNeeded(Operation *a, Operation *b) const {
     SmallVector<BarrierOp, 1> needed;
     if (barriers.empty() || all->areUnordered(a, b))
@@ -72,7 +73,7 @@ public:
     for (auto [barrier, others] : llvm::zip_equal(barriers, without))
       if (others.areUnordered(a, b))
         needed.push_back(barrier);
-    // Any of the barriers between them will do.
+    // Any one of the barriers between them is sufficient.
     if (needed.empty())
       for (auto [barrier, single] : llvm::zip_equal(barriers, alone))
         if (!single.areUnordered(a, b)) {
@@ -83,7 +84,7 @@ public:
   }
 
 private:
-  /// The intervals of the kernel if these barriers ordered everything.
+  /// Returns the intervals of the kernel if these barriers ordered everything.
   BarrierIntervals strengthen(LintedKernel &kernel,
                               ArrayRef<BarrierOp> chosen) const {
     SmallVector<std::pair<BarrierScope, bool>> before;
@@ -106,7 +107,7 @@ private:
   /// Barriers that order this memory and do not wait.
   SmallVector<BarrierOp> ordering;
   std::optional<BarrierIntervals> all, whereWaiting;
-  /// With all of them but one stronger, and with that one alone.
+  /// With all barriers except one strengthened, and with that one alone.
   SmallVector<BarrierIntervals> without, alone;
 };
 } // namespace
@@ -136,14 +137,14 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
   if (memories.empty())
     return found;
   SmallVector<LaneNumbers> lanes = getSampleLanes(kernel);
-  // With a single wave there are no others.
+  // A single wave has no other waves to exchange data with.
   if (lanes.empty() || lanes.back().wave == 0)
     return found;
   const WeakBarriers weak(kernel, memory);
   if (areBuffers) {
     if (weak.empty())
       return found;
-    // The lanes of the first group; buffers are indexed by the number of the group.
+    // The lanes of the first group; buffers are indexed by the group index.
     for (LaneNumbers &each : lanes)
       each.group = 0;
   }

@@ -1,4 +1,4 @@
-//===- UnorderedAccesses.h - Data that waves exchange without order -*- C++ -*-===//
+//===- UnorderedAccesses.h - Unordered data exchange ------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds pairs of accesses by which waves of a group exchange data although no barrier
-// orders them. Only what is certain is found: two different waves, or threads, access
-// one element, one of them writes it, and on some way no barrier orders the two.
+// Finds pairs of accesses by which waves of a group exchange data although no
+// barrier orders them. Reports only certain cases: two different waves, or
+// threads, access one element, one of them writes it, and on some path no
+// barrier orders the two accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +25,13 @@ class LintedKernel;
 /// A plain write, and a read or an atomic of another wave.
 struct UnorderedPair {
   Operation *write, *other;
-  /// The barriers of the kernel that would order the two if they ordered this memory and
-  /// waited for the group; none where there are no such barriers.
+  /// The barriers of the kernel that would order the two if they ordered this
+  /// memory and waited for the group; empty if there are none.
   SmallVector<BarrierOp, 1> weak;
 };
 
-/// The pairs in the order of their writes. Of buffers only those with weak barriers.
+/// Returns the pairs in the order of their writes; for buffers, only pairs with
+/// weak barriers.
 SmallVector<UnorderedPair> findUnorderedPairs(LintedKernel &kernel,
                                               ExchangeMemory memory);
 

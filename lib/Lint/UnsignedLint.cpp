@@ -1,4 +1,4 @@
-//===- UnsignedLint.cpp - Comparisons of unsigned differences with 0 -----------===//
+//===- UnsignedLint.cpp - Comparisons of unsigned differences -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,8 +27,8 @@ void wave::lintUnsignedComparison(LintedKernel &kernel, LintReport report) {
     else if (getConstant(compare.getLhs()) == 0 &&
              (predicate == Predicate::ugt || predicate == Predicate::ule))
       value = compare.getRhs();
-    // A bound that is 0 in this kernel may be another one elsewhere; a difference that is
-    // compared with 0 is meant to be negative.
+    // A bound that is 0 in this kernel may differ elsewhere; a difference that
+    // is compared with 0 is intended to become negative.
     if (!value || !value.getDefiningOp<arith::SubIOp>())
       return;
     const bool isAlways =

@@ -1,4 +1,4 @@
-//===- UnwrittenLint.cpp - Groupshared memory that is read and never written ---===//
+//===- UnwrittenLint.cpp - Groupshared memory that is never written -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// A write reaches what the same lane executes later, and what other waves execute between
-/// the same barriers.
+/// A write reaches accesses that the same lane executes later, and accesses of
+/// other waves between the same barriers.
 static bool isReached(Operation *read, ArrayRef<Operation *> writes,
                       const LintedKernel &kernel) {
   return llvm::any_of(writes, [&](Operation *write) {
@@ -27,12 +27,12 @@ static bool isReached(Operation *read, ArrayRef<Operation *> writes,
 static void lintArray(GroupsharedOp array, LintedKernel &kernel,
                       LintReport report) {
   SmallVector<Operation *> reads, atomics, writes;
-  // In the order of the kernel, which that of the users is not.
+  // In kernel order, because the list of users is unordered.
   kernel.kernel.walk([&](Operation *op) {
     if (!llvm::is_contained(op->getOperands(), array.getMemory()))
       return;
     std::optional<MemoryAccess> access = getMemoryAccess(op);
-    // These combine their operand with what the memory holds.
+    // These combine their operand with the contents of memory.
     if (isa<AtomicRMWOp, AtomicCASOp>(op))
       atomics.push_back(op);
     else if (access && !access->writes)
@@ -46,7 +46,7 @@ static void lintArray(GroupsharedOp array, LintedKernel &kernel,
     return it == ops.end() ? nullptr : *it;
   };
   Operation *atomic = findUnreached(atomics);
-  // The loads of what only atomics write are as undefined, for the same reason.
+  // Loads of memory that only atomics write are undefined for the same reason.
   llvm::append_range(writes, atomics);
   Operation *found = atomic ? atomic : findUnreached(reads);
   if (!found)

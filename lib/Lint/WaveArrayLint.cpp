@@ -1,4 +1,4 @@
-//===- WaveArrayLint.cpp - Arrays with fewer elements than the group has waves ---===//
+//===- WaveArrayLint.cpp - Arrays shorter than the wave count -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -32,7 +32,7 @@ static std::optional<int64_t> getLength(GroupsharedOp array,
   return cast<MemRefType>(array.getType()).getDimSize(0);
 }
 
-/// The first access beyond the array by a wave of this size.
+/// Returns the first out-of-bounds access by a wave of this size.
 static std::optional<Overrun> findOverrun(GroupsharedOp array, int32_t waveSize,
                                           const LintedKernel &kernel) {
   const int64_t waves = kernel.getWaves(waveSize);
@@ -42,7 +42,7 @@ static std::optional<Overrun> findOverrun(GroupsharedOp array, int32_t waveSize,
         !mentionsOperation(access->indices.front(),
                            llvm::IsaPred<GroupWaveIndexOp>))
       continue;
-    // The index grows with the wave's, or falls.
+    // The index increases or decreases with the wave index.
     for (int64_t wave : {waves - 1, int64_t(0)}) {
       LaneNumbers numbers;
       numbers.lane = 0;
@@ -79,8 +79,8 @@ static LintFinding describe(GroupsharedOp array, const Overrun &overrun,
         "group's {1} threads fill, or state a larger smallest wave_size",
         found.fix, *kernel.threads);
   }
-  // Elements that are not numbered by the wave alone need another length, and one that is
-  // computed may be meant for something else.
+  // Elements indexed by more than the wave index need another length, and a
+  // computed length may have another purpose.
   if (overrun.index != overrun.wave || overrun.wave + 1 != overrun.waves ||
       (array.getSize() && !getConstant(array.getSize())))
     found.fix.clear();
@@ -89,7 +89,7 @@ static LintFinding describe(GroupsharedOp array, const Overrun &overrun,
 
 void wave::lintArrayOfWaves(LintedKernel &kernel, LintReport report) {
   for (GroupsharedOp array : kernel.kernel.getBody().getOps<GroupsharedOp>())
-    // The smallest wave size first: it gives the largest wave count.
+    // The smallest wave size first: it has the largest wave count.
     for (int32_t size : kernel.waveSizes)
       if (std::optional<Overrun> overrun = findOverrun(array, size, kernel)) {
         report(describe(array, *overrun, kernel));

@@ -1,4 +1,4 @@
-//===- WaveCountLint.cpp - Wave counts that are computed by division ---------===//
+//===- WaveCountLint.cpp - Wave counts computed by division ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Under `num_threads` an implementation may launch more waves than the threads fill, and
-// chooses which threads a wave holds. Only the machine knows how many waves there are.
+// Under `num_threads` an implementation may launch more waves than the threads
+// fill, and chooses which threads a wave holds. Only the machine knows the
+// number of waves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ struct Sum {
 };
 } // namespace
 
-/// The sum that `value` is; none where it depends on anything else.
+/// Returns `value` as a sum; none if it depends on anything else.
 static std::optional<Sum> getSum(Value value) {
   if (std::optional<int64_t> number = getConstant(value))
     return Sum{*number, 0};
@@ -49,7 +50,7 @@ static std::optional<Sum> getSum(Value value) {
   return Sum{a->number + sign * b->number, a->lanes + sign * b->lanes};
 }
 
-/// Whether the loop's induction variable is multiplied by the wave size in it.
+/// Whether the loop multiplies its induction variable by the wave size.
 static bool stepsByWaves(scf::ForOp loop) {
   auto mentionsTrip = [&](Value value) {
     return mentions(value,
@@ -65,8 +66,8 @@ static bool stepsByWaves(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-/// Whether `value` is the number of rounds that one wave needs for as many elements as the
-/// group has threads.
+/// Whether `value` is the number of iterations that one wave needs for as many
+/// elements as the group has threads.
 static bool isNumberOfRounds(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
@@ -76,7 +77,8 @@ static bool isNumberOfRounds(Value value) {
   });
 }
 
-/// Whether it only says how long arrays are, which must be known at compile time.
+/// Whether it is only used as the length of arrays, which must be a
+/// compile-time constant.
 static bool isOnlySize(Value value) {
   return llvm::all_of(value.getUsers(), [](Operation *user) {
     return isa<GroupsharedOp>(user) ||

@@ -1,4 +1,4 @@
-//===- WaveSizeLint.cpp - Arithmetic that is right at one wave size -------===//
+//===- WaveSizeLint.cpp - Arithmetic for one wave size only ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ static bool isLaneIndex(Value value) {
   return value.getDefiningOp<LaneIndexOp>() != nullptr;
 }
 
-/// Whether it is, alone or with other conditions, what control flow asks for.
+/// Whether control flow uses it as a condition, alone or with other conditions.
 static bool decidesFlow(Operation *op) {
   return llvm::any_of(op->getUsers(), [](Operation *user) {
     return isa<scf::IfOp, scf::ConditionOp, RetireIfOp>(user) ||
@@ -34,7 +34,7 @@ static bool decidesFlow(Operation *op) {
   });
 }
 
-/// The last lane, by a number: `lane_index == 31`.
+/// Reports a constant index of the last lane: `lane_index == 31`.
 static void lintLastLane(LintedKernel &kernel, arith::CmpIOp compare,
                          LintReport report) {
   using Predicate = arith::CmpIPredicate;
@@ -61,7 +61,7 @@ static void lintLastLane(LintedKernel &kernel, arith::CmpIOp compare,
           {}});
 }
 
-/// A lane that smaller waves do not have.
+/// Reports a lane that smaller waves do not have.
 static void lintReadLane(LintedKernel &kernel, ReadLaneOp read,
                          LintReport report) {
   const int64_t least = kernel.waveSizes.front();
@@ -91,7 +91,7 @@ static void lintReadLane(LintedKernel &kernel, ReadLaneOp read,
             {}});
 }
 
-/// `group_wave_index * 32 + lane_index`.
+/// Reports `group_wave_index * 32 + lane_index`.
 static void lintSlotsOfWaves(LintedKernel &kernel, Operation *op,
                              const MemoryAccess &access, LintReport report) {
   if (access.indices.size() != 1 || kernel.kernel.getNumWavesValue() == 1)
@@ -101,7 +101,7 @@ static void lintSlotsOfWaves(LintedKernel &kernel, Operation *op,
       form->wave >= kernel.waveSizes.back() ||
       !llvm::is_contained(kernel.waveSizes, form->wave))
     return;
-  // Some lanes alone may be there.
+  // Only some lanes may be active.
   if (!kernel.uniformity.getControl(op).isWaveUniform())
     return;
   report({op,

@@ -1,4 +1,4 @@
-//===- WeakBarrierLint.cpp - Barriers that do not order what waves exchange ---===//
+//===- WeakBarrierLint.cpp - Barriers that do not order exchanged data ----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// The memory that waves exchange data through across a barrier, and one such pair.
+/// The memory through which waves exchange data across a barrier, and one such
+/// pair.
 struct Exchange {
   const UnorderedPair *pair;
   bool ofGroupshared = false, ofBuffers = false;
@@ -40,8 +41,8 @@ static bool exchangesBuffers(FuncOp kernel) {
       written, [&](Value each) { return llvm::is_contained(read, each); });
 }
 
-/// The memory that the barrier should order: what is exchanged across it, and what it
-/// orders already where the kernel has such memory.
+/// Returns the memory that the barrier should order: the exchanged memory, and
+/// memory that it already orders, if the kernel has such memory.
 static BarrierScope getScope(BarrierOp barrier, const Exchange &exchange,
                              FuncOp kernel) {
   const BarrierScope scope = barrier.getScope();

@@ -1,4 +1,4 @@
-//===- Pipelines.cpp - From wave IR to a target, by name --------------------===//
+//===- Pipelines.cpp - From wave IR to a target, by name ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// All pipelines, to be read from top to bottom.
+// All pipelines, from top to bottom.
 
 #include "WaveDialect/Pipelines/Pipelines.h"
 
@@ -22,40 +22,41 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Runs it on functions wherever they stand: with modules around them or without.
+/// Adds a pass for functions at top level and inside gpu.modules.
 static void addToFunctions(OpPassManager &manager,
                            std::unique_ptr<Pass> (*create)()) {
   manager.addNestedPass<FuncOp>(create());
   manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(create());
 }
 
-/// Upstream's simplifications that respect operations across lanes.
+/// Adds upstream's simplifications that respect operations across lanes.
 static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
   addToFunctions(manager, createFoldTrips);
-  // The defaults of the pass, which are not those of the driver.
+  // The defaults of the pass, which differ from those of the driver.
   GreedyRewriteConfig config;
   config.setUseTopDownTraversal(true).setRegionSimplificationLevel(
       GreedySimplifyRegionLevel::Normal);
-  // wave-fold-trips counts right what this one counts wrongly; by Clang's name and GCC's.
+  // wave-fold-trips counts correctly where this pattern does not; named as by
+  // Clang and by GCC.
   manager.addPass(createCanonicalizerPass(
       config, {"(anonymous namespace)::SimplifyTrivialLoops",
                "{anonymous}::SimplifyTrivialLoops"}));
   manager.addPass(createCSEPass());
 }
 
-/// What the ranges of integers decide. They are found in one function at a time: the
-/// analysis of a module looks for calls first.
+/// Adds optimizations with integer ranges. They analyze one function at a time,
+/// because the analysis of a module first looks for calls.
 static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
   addToFunctions(manager, createFoldRanges);
 }
 
-/// Simplifies a kernel whose vectors are taken apart, for a target that has none.
-/// Upstream makes vectors again, a broadcast of equal components for example, so they
-/// are taken apart once more.
+/// Simplifies a kernel with scalarized vectors, for a target without vectors.
+/// Upstream creates vectors again, for example a broadcast of equal components,
+/// so vectors are scalarized once more.
 static void addScalarSimplifications(OpPassManager &manager, unsigned optLevel,
                                      const ScalarizeVectorsOptions &scalarize) {
   if (optLevel == 0)
@@ -65,7 +66,7 @@ static void addScalarSimplifications(OpPassManager &manager, unsigned optLevel,
 }
 
 //===----------------------------------------------------------------------===//
-// Optimisations
+// Optimizations
 //===----------------------------------------------------------------------===//
 
 /// In the order in which they run.
@@ -83,7 +84,7 @@ static constexpr Optimization kOptimizations[] = {
 ArrayRef<Optimization> wave::getOptimizations() { return kOptimizations; }
 
 namespace {
-/// Which optimisations run.
+/// The optimizations that run.
 struct Optimizations {
   template <typename Options>
   explicit Optimizations(const Options &options)
@@ -114,37 +115,39 @@ struct Optimizations {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How what every target does first differs between them.
+/// The differences between targets in the common first steps.
 struct Legalization {
   Optimizations optimizations;
   bool guardWaveSize = false;
-  /// A group of another number of full waves retires.
+  /// A group with a different number of full waves retires.
   bool guardWaveCount = false;
-  /// The kernel runs in waves of `waveSize` alone.
+  /// The kernel only runs in waves of `waveSize`.
   bool fixWaveSize = false;
-  /// Lanes of a wave, where there is a binary for each size.
+  /// Lanes of a wave, if there is a binary for each size.
   int32_t waveSize = 0;
-  /// `num_waves` becomes `num_threads`, and waves beyond the stated number retire.
+  /// `num_waves` becomes `num_threads`, and waves beyond the stated number
+  /// retire.
   bool retireExtraWaves = false;
-  /// One kernel of as many threads as `num_waves` needs at its largest wave size.
+  /// One kernel with the threads that `num_waves` needs at its largest wave
+  /// size.
   bool surplusForm = false;
-  /// Containers ask for one wave size, in compute kernels, and `num_waves` assumes that
-  /// all waves are full.
+  /// Containers of compute kernels request one wave size; `num_waves` assumes
+  /// that all waves are full.
   bool asksWaveSize = false;
   bool assumesFullWaves = false;
-  /// The target numbers no waves: they are counted in groupshared memory.
+  /// The target does not number waves: they are counted in groupshared memory.
   bool emulateGroupIndex = false;
-  /// The target's shader model, where it has one.
+  /// The target's shader model, if it has one.
   StringRef shaderModel = "";
-  /// A checker is told what the kernel does, "written" or "optimized": barriers stay
-  /// where they are, whoever reaches them.
+  /// Instruments the kernel for a checker, as "written" or as "optimized":
+  /// barriers stay where they are, even in divergent control flow.
   StringRef instrument = "";
 };
 } // namespace
 
-/// What makes kernels faster, and is the same for all targets. Early returns are still
-/// there, so that fewer barriers mean less for `wave-legalize-barriers`; of the passes
-/// each leaves more for those after it.
+/// Adds the optimizations for all targets. They run before early returns are
+/// removed, so that `wave-legalize-barriers` has fewer barriers to handle. Each
+/// pass creates opportunities for the later ones.
 static void addOptimizations(OpPassManager &manager,
                              const Optimizations &optimizations,
                              bool hasWaveBarriers) {
@@ -164,14 +167,14 @@ static void addOptimizations(OpPassManager &manager,
     manager.addPass(createSpecialize());
 }
 
-/// What every target does first: one kernel at a time, its counts known, its early
-/// returns gone, its barriers where all waves meet.
+/// The first steps of every target leave one kernel at a time, with known
+/// counts, without early returns, and with barriers where all waves meet.
 static void addLegalization(OpPassManager &manager,
                             const Legalization &options) {
   VerifyWaveOptions verify;
   verify.shaderModel = options.shaderModel.str();
   verify.emulateGroupIndex = options.emulateGroupIndex;
-  // All targets refuse the same kernels: the rules see every wave size.
+  // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
@@ -180,7 +183,7 @@ static void addLegalization(OpPassManager &manager,
   threads.surplus = options.surplusForm;
   threads.asksWaveSize = options.asksWaveSize;
   threads.retireExtraWaves = options.retireExtraWaves;
-  // Waves that nobody can tell apart need not retire where all of them are full.
+  // If all waves are full, waves whose index is unused need not retire.
   threads.fullWaves = options.assumesFullWaves;
   if (options.retireExtraWaves || options.emulateGroupIndex)
     threads.waveSize = options.waveSize;
@@ -192,9 +195,9 @@ static void addLegalization(OpPassManager &manager,
   if (options.instrument == "written")
     manager.addPass(createInstrument());
   addSimplifications(manager, options.optimizations.level);
-  // A checker is to see what was written.
+  // The checker must see the kernel as written.
   if (options.instrument != "written")
-    // DXIL has no barrier for which the lanes of a wave wait.
+    // DXIL has no barrier at which the lanes of a wave wait.
     addOptimizations(manager, options.optimizations,
                      /*hasWaveBarriers=*/options.shaderModel.empty());
   if (!options.instrument.empty()) {
@@ -205,19 +208,19 @@ static void addLegalization(OpPassManager &manager,
     manager.addPass(createLegalizeBarriers(returns));
     return;
   }
-  // No optimization may take what it asks of the machine for granted.
+  // After the optimizations, which must not assume what the guard queries.
   if (options.guardWaveCount)
     manager.addPass(createGuardWaveCount());
   manager.addPass(createLegalizeBarriers());
   if (options.optimizations.runs("pack-groupshared"))
     manager.addPass(createPackGroupshared());
-  // Once more, for the limit: counts of mesh groups may have come.
+  // Again, for the limit: counts of mesh groups may have been added.
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;
   manager.addPass(createVerifyWave(verify));
   if (options.emulateGroupIndex) {
     manager.addPass(createEmulateGroupIndex());
-    // Once more, for the limit: the counter has come.
+    // Again, for the limit: the counter was added.
     manager.addPass(createResolveGroupshared());
   }
 }
@@ -238,18 +241,18 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   addRangeOptimizations(manager, options.optLevel);
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
-  // Nothing that merges, hoists or sinks runs from here on.
+  // No pass that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToGPU());
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
-/// The first shader models with wave sizes, with partitions, with numbers of waves.
+/// The first shader models with wave sizes, partitions, and wave indices.
 static constexpr unsigned kWaveSizeMinor = 6, kPartitionMinor = 5,
                           kGroupIndexMinor = 10;
 
 void wave::buildWaveToDXILPipeline(OpPassManager &manager,
                                    const WaveToDXILOptions &options) {
-  // `convert-wave-to-dxil` refuses a model that does not exist.
+  // `convert-wave-to-dxil` rejects an unknown model.
   const unsigned minor =
       dxil::parseShaderModel(options.shaderModel).value_or(0);
   Legalization legalization;
@@ -258,7 +261,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   legalization.retireExtraWaves = true;
   legalization.surplusForm = minor < kWaveSizeMinor;
   legalization.asksWaveSize = minor >= kWaveSizeMinor;
-  // Where the machine numbers waves it costs little not to rely on it.
+  // If the hardware numbers waves, not assuming full waves costs little.
   legalization.assumesFullWaves = minor < kGroupIndexMinor;
   legalization.emulateGroupIndex =
       minor < kGroupIndexMinor && options.emulateGroupIndex;
@@ -273,7 +276,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   scalarize.buffers = false;
   manager.addPass(createScalarizeVectors(scalarize));
   addScalarSimplifications(manager, options.optLevel, scalarize);
-  // Nothing that merges, hoists or sinks runs from here on.
+  // No pass that merges, hoists or sinks runs from here on.
   manager.addPass(createConvertWaveToDXIL({options.shaderModel}));
 }
 
@@ -281,7 +284,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
                                    const WaveToSIMDOptions &options) {
   Legalization legalization;
   legalization.optimizations = Optimizations(options);
-  // The surplus form is for all sizes.
+  // The surplus form serves all sizes.
   if (!options.surplusForm)
     legalization.waveSize = static_cast<int32_t>(options.waveSize);
   legalization.retireExtraWaves = options.retireExtraWaves;
@@ -305,7 +308,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
-/// Says on `stream` which of the optimisations asked for there are not.
+/// Fails for an unknown level or optimization, with the error on `stream`.
 template <typename Options>
 static LogicalResult verifyOptimizations(const Options &options,
                                          llvm::raw_ostream &stream) {
@@ -330,7 +333,7 @@ static LogicalResult verifyOptimizations(const Options &options,
 }
 
 namespace {
-/// None: what `wave-legalize` does is the same for all targets.
+/// No options: `wave-legalize` is the same for all targets.
 struct LegalizeOptions : PassPipelineOptions<LegalizeOptions> {};
 } // namespace
 
@@ -339,8 +342,8 @@ static LogicalResult verifyOptimizations(const LegalizeOptions &,
   return success();
 }
 
-/// Like upstream's PassPipelineRegistration, but whoever parses a pipeline is told what
-/// is wrong with its options.
+/// Like upstream's PassPipelineRegistration, but reports errors in the options
+/// to the parser of the pipeline.
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description,
                              void (*build)(OpPassManager &, const Options &)) {
@@ -348,7 +351,7 @@ static void registerPipeline(StringRef name, StringRef description,
       name, description,
       [build, name](OpPassManager &manager, StringRef text,
                     function_ref<LogicalResult(const Twine &)> report) {
-        // Adding a pass of modules to functions would end the process.
+        // Adding a module pass to functions would end the process.
         if (std::optional<StringRef> anchor = manager.getOpName();
             anchor && *anchor != ModuleOp::getOperationName())
           return report(name + " runs on builtin.module, not on " + *anchor);

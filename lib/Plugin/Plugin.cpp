@@ -1,4 +1,4 @@
-//===- Plugin.cpp - The dialects and passes for plain mlir-opt --------------===//
+//===- Plugin.cpp - The dialects and passes for plain mlir-opt ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,15 +21,16 @@ using namespace mlir;
 
 static constexpr char kName[] = "WaveDialect";
 
-/// The object that `address` was loaded from.
+/// Returns the shared object that contains `address`.
 static Dl_info getObject(const void *address) {
   Dl_info info = {};
   dladdr(address, &info);
   return info;
 }
 
-/// The MLIR that this library was linked with. Its symbols carry no versions, so that
-/// what is called may be another's; those of a handle are of what it depends on.
+/// Returns the MLIR that this library was linked with. Its symbols have no
+/// versions, so a call may reach another MLIR; lookups through a handle search
+/// its dependencies.
 static Dl_info getOwnMLIR() {
   const Dl_info self = getObject(kName);
   void *handle = dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
@@ -41,9 +42,10 @@ static Dl_info getOwnMLIR() {
   return getObject(address);
 }
 
-/// The version of MLIR's interface of plugins, when `caller`, which is MLIR's loader,
-/// lies in the MLIR that this library was linked with. Another lays out its objects
-/// differently: it is told a version that it refuses, and the user the reason.
+/// Returns the version of MLIR's plugin interface if `caller`, MLIR's loader,
+/// is in the MLIR that this library was linked with. Another MLIR has other
+/// object layouts: it receives a version that it rejects, and the user the
+/// reason.
 static uint32_t getVersionFor(const void *caller) {
   const Dl_info loader = getObject(caller), own = getOwnMLIR();
   if (loader.dli_fbase == own.dli_fbase)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's ORC without its compiling layers: what comes here is compiled. No
-// listener of debuggers or profilers is attached, each would cost more than
+// LLVM's ORC without its compile layers: the objects are already compiled. No
+// listeners for debuggers or profilers are attached; each would cost more than
 // linking does.
 //
 //===----------------------------------------------------------------------===//
@@ -41,18 +41,18 @@ namespace {
 /// The linker of the process.
 class Linker {
 public:
-  /// Never destroyed: kernels and threads may outlive everything static.
+  /// Never destroyed: kernels and threads may outlive all static objects.
   static Linker &get() {
     static Linker &linker = *new Linker;
     return linker;
   }
 
   /// Held while objects are linked and removed, and during a fork, so that no
-  /// child gets a linker in the middle of its work.
+  /// child inherits a linker in the middle of its work.
   std::mutex mutex;
   std::unique_ptr<ExecutionSession> session;
   std::unique_ptr<ObjectLinkingLayer> layer;
-  /// What the session reported since it was last empty.
+  /// Messages of the session since this was last cleared.
   std::string reports;
 
   JITDylib &addLibrary() {
@@ -72,7 +72,7 @@ private:
     });
     layer = std::make_unique<ObjectLinkingLayer>(*session);
     processSymbols = &session->createBareJITDylib("process");
-    // The last two may be missing, and are seldom needed: vectors of
+    // The last two may be missing, and are seldom needed: vectorized
     // transcendental functions, and f16 on processors without it.
     for (const char *name :
          {"libc.so.6", "libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}) {
@@ -87,7 +87,7 @@ private:
                    [] { get().mutex.unlock(); });
   }
 
-  /// What code with checks calls.
+  /// Adds the functions that instrumented code calls.
   void addCheckCalls() {
     SymbolMap symbols;
     const auto add = [&](const char *name, auto *function) {
@@ -117,7 +117,7 @@ static void check(Error error) {
     throw std::invalid_argument("object: " + toString(std::move(error)));
 }
 
-/// An object for another machine would be linked too.
+/// Rejects objects for other machines, which the linker would accept.
 static void checkMachine(MemoryBufferRef bytes) {
   auto object = object::ObjectFile::createObjectFile(bytes);
   check(object.takeError());
@@ -141,7 +141,7 @@ CPUCode::CPUCode(std::string_view object) {
     auto symbols = linker.session->lookup(
         {{library, JITDylibLookupFlags::MatchExportedSymbolsOnly}},
         SymbolLookupSet({runName, infoName}));
-    // The session's reports tell why, the error only what is missing.
+    // The session's messages have the reason; the error only names the symbol.
     if (!symbols && !linker.reports.empty()) {
       consumeError(symbols.takeError());
       throw std::invalid_argument("object: " + linker.reports);

@@ -1,4 +1,4 @@
-//===- CPUCode.h - Machine code that was linked into this process -*- C++ -*-===//
+//===- CPUCode.h - Machine code linked into this process --------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ class JITDylib;
 
 namespace wave::runtime {
 
-/// The functions of one object, until it is destroyed.
+/// The functions of one object, valid until this is destroyed.
 class CPUCode {
 public:
   /// Throws std::invalid_argument, with the reason.
@@ -26,7 +26,7 @@ public:
   CPUCode(const CPUCode &) = delete;
   CPUCode &operator=(const CPUCode &) = delete;
 
-  /// `wave_kernel`: runs the groups `first` to `end` - 1.
+  /// `wave_kernel`: runs groups `first` to `end` - 1.
   void (*run)(const uint64_t *block, void *scratch, int64_t first, int64_t end);
   /// `wave_kernel_info`.
   const CPUKernelInfo *info;

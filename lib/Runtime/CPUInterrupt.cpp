@@ -20,10 +20,10 @@ static_assert(std::atomic<int32_t>::is_always_lock_free,
               "a signal handler writes it, and kernels read it as an integer");
 std::atomic<int32_t> InterruptScope::flag = 0;
 
-/// Guards what follows.
+/// Guards the following variables.
 static std::mutex mutex;
 static int64_t scopes = 0;
-/// What SIGINT did before there were scopes, or was set to since.
+/// The action of SIGINT before any scope, or the one set since.
 static struct sigaction previous;
 
 static void handle(int signal, siginfo_t *info, void *context) {
@@ -53,7 +53,7 @@ static void install() {
     sigaction(SIGINT, &current, nullptr);
 }
 
-/// What somebody else has set meanwhile stays.
+/// Keeps an action that other code has set in the meantime.
 static void restore() {
   struct sigaction current;
   sigaction(SIGINT, &previous, &current);
@@ -61,7 +61,7 @@ static void restore() {
     sigaction(SIGINT, &current, nullptr);
 }
 
-/// A child has none of its parent's launches.
+/// A child has no launches of its parent.
 static void endScopesInChild() {
   if (scopes != 0)
     restore();

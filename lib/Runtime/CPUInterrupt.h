@@ -14,8 +14,9 @@
 
 namespace wave::runtime {
 
-/// While one of these lives, SIGINT sets the flag that kernels read, and then does what it
-/// did before. A process that ignores SIGINT, or ends by it, keeps doing so.
+/// While an instance exists, SIGINT sets the flag that kernels read, and then
+/// does what it did before. A process that ignores SIGINT, or is terminated by
+/// it, still does so.
 class InterruptScope {
 public:
   /// Waits for launches that are being interrupted.
@@ -24,7 +25,7 @@ public:
   InterruptScope(const InterruptScope &) = delete;
   InterruptScope &operator=(const InterruptScope &) = delete;
 
-  /// Non-zero: stop soon. One flag for all launches.
+  /// A nonzero value requests a stop. All launches share this flag.
   static std::atomic<int32_t> flag;
 };
 

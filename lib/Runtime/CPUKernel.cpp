@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads take the groups in their order, in chunks that they size by the time
-// that the last one took: large enough that taking costs nothing, small enough
-// that groups which take longer than others end up on all threads. A launch that
-// is over before other threads are awake is the calling thread's alone.
+// Threads take chunks of groups in order, and size each chunk by the duration
+// of the previous one: large enough that taking a chunk costs nothing, small
+// enough that slow groups spread over all threads. A launch that ends before
+// other threads wake up runs on the calling thread alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +28,9 @@
 
 using namespace wave::runtime;
 
-/// What a chunk of groups should take.
+/// The intended duration of a chunk of groups.
 static constexpr int64_t chunkNs = 16'000;
-/// What a launch takes on one thread that is not worth waking others for.
+/// A launch shorter than this on one thread does not wake other threads.
 static constexpr int64_t smallLaunchNs = 20'000;
 
 static int64_t readClock() {
@@ -45,8 +45,8 @@ static int64_t readClock() {
 
 namespace {
 
-/// The memory of the groups under way. Each thread that launches keeps its own
-/// for its next launch, unless that is large.
+/// The memory of the running groups. Each launching thread keeps its memory for
+/// its next launch, unless it is large.
 class Scratch {
 public:
   ~Scratch() { std::free(data); }
@@ -67,7 +67,7 @@ public:
       release();
   }
 
-  /// Two lines of a cache, which processors fetch together.
+  /// Two cache lines, which processors fetch together.
   static constexpr size_t alignment = 128;
 
 private:
@@ -85,7 +85,8 @@ private:
 
 } // namespace
 
-/// The bytes of one group. Throws std::bad_alloc where `groups` of them cannot be.
+/// Returns the bytes of one group. Throws std::bad_alloc if `groups` of them
+/// overflow a size_t.
 static size_t getGroupBytes(const CPUKernelInfo &info, uint64_t waves,
                             uint64_t groups) {
   size_t bytes;
@@ -104,7 +105,7 @@ static size_t getGroupBytes(const CPUKernelInfo &info, uint64_t waves,
 
 namespace {
 
-/// One launch under way.
+/// A running launch.
 struct Launch {
   const CPUCode &code;
   const uint64_t *block;
@@ -113,7 +114,7 @@ struct Launch {
   int64_t groups;
   int64_t threads;
   std::atomic<int64_t> next = 0;
-  /// All threads' time in the kernel.
+  /// The kernel time of all threads.
   std::atomic<int64_t> busyNs = 0;
 
   bool isDone() const {
@@ -121,7 +122,7 @@ struct Launch {
            InterruptScope::flag.load(std::memory_order_relaxed) != 0;
   }
 
-  /// Runs groups until none is left, or `budgetNs` are over.
+  /// Runs groups until none is left or `budgetNs` have passed.
   void work(unsigned thread, int64_t budgetNs) {
     const int64_t start = readClock();
     int64_t now = start;
@@ -137,7 +138,7 @@ struct Launch {
         chunk /= 2;
       else if (end - now < chunkNs / 2)
         chunk *= 2;
-      // Towards the end smaller ones, so that all threads end together.
+      // Smaller chunks towards the end, so that all threads end together.
       chunk =
           std::clamp<int64_t>(chunk, 1, 1 + (groups - first) / (2 * threads));
       now = end;

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// oneTBB's threads. A forked child has none of them, but oneTBB would not know.
-// So it is ended before a fork, and starts again, in both processes, with the
-// next launch; where it cannot be ended, because another thread has used it and
-// lives, the child makes threads for each launch. So does a process in which
-// oneTBB could not start one for lack of memory: it may hang from then on.
+// Uses oneTBB's threads. A forked child has none of them, but oneTBB would not
+// know. So oneTBB is ended before a fork, and starts again, in both processes,
+// with the next launch. If it cannot be ended, because another thread has used
+// it and is alive, the child creates threads for each launch. So does a process
+// in which oneTBB could not start a thread for lack of memory: oneTBB may hang
+// from then on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,14 +36,14 @@ namespace {
 
 class ThreadPool {
 public:
-  /// Never destroyed: threads may outlive everything static.
+  /// Never destroyed: threads may outlive all static objects.
   static ThreadPool &get() {
     static ThreadPool &pool = *new ThreadPool;
     return pool;
   }
 
-  /// An arena for one launch: in a shared one a launch could have to wait for
-  /// another's groups. Null where this process has to do without oneTBB.
+  /// Returns an arena for one launch: in a shared arena, a launch might wait
+  /// for another launch's groups. Null if this process cannot use oneTBB.
   std::unique_ptr<tbb::task_arena> acquire(unsigned threads) {
     std::scoped_lock lock(mutex);
     if (orphaned)
@@ -57,8 +58,8 @@ public:
     return arena;
   }
 
-  /// Does without oneTBB from now on. The arena is not destroyed, which could
-  /// wait for threads that never come.
+  /// Stops using oneTBB. Leaks the arena, because its destructor could wait for
+  /// threads that never come.
   void abandon(std::unique_ptr<tbb::task_arena> arena) {
     std::scoped_lock lock(mutex);
     orphaned = true;
@@ -93,11 +94,11 @@ private:
 
   std::mutex mutex;
   tbb::task_scheduler_handle handle;
-  /// Those that no launch uses, by their number of threads.
+  /// Arenas that no launch uses, by their number of threads.
   std::multimap<unsigned, std::unique_ptr<tbb::task_arena>> arenas;
-  unsigned users = 0;    ///< Launches that use one.
+  unsigned users = 0;    ///< Launches that use an arena.
   bool ended = false;    ///< oneTBB has no threads during the fork.
-  bool orphaned = false; ///< The parent's oneTBB had, or ours could start none.
+  bool orphaned = false; ///< The parent had threads, or ours could start none.
 };
 
 } // namespace
@@ -114,7 +115,7 @@ void wave::runtime::runOnThreads(unsigned threads, unsigned calls,
   try {
     arena = pool.acquire(threads);
   } catch (const std::exception &) {
-    // There is no memory for one.
+    // There is no memory for an arena.
   }
   if (!arena) {
     std::vector<std::jthread> others;
@@ -122,7 +123,7 @@ void wave::runtime::runOnThreads(unsigned threads, unsigned calls,
       for (unsigned i = 1; i < calls; ++i)
         others.emplace_back([&work, i] { work(i); });
     } catch (const std::exception &) {
-      // Those that there are do the work of all.
+      // The existing threads do all the work.
     }
     work(0);
     return;
@@ -136,7 +137,7 @@ void wave::runtime::runOnThreads(unsigned threads, unsigned calls,
     });
   } catch (const std::exception &) {
     // There is no memory for a thread. Calls that oneTBB had begun have ended;
-    // this thread does what is left.
+    // this thread does the remaining work.
     pool.abandon(std::move(arena));
     work(0);
     return;

@@ -13,12 +13,13 @@
 
 namespace wave::runtime {
 
-/// How many threads of the `wanted` take part: at most one a core, and one a core where
-/// `wanted` is 0.
+/// Returns how many threads take part: `wanted`, but at most one per core; one
+/// per core if `wanted` is 0.
 unsigned getThreadCount(unsigned wanted);
 
-/// Calls `work` `calls` times, on up to `threads` threads, one of them the caller, and
-/// waits. It gets a number below `threads` that no other call has at the same time.
+/// Calls `work` `calls` times on up to `threads` threads, including the caller,
+/// and waits. The argument is a number below `threads` that no concurrent call
+/// has.
 void runOnThreads(unsigned threads, unsigned calls,
                   const std::function<void(unsigned)> &work);
 

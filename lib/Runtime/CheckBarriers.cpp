@@ -1,4 +1,4 @@
-//===- CheckBarriers.cpp - Whether the waves of a group meet --------------===//
+//===- CheckBarriers.cpp - Checks whether the waves of a group meet -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,10 +12,10 @@
 
 using namespace wave::runtime;
 
-/// Of a wave since its group met last. Longer ways to a barrier are compared as far as
-/// they are known.
+/// Per wave, since its group last met. Longer paths to a barrier are compared
+/// only up to this limit.
 static constexpr size_t mostDecisions = 1024;
-/// Of a wave: an earlier barrier does not explain a race.
+/// Per wave; an earlier barrier does not explain a race.
 static constexpr size_t mostPassages = 64;
 
 void CheckLaunch::branch(int32_t site, LaneSet taken, LaneSet active) {
@@ -55,9 +55,9 @@ void CheckLaunch::passBarrier(int64_t wave, int32_t site) {
     bufferOrder->addBarrier(wave, clock.now);
 }
 
-/// A barrier that one wave passed after its access and the other before its own is
-/// between the two, whichever of them came first here. It does not order them, as they
-/// race.
+/// A barrier is between two accesses if one wave passed it after its access and
+/// the other wave before its access, whichever access came first in this run.
+/// It does not order them, because they race.
 void CheckLaunch::nameBarriers() {
   for (const RacingPair &pair : racingPairs) {
     const auto isBetween = [&](const Passage &ofFirst,
@@ -66,7 +66,7 @@ void CheckLaunch::nameBarriers() {
         return false;
       const bool isAfterFirst = ofFirst.time > pair.firstTime;
       const bool isAfterSecond = ofSecond.time > pair.secondTime;
-      // Where waves meet, both passed it at once.
+      // Where waves meet, both passed the barrier at the same time.
       return isAfterFirst != isAfterSecond &&
              (!sites[ofFirst.site].synchronizes ||
               ofFirst.time == ofSecond.time);
@@ -81,7 +81,7 @@ void CheckLaunch::nameBarriers() {
   racingPairs.clear();
 }
 
-/// Lets all that wait go on.
+/// Resumes all waiting waves.
 void CheckLaunch::releaseWaiting() {
   tick();
   int64_t time = 0;
@@ -112,7 +112,7 @@ void CheckLaunch::releaseWaiting() {
   }
 }
 
-/// Where a wave's own lanes parted.
+/// Returns the branch where the lanes of a wave diverged.
 std::optional<int32_t> CheckLaunch::findSplit(const Wave &wave) const {
   for (auto at = wave.decisions.rbegin(); at != wave.decisions.rend(); ++at)
     if (at->isTakenByAny && !at->isTakenByAll)
@@ -120,8 +120,8 @@ std::optional<int32_t> CheckLaunch::findSplit(const Wave &wave) const {
   return std::nullopt;
 }
 
-/// Where two waves went different ways: of the branches that both came by, the innermost
-/// that they did not take alike.
+/// Returns the branch where two waves diverged: of the branches that both
+/// reached, the innermost one that they took differently.
 std::optional<int32_t> CheckLaunch::findParting(const Wave &a,
                                                 const Wave &b) const {
   std::optional<int32_t> found;
@@ -135,10 +135,10 @@ std::optional<int32_t> CheckLaunch::findParting(const Wave &a,
   return found;
 }
 
-/// All waves have ended or wait: each lane that has not returned should wait at the same
-/// barrier.
+/// All waves have ended or wait. Each lane that has not returned should wait at
+/// the same barrier.
 void CheckLaunch::judgeBarrier() {
-  // Who only counts is told as well: what follows is made up.
+  // Reported even if only counts are wanted: later counts are meaningless.
   if (isQuiet || flag.load(std::memory_order_relaxed) != 0)
     return;
   const auto tell = [&](const char *rule, size_t wave,
@@ -169,7 +169,7 @@ void CheckLaunch::judgeBarrier() {
       return tell("barrier-not-reached", first,
                   makeAccess(-1, int64_t(i), waves[i].live.getFirst()),
                   findParting(waves[first], waves[i]));
-  // One place, which they have come to in different rounds of a loop.
+  // The same barrier, which the waves reached in different loop iterations.
   for (size_t i = first + 1; i < waves.size(); ++i)
     if (waves[i].state == State::Waiting)
       if (std::optional<int32_t> branch = findParting(waves[first], waves[i]))

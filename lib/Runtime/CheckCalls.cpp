@@ -1,4 +1,4 @@
-//===- CheckCalls.cpp - What code with checks calls -----------------------===//
+//===- CheckCalls.cpp - Functions that instrumented code calls ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 
 using namespace wave::runtime;
 
-/// The callers cannot be unwound.
+/// Exceptions cannot unwind the callers.
 template <typename Call>
 static void guard(CheckLaunch *check, Call call) {
   try {

@@ -1,4 +1,4 @@
-//===- CheckCalls.h - What code with checks calls ---------------*- C++ -*-===//
+//===- CheckCalls.h - Functions that instrumented code calls ----*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A mask is two words, lane 0 the least significant bit of the first. `check` is cell 7
-// of the launch's block. lib/Conversion/WaveToSIMD/Checks.cpp makes the calls.
+// A mask is two words; lane 0 is the least significant bit of the first.
+// `check` is cell 7 of the launch's block. lib/Conversion/WaveToSIMD/Checks.cpp
+// emits the calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +22,20 @@ class CheckLaunch;
 } // namespace wave::runtime
 
 extern "C" {
-/// A wave starts, with the lanes that have a thread.
+/// A wave starts with these lanes, which have a thread.
 void wave_check_enter(wave::runtime::CheckLaunch *check, uint64_t low,
                       uint64_t high);
 
-/// Lanes are about to access a memory: lane i element `indices[i]`, or
-/// `base + stride * i` where that is null, both unsigned and wrapping around at 32 bits;
-/// an image's texel, 2^32 - 1 for one outside. `values` are what a store or an exchange
-/// stores, an element a lane, null if it is the same in all lanes.
+/// Lanes are about to access a memory: lane i accesses element `indices[i]`, or
+/// `base + stride * i` if `indices` is null, both unsigned and wrapping around
+/// at 32 bits. For an image, the element is a texel, or 2^32 - 1 outside the
+/// image. `values` are the operands of a store or an exchange, one element per
+/// lane; null if all lanes have the same value.
 void wave_check_access(wave::runtime::CheckLaunch *check, int32_t site,
                        const uint32_t *indices, uint32_t base, uint32_t stride,
                        const void *values, uint64_t low, uint64_t high);
 
-/// These lanes do what the site's rule forbids.
+/// These lanes violate the site's rule.
 void wave_check_undefined(wave::runtime::CheckLaunch *check, int32_t site,
                           uint64_t low, uint64_t high);
 
@@ -41,22 +43,22 @@ void wave_check_undefined(wave::runtime::CheckLaunch *check, int32_t site,
 void wave_check_retire(wave::runtime::CheckLaunch *check, int32_t site,
                        uint64_t low, uint64_t high);
 
-/// The bits of what should be the same for the group: one value a lane, extended to 64
-/// bits, or `value` in all of them if `values` is null.
+/// The bits of a value that should be the same for the group: one value per
+/// lane, extended to 64 bits, or `value` in all lanes if `values` is null.
 void wave_check_uniform(wave::runtime::CheckLaunch *check, int32_t site,
                         const uint64_t *values, uint64_t value, uint64_t low,
                         uint64_t high);
 
-/// Of the active lanes these take the branch, or stay in the loop.
+/// These of the active lanes take the branch, or stay in the loop.
 void wave_check_branch(wave::runtime::CheckLaunch *check, int32_t site,
                        uint64_t takenLow, uint64_t takenHigh, uint64_t low,
                        uint64_t high);
 
-/// A barrier of any kind, reached by these lanes.
+/// These lanes reach a barrier of any kind.
 void wave_check_barrier(wave::runtime::CheckLaunch *check, int32_t site,
                         uint64_t low, uint64_t high);
 
-/// A wave operation is executed by these lanes.
+/// These lanes execute a wave operation.
 void wave_check_event(wave::runtime::CheckLaunch *check, int32_t site,
                       uint64_t low, uint64_t high);
 }

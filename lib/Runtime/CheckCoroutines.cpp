@@ -1,4 +1,4 @@
-//===- CheckCoroutines.cpp - Waves that give way to each other ------------===//
+//===- CheckCoroutines.cpp - Waves that yield to each other ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// POSIX's contexts only start a coroutine on its stack: each switch between them asks
-// the system for the mask of signals. From then on jumps do, that leave the mask alone.
+// POSIX contexts only start a coroutine on its stack, because each switch
+// between contexts calls the system for the signal mask. All later switches are
+// jumps, which leave the mask alone.
 //
 //===----------------------------------------------------------------------===//
 
-// Checked jumps take another stack for a mistake.
+// Fortified jumps treat a different stack as an error.
 #undef _FORTIFY_SOURCE
 
 #include "CheckCoroutines.h"
@@ -20,9 +21,10 @@
 
 using namespace wave::runtime;
 
-/// Registers that were spilled may be vectors of 128 lanes; untouched it costs nothing.
+/// Spilled registers may be vectors of 128 lanes; untouched stack costs
+/// nothing.
 static constexpr size_t stackBytes = 1 << 20;
-/// Below each stack, so that one which overflows hits no other.
+/// Below each stack, so that an overflow does not hit another stack.
 static constexpr size_t guardBytes = 1 << 16;
 
 CheckCoroutines::CheckCoroutines(int64_t count,
@@ -56,7 +58,7 @@ void CheckCoroutines::start() {
       stacks.getData() + running * (stackBytes + guardBytes) + guardBytes;
   starter.uc_stack.ss_size = stackBytes;
   starter.uc_link = nullptr;
-  // Only integers are handed over.
+  // Contexts only pass integers.
   const auto address = reinterpret_cast<uintptr_t>(this);
   makecontext(&starter, reinterpret_cast<void (*)()>(&enter), 2,
               static_cast<unsigned>(address),

@@ -1,4 +1,4 @@
-//===- CheckCoroutines.h - Waves that give way to each other ----*- C++ -*-===//
+//===- CheckCoroutines.h - Waves that yield to each other -------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,19 +19,19 @@
 
 namespace wave::runtime {
 
-/// Functions with stacks of their own, on the thread that resumes them. What a stack
-/// holds when this is destroyed is dropped without a destructor.
+/// Functions with their own stacks, on the thread that resumes them. The
+/// destructor drops the contents of the stacks without running destructors.
 class CheckCoroutines {
 public:
-  /// `body` is called with the coroutine's number, and must not throw. Throws
-  /// std::bad_alloc where there is no room for the stacks.
+  /// Calls `body` with the number of the coroutine; `body` must not throw.
+  /// Throws std::bad_alloc if there is no memory for the stacks.
   CheckCoroutines(int64_t count, std::function<void(int64_t)> body);
 
-  /// Runs one until it gives way, or its body is over; then the next call starts the body
-  /// again.
+  /// Runs a coroutine until it yields or its body ends; after the end, the next
+  /// call starts the body again.
   void resume(int64_t number);
 
-  /// Goes back to where the running one was resumed.
+  /// Returns to where the running coroutine was resumed.
   void giveWay();
 
 private:

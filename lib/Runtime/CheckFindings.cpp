@@ -1,4 +1,4 @@
-//===- CheckFindings.cpp - What was found, each once ----------------------===//
+//===- CheckFindings.cpp - Findings without duplicates --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@ using namespace wave::runtime;
 
 std::optional<size_t> CheckFindings::List::add(CheckFinding finding,
                                                uint64_t call) {
-  // Sites are counted from 0, and -1 is the end of the kernel.
+  // Sites are counted from 0; -1 is the end of the kernel.
   constexpr int32_t none = -2;
   Key key = {finding.rule, finding.access.site,
              finding.other ? finding.other->site : none};
-  // Which of two that race comes first is chance.
+  // The order of two racing accesses is arbitrary.
   if (finding.rule == "race" && key.site > key.other)
     std::swap(key.site, key.other);
   auto [place, isNew] =
@@ -82,7 +82,7 @@ bool CheckFindings::isRacing(int32_t site) const {
 
 void CheckFindings::endGroup() {
   for (CheckFinding &finding : unwritten.found) {
-    // Else the next group's would count as those of one call.
+    // Otherwise the next group's findings would count as those of one call.
     startCall();
     if (!isRacing(finding.access.site))
       list.add(std::move(finding), call);

@@ -1,4 +1,4 @@
-//===- CheckFindings.h - What was found, each once --------------*- C++ -*-===//
+//===- CheckFindings.h - Findings without duplicates ------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,29 +20,30 @@
 
 namespace wave::runtime {
 
-/// Findings of one rule at the same sites are one; of a race at the same two.
+/// Merges findings of one rule at the same sites; of a race, at the same pair.
 class CheckFindings {
 public:
   explicit CheckFindings(int64_t most) : most(most) {}
 
-  /// Each call of the kernel starts a new one: the lanes found in one count once.
+  /// Starts the next call of the kernel: lanes found in one call count once.
   void startCall() { ++call; }
 
-  /// `access.lane` is the first of `lanes`, if there are any.
+  /// `access.lane` becomes the first of `lanes`, if there are any.
   void add(std::string_view rule, CheckAccess access,
            std::optional<CheckAccess> other = std::nullopt, LaneSet lanes = {},
            int64_t index = -1, std::optional<int32_t> branch = std::nullopt);
 
-  /// Returns its number, if this is the first one of its kind.
+  /// Returns the number of the race if it is the first of its kind.
   std::optional<size_t> addRace(CheckAccess access, CheckAccess other,
                                 LaneSet lanes, int64_t index);
-  /// Of a race: the barrier between its accesses.
+  /// Sets the barrier between the accesses of a race.
   void setBarrier(size_t number, int32_t site) {
     list.found[number].barrier = site;
   }
 
-  /// Of an element that is read before the group, or the lane whose array it is, has
-  /// written it. Kept back until the group is over: a race at the same site says more.
+  /// Adds a read of an element that the group, or the lane that owns the array,
+  /// has not written. It is held back until the group ends: a race at the same
+  /// site is more informative.
   void addUnwritten(CheckAccess access, LaneSet lanes, int64_t index);
   void endGroup();
 
@@ -63,7 +64,7 @@ private:
     std::vector<CheckFinding> found;
     std::map<Key, Place> places;
 
-    /// Returns its number, if it is new.
+    /// Returns the number of the finding if it is new.
     std::optional<size_t> add(CheckFinding finding, uint64_t call);
   };
   bool isRacing(int32_t site) const;

@@ -14,13 +14,13 @@
 
 namespace wave::runtime {
 
-/// No wave has more.
+/// The maximum number of lanes in a wave.
 constexpr int32_t mostLanes = 128;
 
 struct LaneSet {
   uint64_t low = 0, high = 0;
 
-  /// The lanes from `first` to `end` - 1, of which there is one at least.
+  /// Returns lanes `first` to `end` - 1, of which there is at least one.
   static LaneSet getRange(int32_t first, int32_t end) {
     const auto below = [](int32_t lanes) {
       return lanes <= 0    ? 0
@@ -47,7 +47,7 @@ struct LaneSet {
     (lane < 64 ? low : high) |= uint64_t(1) << (lane % 64);
   }
   int32_t count() const { return std::popcount(low) + std::popcount(high); }
-  /// -1 where there is none.
+  /// Returns -1 for an empty set.
   int32_t getFirst() const {
     return low    ? std::countr_zero(low)
            : high ? 64 + std::countr_zero(high)
@@ -60,7 +60,7 @@ struct LaneSet {
     return (low & (low - 1)) == 0 && (high & (high - 1)) == 0 &&
            (low == 0) != (high == 0);
   }
-  /// Whether no lane is missing between the first and the last one.
+  /// Whether no lane is missing between the first and the last lane.
   bool isRun() const {
     const unsigned __int128 bits = (unsigned __int128)(high) << 64U | low;
     return ((bits + (bits & -bits)) & bits) == 0;

@@ -1,4 +1,4 @@
-//===- CheckLaunch.cpp - One launch that is watched -----------------------===//
+//===- CheckLaunch.cpp - One launch with checks ---------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 using namespace wave::runtime;
 
-/// Where a site is executed more often by a group, later values are compared in each wave
-/// alone.
+/// If a group executes a site more often, later values are compared only within
+/// each wave.
 static constexpr size_t mostUniforms = 1 << 20;
 
 CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves,
@@ -34,8 +34,9 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves,
     return;
   shadow.emplace(sites, memories, actors, clock, options.mostShadowBytes);
 
-  // Atomics order where a barrier stands between them and what they order. For
-  // groupshared memory a barrier where the group waits orders without them.
+  // An atomic orders accesses if a barrier is between it and them. For
+  // groupshared memory, a barrier at which the group waits orders without
+  // atomics.
   bool hasAtomics = false, ordersBuffers = false, ordersGroupshared = false;
   for (size_t i = 0; i < sites.size(); ++i) {
     const CheckSite &site = sites[i];
@@ -105,7 +106,7 @@ void CheckLaunch::runGroup() {
 }
 
 void CheckLaunch::startGroup() {
-  // Long before the time ends: then all is forgotten, and no group is cut in two.
+  // Reset long before the time overflows, and never within a group.
   if (clock.now > CheckClock::end / 2) {
     clock.now = 0;
     firstGroup = group;
@@ -177,12 +178,12 @@ int64_t CheckLaunch::getGroup(int32_t time) const {
 bool CheckLaunch::startCall(int32_t site, LaneSet lanes) {
   if (!lanes)
     return false;
-  // Loops have been left in the middle: what comes now never happened.
+  // Stopping leaves loops in the middle: later events never happened.
   if (flag.load(std::memory_order_relaxed) != 0)
     return false;
   lastSite = site;
   lastWave = running;
-  // Counting bits takes time without an instruction for it, and masks seldom change.
+  // Without an instruction, counting bits is slow, and masks seldom change.
   if (lanes != countedLanes) {
     countedLanes = lanes;
     laneCount = lanes.count();
@@ -263,7 +264,7 @@ void CheckLaunch::compare(int32_t site, const uint64_t *values, uint64_t value,
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Those whose element is there. Inactive lanes' indices may be anything.
+/// Returns the lanes whose element exists. Inactive lanes may have any index.
 static LaneSet getInside(const CheckAccesses &accesses, int64_t elements,
                          int64_t waveSize) {
   const LaneSet lanes = accesses.lanes;
@@ -343,7 +344,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   stopIfFull();
 }
 
-/// Lanes have an array each. Gives back those that read what they have not written.
+/// Each lane has its own array. Returns lanes that read an unwritten element.
 LaneSet CheckLaunch::recordLocal(const CheckAccesses &accesses) {
   std::vector<std::vector<LaneSet>> &locals = waves[running].locals;
   locals.resize(memories.size());
@@ -363,7 +364,7 @@ LaneSet CheckLaunch::recordLocal(const CheckAccesses &accesses) {
 void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {
   if (!startCall(site, lanes) || sites[site].memory < 0)
     return;
-  // A local array is made again, and starts undefined.
+  // The local array is created again, with undefined contents.
   std::vector<std::vector<LaneSet>> &locals = waves[running].locals;
   if (locals.empty())
     return;
@@ -382,7 +383,7 @@ bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
       isGroupshared ? groupsharedOrder : bufferOrder;
   if (order && order->isKnown(running, clock.now, otherGroup, otherWave, time))
     return false;
-  // The lane itself, and others that did the same.
+  // The lane itself, and other lanes that stored the same value.
   if (otherGroup == group && otherWave == running && otherLane == lane)
     otherLane = -1;
   LaneSet found;

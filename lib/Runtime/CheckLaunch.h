@@ -1,4 +1,4 @@
-//===- CheckLaunch.h - One launch that is watched ---------------*- C++ -*-===//
+//===- CheckLaunch.h - One launch with checks -------------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Groups run one after the other. Of a group each wave runs, in the order of their numbers,
-// until it waits at a barrier or has ended; when all do, the barrier is judged. The
-// functions of CheckCalls.h come here, on the wave's stack.
+// Groups run one after the other. Within a group, each wave runs in index order
+// until it waits at a barrier or ends; when all waves have done so, the barrier
+// is checked. The functions of CheckCalls.h call this class, on the wave's
+// stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,18 +37,19 @@ public:
               std::span<const CheckMemory> memories,
               const CheckOptions &options, RunFn run);
 
-  /// Runs groups 0 to `groups` - 1, or fewer if it is stopped.
+  /// Runs groups 0 to `groups` - 1, or fewer if the launch is stopped.
   CheckResult run(int64_t groups);
 
-  /// The kernel's flag: non-zero stops it. May be called from any thread; the first
-  /// reason stays.
+  /// The kernel's flag: a nonzero value stops the kernel. May be called from
+  /// any thread; the first reason is kept.
   void stop(CheckEnd why);
   std::atomic<int32_t> flag = 0;
 
-  /// What cannot be thrown through the kernel: stops, and is thrown by run().
+  /// Records an error that cannot be thrown through the kernel: stops the
+  /// launch, and run() throws the error.
   void fail(std::exception_ptr error);
 
-  // What the wave that runs does.
+  // Events of the running wave.
   void enter(LaneSet lanes);
   void access(int32_t site, const uint32_t *indices, uint32_t base,
               uint32_t stride, const void *values, LaneSet lanes);
@@ -60,7 +62,7 @@ public:
   void countEvent(int32_t site, LaneSet lanes);
 
 private:
-  /// At a branch.
+  /// The outcome of a branch.
   struct Decision {
     int32_t site;
     bool isTakenByAny, isTakenByAll;
@@ -72,24 +74,25 @@ private:
   enum class State : uint8_t { Ready, Waiting, Ended };
   struct Wave {
     State state = State::Ready;
-    /// Those that have not returned.
+    /// Lanes that have not returned.
     LaneSet live;
     LaneSet entered;
-    /// Those that have accessed something.
+    /// Lanes that have accessed memory.
     LaneSet working;
-    /// Calls so far, and what barriers have added.
+    /// Calls so far; a barrier raises it to the maximum of the waiting waves.
     int64_t time = 0;
-    /// Where it waits, and with which lanes.
+    /// The barrier where the wave waits, and its lanes there.
     int32_t site = -1;
     LaneSet arrived;
-    /// Since the group met last, as many as are kept.
+    /// Branches since the group last met, up to a limit.
     std::vector<Decision> decisions;
-    /// The barriers that it has passed in this group, as many as are kept.
+    /// Barriers that the wave has passed in this group, up to a limit.
     std::vector<Passage> passages;
-    /// Of each local array and element, the lanes that have written it.
+    /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
   };
-  /// Two accesses of the group under way that race: who did them when, `first` first.
+  /// Two racing accesses of the current group: who executed them when, `first`
+  /// first.
   struct RacingPair {
     size_t finding;
     int64_t first, second;
@@ -101,18 +104,19 @@ private:
     int32_t wave, lane;
   };
   struct UniformSite {
-    /// By how often it was executed.
+    /// In the order of executions.
     std::vector<Uniform> values;
-    /// How often each wave has.
+    /// The number of executions by each wave.
     std::vector<size_t> executions;
   };
 
   void runGroup();
   void startGroup();
   void endGroup();
-  /// Counts what is executed. False where no lane does it.
+  /// Counts an execution. Returns false if no lane executes the call, or if the
+  /// launch is stopped.
   bool startCall(int32_t site, LaneSet lanes);
-  /// Whether what is found now counts.
+  /// Whether findings are currently recorded.
   bool isFinding() const {
     return options.undefined && !isQuiet &&
            flag.load(std::memory_order_relaxed) == 0;
@@ -125,7 +129,7 @@ private:
       stop(CheckEnd::Findings);
   }
   void addTrace(TraceKind kind, int64_t wave, int32_t site, LaneSet lanes);
-  /// Time passes.
+  /// Advances the time.
   void tick();
   int64_t getGroup(int32_t time) const;
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
@@ -149,29 +153,30 @@ private:
   CheckActors actors;
   CheckClock clock;
   std::optional<CheckShadow> shadow;
-  /// Of the two kinds of memory, where the kernel has what orders them so.
+  /// For the two kinds of memory, if the kernel has atomics and barriers that
+  /// order it.
   std::optional<CheckOrder> groupsharedOrder, bufferOrder;
   bool isGroupsharedAtomicOrderingBuffers = false;
-  /// When groups started, from `firstGroup` on.
+  /// Start times of groups, from `firstGroup` on.
   std::vector<int32_t> starts;
   int64_t firstGroup = 0;
 
   std::vector<Wave> waves;
   std::vector<RacingPair> racingPairs;
   std::vector<UniformSite> uniforms;
-  /// Of each site which of these, or -1.
+  /// For each site, the index in `uniforms`, or -1.
   std::vector<int32_t> uniformNumbers;
   CheckCoroutines coroutines;
   int64_t group = 0;
-  /// The wave that runs.
+  /// The running wave.
   int64_t running = 0;
-  /// Of the last call.
+  /// The site and wave of the last call.
   int32_t lastSite = -1;
   int64_t lastWave = 0;
-  /// The lanes of a call before, and how many they are.
+  /// The lanes of an earlier call, and their number.
   LaneSet countedLanes;
   int32_t laneCount = 0;
-  /// After a barrier that went wrong, what follows from it is not told.
+  /// Set after a barrier error: consequences of the error are not reported.
   bool isQuiet = false;
   std::exception_ptr error;
 };

@@ -16,7 +16,7 @@
 
 namespace wave::runtime {
 
-/// Pages of zeros of this process alone.
+/// Zeroed pages, private to this process.
 class CheckMapping {
 public:
   CheckMapping() = default;
@@ -30,7 +30,7 @@ public:
       throw std::bad_alloc();
     data = static_cast<std::byte *>(place);
   }
-  /// Where most will be touched: in large pages, if the system has them.
+  /// For memory that will mostly be touched: uses huge pages if available.
   void expectUse() {
     if (data)
       madvise(data, bytes, MADV_HUGEPAGE);
@@ -50,7 +50,7 @@ public:
 
   std::byte *getData() const { return data; }
 
-  /// Zeros again.
+  /// Zeros the pages again.
   void clear() {
     if (data)
       madvise(data, bytes, MADV_DONTNEED);

@@ -1,4 +1,4 @@
-//===- CheckOrder.cpp - What atomics order between waves ------------------===//
+//===- CheckOrder.cpp - Order of accesses through atomics -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 using namespace wave::runtime;
 
 //===----------------------------------------------------------------------===//
-// Writing down
+// Recording
 //===----------------------------------------------------------------------===//
 
 void CheckOrder::startGroup(int64_t number) {
@@ -87,10 +87,10 @@ void CheckOrder::clear() {
 }
 
 //===----------------------------------------------------------------------===//
-// Reading
+// Queries
 //===----------------------------------------------------------------------===//
 
-/// Follows lessons to releases, and those to what the releasing waves had learnt.
+/// Follows lessons to releases, and these to what the releasing waves knew.
 void CheckOrder::collect(int64_t wave, int32_t now) {
   struct Visit {
     int64_t group, wave;
@@ -101,7 +101,7 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
   knownAt = now;
   std::vector<Visit> open = {{group, wave, now}};
   llvm::DenseMap<Actor, int32_t> visited;
-  /// Of each place the releases that were followed: all up to one.
+  /// For each place, the releases already followed: all up to this one.
   llvm::DenseMap<uint32_t, uint32_t> followed;
   while (!open.empty()) {
     const Visit at = open.back();
@@ -120,8 +120,7 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
       if (!isLearnt)
         continue;
       auto [seen, isNew] = followed.try_emplace(lesson->place, 0);
-      const uint32_t end =
-          seen->second; // One after the last that was followed.
+      const uint32_t end = seen->second; // One after the last one followed.
       seen->second = std::max(end, lesson->release + 1);
       for (uint32_t i = lesson->release; i != none && i + 1 > end;
            i = releases[i].previous) {
@@ -140,7 +139,7 @@ bool CheckOrder::isKnown(int64_t wave, int32_t now, int64_t ofGroup,
                          int64_t ofWave, int32_t time) {
   if (isFull())
     return true;
-  // What lanes of a wave do for each other nobody has written down.
+  // Order between lanes of one wave is not recorded.
   if (ofGroup == group && ofWave == wave)
     return false;
   if (knower != wave || knownAt != now)

@@ -1,4 +1,4 @@
-//===- CheckShadow.cpp - Who accessed an element last ---------------------===//
+//===- CheckShadow.cpp - The last accesses to each element ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nearly all accesses are those of neighbouring lanes to neighbouring elements, without
-// a conflict. Loops over stamps find that out with vectors of the machine; only what
-// they do not clear is looked at lane by lane.
+// Nearly all accesses are by neighboring lanes to neighboring elements, without
+// a conflict. Vectorized loops over stamps detect this; only the remaining
+// accesses are checked lane by lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 using namespace wave::runtime;
 
 //===----------------------------------------------------------------------===//
-// Room
+// Allocation
 //===----------------------------------------------------------------------===//
 
 CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
@@ -48,7 +48,7 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
     return false;
   };
   const auto reserve = [&](Stamps &stamps, int64_t elements) {
-    // On lines of their own.
+    // On separate cache lines.
     const uint64_t size = (elements * sizeof(uint32_t) + 63) / 64 * 64;
     if (mapping.getData()) {
       stamps.times = reinterpret_cast<int32_t *>(mapping.getData() + bytes);
@@ -87,17 +87,17 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
 }
 
 //===----------------------------------------------------------------------===//
-// Neighbours
+// Neighbors
 //===----------------------------------------------------------------------===//
 
-/// Loops over all lanes of a wave are worth the machine's longest vectors.
+/// Loops over all lanes of a wave benefit from the longest vectors.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
 #define WAVE_LONG_VECTORS __attribute__((target_clones("avx2", "default")))
 #else
 #define WAVE_LONG_VECTORS
 #endif
 
-/// Nearly always the times alone tell.
+/// In most cases the times alone decide.
 WAVE_LONG_VECTORS
 bool CheckShadow::isAnyUnordered(const Order &order, const Stamps &stamps,
                                  uint32_t index, uint32_t count,
@@ -141,12 +141,12 @@ void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
   int32_t found = 0;
   for (uint32_t i = 0; i < count; ++i)
     found |= times[i];
-  // Pages that were never touched stay so.
+  // Pages that were never touched remain untouched.
   if (found != 0)
     std::memset(times, 0, count * sizeof(int32_t));
 }
 
-/// keep() of each, without a branch.
+/// Calls keep() for each lane, without branches.
 WAVE_LONG_VECTORS
 void CheckShadow::keepRun(const Order &order,
                           const std::array<Stamps, 2> &slots, uint32_t index,
@@ -170,7 +170,7 @@ void CheckShadow::keepRun(const Order &order,
   }
 }
 
-/// False, and nothing is done, where there may be more to it than stamps.
+/// Returns false, without an effect, if stamps alone may not decide.
 bool CheckShadow::recordRun(const Memory &memory, const Order &order,
                             const CheckAccesses &accesses) {
   const int32_t lane = accesses.lanes.getFirst();
@@ -217,7 +217,7 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
 // Lane by lane
 //===----------------------------------------------------------------------===//
 
-/// Keeps an access among the two of its kind.
+/// Stores an access in one of the two slots of its kind.
 template <typename Order, typename Slots>
 static inline void keep(const Order &order, const Slots &slots, uint32_t index,
                         uint32_t actor) {
@@ -227,7 +227,7 @@ static inline void keep(const Order &order, const Slots &slots, uint32_t index,
       slot.actors[index] = actor;
       return;
     }
-  // One of another group and one of this group stand for all.
+  // One access of another group and one of this group represent all.
   const auto &slot = slots[1];
   if (slots[0].times[index] < order.group && slot.times[index] < order.group) {
     slot.times[index] = order.now;
@@ -235,8 +235,8 @@ static inline void keep(const Order &order, const Slots &slots, uint32_t index,
   }
 }
 
-/// All lanes read one element, which nothing has changed since the waves met. False where
-/// that may not be so.
+/// All lanes read one element that has not changed since the waves met. Returns
+/// false, without an effect, if this may not hold.
 bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
                                   const CheckAccesses &accesses) {
   const uint32_t index = accesses.base;
@@ -259,7 +259,7 @@ bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
   return true;
 }
 
-/// Loads and atomics.
+/// Records loads and atomics.
 LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
                                  const CheckAccesses &accesses,
                                  ConflictFn isConflict) {
@@ -276,7 +276,7 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
                                actor) &&
              isConflict(lane, index, stamps.times[index], stamps.actors[index]);
     };
-    // What an atomic leaves is a value.
+    // An atomic leaves a defined value.
     if (memory.isGroupshared && memory.write.times[index] < order.group &&
         (!memory.atomics[0].times ||
          memory.atomics[0].times[index] < order.group))
@@ -294,7 +294,7 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
   const std::array<const Stamps *, 5> all = {
       &memory.write, &memory.reads[0], &memory.reads[1], &memory.atomics[0],
       &memory.atomics[1]};
-  // Before one of them is stamped: lanes of one statement are not compared by stamps.
+  // Compare before stamping: stamps do not compare lanes of one statement.
   LaneSet racing;
   int32_t isAnyStamped = 0;
   accesses.lanes.forEach([&](int32_t lane) {
@@ -311,8 +311,8 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
         racing.insert(lane);
     }
   });
-  // Who comes after a write is ordered with it, or in conflict with it: earlier reads are
-  // told once.
+  // An access after a write is ordered with it or conflicts with it, so
+  // conflicts with earlier accesses are reported once.
   if (isAnyStamped != 0)
     (accesses.lanes & ~racing).forEach([&](int32_t lane) {
       const uint32_t index = accesses.getIndex(lane);
@@ -320,7 +320,7 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
         if (stamps->times && stamps->times[index] != 0)
           stamps->times[index] = 0;
     });
-  // An element of several lanes gets the stamp of the last one.
+  // An element that several lanes store to gets the stamp of the last lane.
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     memory.write.times[index] = order.now;
@@ -333,7 +333,7 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
     joinWrites(memory, accesses, isConflict);
 }
 
-/// Lanes that have stored to one element at once: no race if all store the same value.
+/// Lanes stored to one element at once: no race if all store the same value.
 void CheckShadow::joinWrites(const Memory &memory,
                              const CheckAccesses &accesses,
                              ConflictFn isConflict) {
@@ -352,8 +352,8 @@ void CheckShadow::joinWrites(const Memory &memory,
   });
 }
 
-/// Whether most lanes go on where the lane before is. Those that are inactive may say
-/// anything: this is about speed alone.
+/// Whether most lanes continue where the previous lane is. Inactive lanes may
+/// have any index: this only affects speed.
 static bool hasStretches(const CheckAccesses &accesses) {
   const uint32_t *indices = accesses.indices;
   const int32_t first = accesses.lanes.getFirst();
@@ -364,8 +364,8 @@ static bool hasStretches(const CheckAccesses &accesses) {
   return breaks * 4 < last - first;
 }
 
-/// Loads by stretches of lanes whose elements are neighbours, or one element: rows of an
-/// image, tiles of a matrix.
+/// Loads in stretches of lanes whose elements are neighbors, or one element:
+/// rows of an image, tiles of a matrix.
 LaneSet CheckShadow::recordStretches(const Memory &memory, const Order &order,
                                      const CheckAccesses &accesses,
                                      ConflictFn isConflict) {
@@ -393,8 +393,8 @@ LaneSet CheckShadow::recordStretches(const Memory &memory, const Order &order,
   return unwritten;
 }
 
-/// Neighbours, or one element. False, and nothing is done, for everything else and where
-/// there may be more to it than stamps.
+/// Neighbors, or one element. Returns false, without an effect, in all other
+/// cases and if stamps alone may not decide.
 bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
                               const CheckAccesses &accesses) {
   if (accesses.indices || accesses.lanes.isOne())

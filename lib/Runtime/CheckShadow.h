@@ -1,4 +1,4 @@
-//===- CheckShadow.h - Who accessed an element last -------------*- C++ -*-===//
+//===- CheckShadow.h - The last accesses to each element --------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An element of memory that is written has a stamp of the last write, and of two reads
-// and two atomics: no lane conflicts with itself, so of the lanes of a group two stand for
-// all. A stamp is the time, which passes at barriers, and the site, wave and lane.
+// Each element of a memory that the kernel writes has stamps of the last write,
+// of two reads and of two atomics. No lane conflicts with itself, so two lanes
+// represent all lanes of a group. A stamp consists of the time, which advances
+// at barriers, and the site, wave and lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,21 +30,22 @@
 
 namespace wave::runtime {
 
-/// Time passes when a group starts and at barriers, of one wave or of all.
+/// Time advances when a group starts and at barriers, of one wave or of all.
 struct CheckClock {
   static constexpr int32_t end = std::numeric_limits<int32_t>::max();
   int32_t now = 0;
-  /// When the group under way started.
+  /// When the current group started.
   int32_t group = 1;
-  /// When its waves met last, at a barrier for groupshared memory, and for buffers: what
-  /// the group did there before is ordered before what it does since.
+  /// When the waves of the group last met at a barrier for groupshared memory,
+  /// and for buffers: the group's accesses before it are ordered before those
+  /// since.
   int32_t groupsharedMeeting = 1, bufferMeeting = 1;
 };
 
 /// A site, a wave and a lane in one word.
 class CheckActors {
 public:
-  /// Throws std::length_error where they do not fit.
+  /// Throws std::length_error if they do not fit.
   CheckActors(size_t sites, int64_t waves, int64_t lanes);
 
   uint32_t encode(int32_t site, int64_t wave) const {
@@ -59,9 +61,9 @@ public:
   bool isSeveral(uint32_t actor) const { return (actor & several) != 0; }
 
   unsigned laneBits, siteShift;
-  /// Other lanes of the wave have written the same value there at once.
+  /// Flag: other lanes of the wave wrote the same value there at once.
   uint32_t several;
-  /// All but the site.
+  /// All bits except the site.
   uint32_t wholeActor;
 };
 
@@ -71,10 +73,10 @@ struct CheckAccesses {
   CheckKind kind;
   uint32_t actor; ///< Without the lane.
   LaneSet lanes;
-  /// One for each lane, or null: `base + lane * stride`.
+  /// One index per lane; if null, `base + lane * stride`.
   const uint32_t *indices;
   uint32_t base, stride;
-  /// As of wave_check_access.
+  /// As in wave_check_access.
   const void *values;
 
   uint32_t getIndex(int32_t lane) const {
@@ -84,12 +86,12 @@ struct CheckAccesses {
 
 class CheckShadow {
 public:
-  /// Told of a lane, its element, and the stamp of what may be a conflict. Gives back
-  /// whether it is one.
+  /// Receives a lane, its element, and the stamp of a possible conflict.
+  /// Returns whether it is a conflict.
   using ConflictFn = llvm::function_ref<bool(int32_t lane, uint32_t index,
                                              int32_t time, uint32_t actor)>;
 
-  /// Throws std::length_error where it would take more than `mostBytes`.
+  /// Throws std::length_error if the stamps would exceed `mostBytes`.
   CheckShadow(std::span<const CheckSite> sites,
               std::span<const CheckMemory> memories, const CheckActors &actors,
               const CheckClock &clock, uint64_t mostBytes);
@@ -99,18 +101,18 @@ public:
     return memories[memory].write.times != nullptr;
   }
 
-  /// Stamps what the lanes access, all of it in bounds and not done yet. Gives back the
-  /// lanes that read groupshared memory which the group has not written.
+  /// Stamps accesses of the lanes, all in bounds and not executed yet. Returns
+  /// the lanes that read groupshared memory that the group has not written.
   LaneSet record(const CheckAccesses &accesses, ConflictFn isConflict);
 
-  /// Forgets all that was.
+  /// Forgets all accesses.
   void clear() { mapping.clear(); }
 
   uint64_t getBytes() const { return bytes; }
 
 private:
-  /// Stamps of the elements of a memory, one each. Null where the kernel has no such
-  /// access.
+  /// Stamps of the elements of a memory, one per element. Null if the kernel
+  /// has no such access.
   struct Stamps {
     int32_t *times = nullptr;
     uint32_t *actors = nullptr;
@@ -121,12 +123,12 @@ private:
     Stamps write;
     std::array<Stamps, 2> reads, atomics;
   };
-  /// What makes a stamp unordered with the accesses at hand.
+  /// Decides which stamps are unordered with the current accesses.
   struct Order {
     int32_t now;
-    int32_t first;   ///< Older ones count for nothing.
-    int32_t group;   ///< Older ones are other groups'.
-    int32_t meeting; ///< Of this group's older ones are ordered before.
+    int32_t first;   ///< Older stamps are ignored.
+    int32_t group;   ///< Older stamps are of other groups.
+    int32_t meeting; ///< This group's older stamps are ordered before.
     uint32_t wholeActor;
 
     bool isOtherGroups(int32_t time) const {

@@ -1,4 +1,4 @@
-//===- CheckedKernel.cpp - Kernels that are watched while they run --------===//
+//===- CheckedKernel.cpp - Kernels with runtime checks --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,12 +24,12 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A thread that stops a launch when its time is over or the process is interrupted: a
-/// kernel's loop may call nothing.
+/// A thread that stops a launch when its time limit is over or the process is
+/// interrupted: a loop of the kernel may contain no calls.
 class Watch {
 public:
   Watch(CheckLaunch &launch, double seconds) {
-    // Signals are the host's threads'.
+    // Signals belong to the host's threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// What launches cannot know is taken from the sites alone.
+/// Validates the sites: launches rely on the memory of each access.
 static void checkSites(std::span<const CheckSite> sites,
                        std::span<const CheckMemory> memories) {
   for (const CheckSite &site : sites) {
@@ -98,7 +98,7 @@ CheckResult CheckedKernel::launch(std::span<uint64_t> cells, int64_t groups,
   if (__builtin_mul_overflow(size_t(waves), size_t(info().waveBytes), &bytes) ||
       __builtin_add_overflow(bytes, size_t(info().groupsharedBytes), &bytes))
     throw std::bad_alloc();
-  // Zeros: what is read before it is written is at least the same in each run.
+  // Zeros make reads of unwritten memory at least reproducible.
   const CheckMapping scratch(bytes);
   CheckLaunch launch(info().waveSize, waves, sites, memories, options,
                      [&](int64_t group, int64_t wave) {

@@ -15,15 +15,15 @@ using namespace wave::runtime;
 
 namespace {
 
-/// Submissions that may be under way at a time. The host is this far ahead of
-/// the device at most, which bounds what a loop of launches holds.
+/// The maximum number of submissions in flight. It limits how far the host is
+/// ahead of the device, and so the resources that a loop of launches holds.
 constexpr uint32_t slotCount = 128;
 
 /// How long one wait in the driver lasts, so that an interrupt is seen soon.
 constexpr uint64_t waitSliceNs = 50'000'000;
 
-/// How often a driver without memory is asked again whether all has ended, and
-/// how long it gets in between.
+/// How often a driver without memory is asked again whether all submissions
+/// have ended, and the pause between attempts.
 constexpr int idleAttempts = 100;
 constexpr std::chrono::milliseconds idlePause{10};
 
@@ -109,7 +109,7 @@ void Device::create() {
     function =
         reinterpret_cast<std::remove_reference_t<decltype(function)>>(found);
   };
-  // First, for the case that another one is missing.
+  // First, in case another function is missing.
   fetch(fn.vkDestroyDevice, "vkDestroyDevice");
 #define WAVE_VK_DEVICE(name) fetch(fn.name, #name);
 #include "WaveDialect/Runtime/VulkanFunctions.def"
@@ -188,7 +188,7 @@ std::shared_lock<std::shared_mutex> Device::enter() {
 
 void Device::requireUsable() const {
   requireOwnProcess();
-  // First: a lost device is closed soon, and that is not the news.
+  // First: a lost device is closed soon, but the loss is the error to report.
   if (lost)
     throwLost();
   if (closing)
@@ -219,7 +219,7 @@ void Device::adopt(Resource &resource) {
 void Device::discard(Resource &resource) {
   if (isForkedChild())
     return;
-  // Under the lock, so that close cannot destroy the device in between.
+  // Under the lock, so that close cannot destroy the device in the meantime.
   std::lock_guard lock(resourcesMutex);
   if (resources.erase(&resource))
     resource.release();
@@ -234,7 +234,7 @@ void Device::waitFor(uint64_t ticket, const Poll &poll) {
     return;
   for (;;) {
     {
-      // Held for one slice only: close needs it alone.
+      // Held for one slice only: close needs the lock exclusively.
       const auto alive = enter();
       VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
       info.semaphoreCount = 1;
@@ -265,14 +265,14 @@ void Device::wait(const Poll &poll) {
 }
 
 void Device::close(const Poll &poll) {
-  // The parent has it still.
+  // The parent process still uses the device.
   if (isForkedChild())
     return;
   try {
-    // Here, where an interrupt is seen, and not in vkDeviceWaitIdle.
+    // Wait here, where an interrupt is noticed, not in vkDeviceWaitIdle.
     wait(poll);
   } catch (const VulkanError &) {
-    // Closed already, or lost: nothing to wait for, but all to destroy.
+    // Closed already, or lost: nothing to wait for, but everything to destroy.
   }
   closing = true;
   std::unique_lock alone(lifetime);
@@ -287,7 +287,7 @@ Device::~Device() {
     destroy();
 }
 
-/// Whether nothing runs any more. A driver that has no memory cannot tell.
+/// Whether nothing is running. A driver without memory cannot answer.
 bool Device::waitIdle() {
   for (int attempt = 0; attempt < idleAttempts; ++attempt) {
     {
@@ -313,7 +313,7 @@ void Device::destroy() {
     return;
   const bool idle = waitIdle();
   if (!idle) {
-    // What may still be in use is better kept than destroyed.
+    // Leak objects that may be in use rather than destroy them.
     std::lock_guard lock(resourcesMutex);
     resources.clear();
   }
@@ -333,7 +333,7 @@ void Device::destroy() {
   }
   if (!idle)
     return;
-  // The driver of a lost device is not asked for more than it must be.
+  // Call the driver of a lost device no more than necessary.
   pipelineCache.close(/*keep=*/!lost);
   if (queryPool)
     fn.vkDestroyQueryPool(handle, queryPool, nullptr);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Texels live in buffers. A launch copies them into images, runs, and copies the
-// written ones back, all in one command buffer; so images have no contents
-// between launches and are used again by any launch with the same format and
-// extent. They stay in the layout GENERAL, which allows copies and shaders.
+// Texels are stored in buffers. A launch copies them into images, runs, and
+// copies the written images back, all in one command buffer. So images have no
+// contents between launches, and any launch with the same format and extent can
+// reuse them. They stay in the layout GENERAL, which allows copies and shader
+// accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +20,10 @@ using namespace wave::runtime;
 
 namespace {
 
-/// What the device keeps for the launches to come.
+/// How many free images the device keeps for later launches.
 constexpr size_t keptImages = 16;
-/// Of all images together, those of launches under way too. One launch may take
-/// more; then it is alone.
+/// Limit for all images together, including those of launches in flight. One
+/// launch may exceed it; then it runs alone.
 constexpr uint64_t mostBytes = 256 << 20;
 
 constexpr VkImageSubresourceRange wholeImage{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
@@ -109,7 +110,7 @@ void Image::release() {
 // Images for launches
 //===----------------------------------------------------------------------===//
 
-/// An image must fit the device, and its buffer must hold all its texels.
+/// Checks that an image fits the device, and its buffer holds all its texels.
 void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
                         const BoundBuffer &argument) const {
   auto [width, height] = argument.extent;
@@ -161,9 +162,8 @@ std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
   return made;
 }
 
-/// Keeps the images of a launch that was recorded for the next one (state
-/// held). The queue runs launches in their order, so the next one may take them
-/// at once.
+/// Keeps the images of a recorded launch for the next launch (state held). The
+/// queue runs launches in order, so the next launch may take them at once.
 void Device::keepImages(std::span<const std::shared_ptr<Image>> images) {
   for (const std::shared_ptr<Image> &image : images)
     if (image)
@@ -184,7 +184,7 @@ void Device::recordImagesBefore(const Slot &slot) {
       continue;
     VkImageMemoryBarrier &barrier = barriers.emplace_back(
         VkImageMemoryBarrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER});
-    // The launch before may use the image still.
+    // The previous launch may still use the image.
     barrier.srcAccessMask =
         VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;

@@ -61,7 +61,7 @@ struct Loader {
 
 std::atomic<const Loader *> opened = nullptr;
 
-/// Threads that are about to open the loader or to make an instance.
+/// Threads that are about to open the loader or to create an instance.
 std::atomic<int> openers = 0;
 
 struct Opener {
@@ -69,20 +69,20 @@ struct Opener {
   ~Opener() { --openers; }
 };
 
-/// Set in a child, and in all children of that.
+/// Set in a forked child, and in all children of that child.
 std::atomic<bool> forked = false;
 
 /// Ends a child before the exit handlers that its parent's drivers registered.
-/// Mesa's waits for the driver's threads, and would wait forever for a thread of
-/// the child's that got the memory of one of them. What the child registered
-/// itself has run by then.
+/// Mesa's handler waits for the driver's threads, and would wait forever for a
+/// thread of the child that reuses the memory of one of them. The handlers that
+/// the child itself registered have run by then.
 void leaveForkedChild(int status, void *) {
   std::fflush(nullptr);
   _exit(status);
 }
 
-/// Registered when this library is loaded: later, another thread could fork
-/// before it has been.
+/// Registered when this library is loaded: if it were later, another thread
+/// could fork first.
 [[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] {
   if (forked || (!opened && openers == 0))
     return;
@@ -90,8 +90,8 @@ void leaveForkedChild(int status, void *) {
   on_exit(leaveForkedChild, nullptr);
 });
 
-/// For one thread at a time. A failure is not remembered, so that a driver that
-/// was installed meanwhile is found.
+/// For one thread at a time. A failure is not remembered, so that a driver
+/// installed in the meantime is found.
 const Loader &loader() {
   if (opened)
     return *opened;
@@ -130,14 +130,14 @@ const Loader &loader() {
 //===----------------------------------------------------------------------===//
 
 struct MessageList {
-  /// Enough to understand a failure; a loop of wrong launches must not eat the
-  /// memory.
+  /// Enough to understand a failure; a loop of invalid launches must not use up
+  /// the memory.
   static constexpr size_t limit = 1000;
   std::mutex mutex;
   std::deque<std::string> messages;
 };
 
-/// Never destroyed: a device that is closed at the exit may still add to it.
+/// Never destroyed: a device that is closed at exit may still add messages.
 MessageList &messageList() {
   static auto *list = new MessageList;
   return *list;
@@ -172,8 +172,8 @@ bool hasValidationLayer() {
   return false;
 }
 
-/// The driver list that the user's environment forces, if any: a wrong one is
-/// the commonest reason for finding no driver.
+/// The driver list that the user's environment forces, if any: a wrong list is
+/// the most common reason for finding no driver.
 std::string forcedDrivers() {
   for (const char *name : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"})
     if (const char *value = std::getenv(name))
@@ -206,10 +206,10 @@ std::vector<std::string> wave::runtime::takeValidationMessages() {
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<Instance> Instance::get(bool validation) {
-  // The plain instance is kept for the process: making one loads every driver,
-  // and destroying it at the exit races with the drivers' own exit handlers.
-  // The one with the layer goes with its last device, so that the layer can
-  // report what was not destroyed.
+  // The plain instance is kept until the process ends: creating one loads every
+  // driver, and destroying it at exit races with the drivers' own exit
+  // handlers. The instance with the layer ends with its last device, so that
+  // the layer can report objects that were not destroyed.
   requireOwnProcess();
   // Outlives the lock: a child must not wait for a thread that it lacks.
   const Opener opener;
@@ -239,8 +239,8 @@ Instance::Instance(bool validation) {
   VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   info.pApplicationInfo = &application;
 
-  // Only what the validation layer says: the loader's own remarks about drivers
-  // without hardware come through the same channel as "general".
+  // Only messages of the validation layer: the loader reports drivers without
+  // hardware through the same channel as "general".
   VkDebugUtilsMessengerCreateInfoEXT messengerInfo{
       VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
   messengerInfo.messageSeverity =
@@ -259,7 +259,7 @@ Instance::Instance(bool validation) {
     info.ppEnabledLayerNames = &validationLayer;
     info.enabledExtensionCount = 1;
     info.ppEnabledExtensionNames = &extension;
-    // Also in the chain: covers the making and destroying of the instance.
+    // Also in the chain: covers creation and destruction of the instance.
     info.pNext = &messengerInfo;
   }
 

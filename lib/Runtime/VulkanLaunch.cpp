@@ -25,7 +25,8 @@ uint64_t Device::submitWith(const Poll &poll,
     {
       const auto alive = enter();
       std::lock_guard lock(state);
-      // Asking the driver each time would cost as much as the rest of this.
+      // Asking the driver each time would cost as much as the rest of this
+      // function.
       if (freeSlots.size() <= slots.size() / 2)
         retire();
       if (!freeSlots.empty()) {
@@ -70,7 +71,7 @@ uint64_t Device::submit(Slot &slot) {
   info.pCommandBuffers = &slot.commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline;
-  // Before, as nothing may fail after it.
+  // Before the submission, because nothing may fail after it.
   inFlight.push_back(&slot);
   VkResult result = fn.vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE);
   if (result != VK_SUCCESS)
@@ -84,7 +85,7 @@ uint64_t Device::submit(Slot &slot) {
   return ticket;
 }
 
-/// Takes back what the submissions that have ended used.
+/// Reclaims the resources of submissions that have ended.
 void Device::retire() {
   if (inFlight.empty())
     return;
@@ -126,8 +127,8 @@ void Device::memoryBarrier(VkCommandBuffer commands, VkPipelineStageFlags from,
                           nullptr);
 }
 
-/// Ends every submission: what it wrote is there for all that follow it, and
-/// for the host, and they begin when it has ended.
+/// Ends every submission: its writes are visible to all later submissions and
+/// to the host, and later submissions begin only when it has ended.
 void Device::publishWrites(VkCommandBuffer commands) {
   memoryBarrier(commands,
                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT |
@@ -204,14 +205,14 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
     slot.images = std::move(images);
     slot.pipeline = pipeline;
     slot.descriptors = pipeline->bind(slot.buffers, slot.images);
-    // Before the submission: another thread may ask for the time at once.
+    // Set before the submission: another thread may ask for the time at once.
     launch->ticket = lastTicket + 1;
     slot.launch = launch;
     slot.timed = timed && queryPool;
     recordLaunch(slot, constants, groups);
     keepImages(slot.images);
   };
-  // By reference, which takes no memory.
+  // By reference, which allocates no memory.
   submitWith(poll, std::ref(record));
   return launch;
 }
@@ -224,7 +225,7 @@ void Device::recordLaunch(Slot &slot, std::span<const std::byte> constants,
     recordImagesBefore(slot);
   if (slot.timed) {
     fn.vkCmdResetQueryPool(commands, queryPool, slot.firstQuery, 2);
-    // At the stage of the kernels: waits for the kernels before this one.
+    // At the stage of the kernels: waits for all earlier kernels.
     fn.vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                            queryPool, slot.firstQuery);
   }
@@ -266,8 +267,8 @@ std::optional<double> Device::readElapsed(const Slot &slot) {
     lost = true;
   if (result != VK_SUCCESS)
     return std::nullopt;
-  // The difference is taken in the queue's own width, so that a counter that
-  // wraps around does no harm.
+  // Subtract at the queue's own width, so that a counter that wraps around is
+  // harmless.
   uint64_t mask = physical.timestampBits >= 64
                       ? ~uint64_t(0)
                       : (uint64_t(1) << physical.timestampBits) - 1;
@@ -278,7 +279,7 @@ std::optional<double> Device::readElapsed(const Slot &slot) {
 std::optional<double> Launch::elapsedNs(const Poll &poll) {
   requireOwnProcess();
   {
-    // Also right after the device was closed.
+    // Correct even after the device was closed.
     std::lock_guard lock(device->state);
     if (done)
       return elapsed;
@@ -289,7 +290,7 @@ std::optional<double> Launch::elapsedNs(const Poll &poll) {
   if (!done) {
     device->requireUsable();
     device->retire();
-    // Reading the time may be what finds out.
+    // Reading the time may discover that the device is lost.
     if (!elapsed)
       device->requireUsable();
   }

@@ -15,7 +15,7 @@ using namespace wave::runtime;
 
 namespace {
 
-/// Bytes of a staging buffer; longer copies go piece by piece.
+/// Bytes of a staging buffer; longer copies are split.
 constexpr uint64_t stagingBytes = 8 << 20;
 
 /// Vulkan has no empty buffers, and shaders access whole words.
@@ -87,18 +87,18 @@ uint32_t Device::findMemoryType(uint32_t allowed, bool hostVisible) const {
   for (uint32_t index = 0; index < physical.memory.memoryTypeCount; ++index) {
     VkMemoryPropertyFlags flags =
         physical.memory.memoryTypes[index].propertyFlags;
-    // Other bits mark memory that needs features of its own.
+    // Other bits mark memory types that require additional features.
     if (!(allowed >> index & 1) || (flags & ~(reachable | cached | local)))
       continue;
     int score = 0;
     if (hostVisible) {
       if ((flags & reachable) != reachable)
         continue;
-      // Reading memory that the CPU does not cache is slower by far than
-      // letting a device read across the bus.
+      // Reading memory that the CPU does not cache is far slower than letting a
+      // device read across the bus.
       score = (flags & cached ? 2 : 0) + (flags & local ? 1 : 0);
     } else {
-      // Memory of the device that the host can see as well may be scarce.
+      // Device memory that the host can also access may be scarce.
       score = (flags & local ? 2 : 0) + (flags & reachable ? 0 : 1);
     }
     if (score > bestScore) {
@@ -135,8 +135,8 @@ std::shared_ptr<Buffer> Device::makeBuffer(uint64_t bytes, bool hostVisible,
   return buffer;
 }
 
-/// Calls `make`, which allocates memory once, and again after all that nobody
-/// uses has been freed where there is no room at first.
+/// Calls `make`, which performs one allocation; if there is no room, frees all
+/// unused memory and calls it again.
 void Device::makeRoomFor(const std::string &what, const Poll &poll,
                          const std::function<void()> &make) {
   for (bool again = false;; again = true) {
@@ -167,7 +167,7 @@ void Device::makeRoomFor(const std::string &what, const Poll &poll,
         throw;
       }
     }
-    // Launches under way may hold buffers that nobody else wants any more.
+    // Launches in flight may hold buffers that have no other users.
     wait(poll);
   }
 }
@@ -217,7 +217,7 @@ void Device::download(const std::shared_ptr<Buffer> &buffer,
       poll);
 }
 
-/// Copies with the state locked and no submission left that uses the buffer.
+/// Copies with the state locked, after all submissions that use the buffer.
 void Device::withMapped(const Buffer &buffer, const Poll &poll,
                         const std::function<void(std::byte *)> &copy) {
   for (;;) {
@@ -234,8 +234,8 @@ void Device::withMapped(const Buffer &buffer, const Poll &poll,
   }
 }
 
-/// Copies through host-visible memory, piece by piece, on the queue: so it is
-/// in order with the launches.
+/// Copies through host-visible memory, in pieces, on the queue, and so in order
+/// with the launches.
 void Device::copyStaged(
     const std::shared_ptr<Buffer> &buffer, uint64_t bytes, bool toDevice,
     const std::function<void(std::byte *staging, uint64_t offset,
@@ -263,7 +263,7 @@ void Device::copyStaged(
     if (toDevice)
       copyPiece();
     uint64_t ticket = submitWith(poll, [&](Slot &slot) {
-      // Both are kept in case that the wait below is interrupted.
+      // Both are kept in case the wait below is interrupted.
       slot.buffers = {buffer, staging};
       VkBufferCopy region{};
       region.size = piece;

@@ -15,10 +15,10 @@ using namespace wave::runtime;
 
 namespace {
 
-/// Launches whose descriptor sets one pool holds.
+/// The number of launches whose descriptor sets one pool holds.
 constexpr uint32_t launchesPerPool = 16;
 
-/// Push constants come in whole words.
+/// Push constants consist of whole words.
 uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
 
 VkDescriptorType descriptorType(const Binding &binding) {
@@ -39,10 +39,10 @@ VkDescriptorType descriptorType(const Binding &binding) {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What the device must have
+// Device requirements
 //===----------------------------------------------------------------------===//
 
-/// Kinds, numbers and places of the buffers and images.
+/// Checks the kinds, numbers and bindings of the buffers and images.
 void Pipeline::checkBindings() const {
   const PhysicalDevice &physical = device->physical;
   const VkPhysicalDeviceLimits &limits = physical.limits;
@@ -135,11 +135,11 @@ void Pipeline::checkSupport(const PipelineDescription &desc) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Making
+// Construction
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<Pipeline> Device::load(const PipelineDescription &desc) {
-  // Without the state: compiling takes long and needs none of it.
+  // Without the state lock: compiling takes long and does not need it.
   const auto alive = enter();
   std::shared_ptr<Pipeline> pipeline(new Pipeline(shared_from_this(), desc));
   pipelineCache.save(/*now=*/false);
@@ -177,7 +177,7 @@ Pipeline::~Pipeline() { device->discard(*this); }
 
 void Pipeline::release() {
   const DeviceFunctions &fn = device->fn;
-  // To destroy null is to do nothing.
+  // Destroying null has no effect.
   for (VkDescriptorPool pool : pools)
     fn.vkDestroyDescriptorPool(device->handle, pool, nullptr);
   if (handle)
@@ -193,7 +193,7 @@ void Pipeline::createLayouts() {
   uint32_t setCount = 0;
   for (const Binding &binding : bindings)
     setCount = std::max(setCount, binding.set + 1);
-  // Sets are bound by position: one that no binding names still gets its
+  // Sets are bound by position: a set that no binding names still needs its
   // layout.
   setLayouts.resize(setCount);
   for (uint32_t set = 0; set < setCount; ++set) {
@@ -246,7 +246,7 @@ void Pipeline::createPipeline(const PipelineDescription &desc) {
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.pName = name.c_str();
   info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
-  // A device with one size only needs no request, and may not take one.
+  // A device with only one size needs no request, and may reject one.
   if (desc.requiredSubgroupSize &&
       device->properties().has("required_subgroup_size"))
     info.stage.pNext = &subgroupSize;
@@ -275,7 +275,7 @@ void Pipeline::createPipeline(const PipelineDescription &desc) {
 
 void Pipeline::addDescriptors() {
   const DeviceFunctions &fn = device->fn;
-  // A type of which there is none may not stand here.
+  // Types with a count of zero are not allowed here.
   std::vector<VkDescriptorPoolSize> sizes;
   for (const Binding &binding : bindings) {
     VkDescriptorType type = descriptorType(binding);
@@ -316,7 +316,7 @@ void Pipeline::addDescriptors() {
     }
     freeDescriptors.reserve(descriptors.size() + launchesPerPool);
   } catch (...) {
-    // A pool for each failed launch would add up.
+    // A pool for each failed launch would accumulate.
     fn.vkDestroyDescriptorPool(device->handle, pool, nullptr);
     pools.pop_back();
     throw;
@@ -325,9 +325,9 @@ void Pipeline::addDescriptors() {
     freeDescriptors.push_back(&descriptors.emplace_back(std::move(one)));
 }
 
-/// Takes free descriptor sets and points them at the buffers and images; null
-/// for a kernel without any. A loop of launches with the same ones soon finds
-/// sets that need no update.
+/// Takes free descriptor sets and points them at the buffers and images;
+/// returns null for a kernel without any. A loop of launches with the same
+/// arguments soon finds sets that need no update.
 Pipeline::Descriptors *
 Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
                std::span<const std::shared_ptr<Image>> images) {
@@ -348,7 +348,7 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
     const Binding &binding = bindings[index];
     if (chosen->serials[index] == serialAt(index))
       continue;
-    // Writes point into these.
+    // The writes hold pointers into these vectors.
     bufferInfos.reserve(bindings.size());
     imageInfos.reserve(bindings.size());
     VkWriteDescriptorSet &write = writes.emplace_back(
@@ -364,8 +364,8 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
       continue;
     }
     const Buffer &buffer = *buffers[index];
-    // Robust access ends where the range does, so the range is exact. An empty
-    // buffer has nothing to point at; see DeviceProperties::features.
+    // Robust access checks the end of the range, so the range is exact. An
+    // empty buffer has no valid range; see DeviceProperties::features.
     if (buffer.bytes > 0)
       bufferInfos.push_back({buffer.handle, 0, buffer.bytes});
     else if (device->properties().has("null_descriptor"))

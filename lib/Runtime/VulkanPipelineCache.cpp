@@ -20,10 +20,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// More is not kept: the file is begun anew.
+/// Size limit: a larger file is started anew.
 constexpr uint64_t mostBytes = 64 << 20;
 
-/// What stands before the driver's bytes.
+/// The header before the driver's bytes.
 struct FileHead {
   char magic[8] = {'w', 'a', 'v', 'e', 'p', 'i', 'p', '1'};
   PipelineCacheOwner owner;
@@ -34,7 +34,7 @@ struct FileHead {
 static_assert(std::has_unique_object_representations_v<FileHead>,
               "it is compared and written as bytes");
 
-/// FNV-1a: against damage, not against anybody.
+/// FNV-1a: detects damage, not tampering.
 uint64_t hashBytes(std::span<const std::byte> bytes) {
   uint64_t hash = 0xcbf29ce484222325;
   for (std::byte byte : bytes)
@@ -51,8 +51,9 @@ FileHead makeHead(const PipelineCacheOwner &owner,
   return head;
 }
 
-/// Whether the bytes begin as Vulkan says that this device's do. There must be
-/// something behind that: a driver that keeps nothing gives the beginning alone.
+/// Whether the bytes begin with the header that Vulkan specifies for this
+/// device. More bytes must follow: a driver that caches nothing returns only
+/// the header.
 bool isOwn(const PipelineCacheOwner &owner, std::span<const std::byte> bytes) {
   VkPipelineCacheHeaderVersionOne head;
   if (bytes.size() <= sizeof(head))
@@ -64,8 +65,8 @@ bool isOwn(const PipelineCacheOwner &owner, std::span<const std::byte> bytes) {
          std::memcmp(head.pipelineCacheUUID, owner.cache, VK_UUID_SIZE) == 0;
 }
 
-/// Whether a file is the user's or root's, and no other user may write it. The
-/// folder is now; the file may be older than that.
+/// Whether a file is owned by the user or root, and no other user may write it.
+/// The folder satisfies this now; the file may be older than that.
 bool isOwnFile(const fs::path &file) {
   struct stat found;
   return lstat(file.c_str(), &found) == 0 && S_ISREG(found.st_mode) &&
@@ -131,7 +132,7 @@ bool wave::runtime::writePipelineCacheFile(
     std::error_code ignored;
     if (stream) {
       std::error_code error;
-      // Whatever the process gives new files.
+      // Regardless of the default permissions of the process.
       fs::permissions(temporary, fs::perms::owner_read | fs::perms::owner_write,
                       error);
       fs::rename(temporary, file, error);
@@ -172,7 +173,7 @@ PipelineCache::create(const std::vector<std::byte> &bytes) const {
   info.initialDataSize = bytes.size();
   info.pInitialData = bytes.data();
   VkPipelineCache made = VK_NULL_HANDLE;
-  // A pipeline can be made without: no failure of it is one of the kernel.
+  // The cache is optional: its failure is not a failure of the kernel.
   if (fn->vkCreatePipelineCache(device, &info, nullptr, &made) != VK_SUCCESS)
     return VK_NULL_HANDLE;
   return made;
@@ -181,7 +182,7 @@ PipelineCache::create(const std::vector<std::byte> &bytes) const {
 std::vector<std::byte> PipelineCache::getBytes(VkPipelineCache cache) const {
   std::vector<std::byte> bytes;
   size_t size = 0;
-  // Another thread may add to it in between.
+  // Another thread may add to the cache in between.
   for (VkResult result = VK_INCOMPLETE; result == VK_INCOMPLETE;) {
     if (fn->vkGetPipelineCacheData(device, cache, &size, nullptr) != VK_SUCCESS)
       return {};
@@ -205,18 +206,18 @@ void PipelineCache::save(bool now) {
   try {
     write();
   } catch (const std::bad_alloc &) {
-    // Kernels run as well without the file.
+    // Kernels also run without the file.
   }
 }
 
-/// Writes the file if there is something new (saving).
+/// Writes the file if the cache has new contents (saving).
 void PipelineCache::write() {
   std::vector<std::byte> bytes = getBytes(handle);
   if (bytes.size() == savedBytes || !isOwn(owner, bytes))
     return;
   savedBytes = bytes.size();
-  // Other processes may have added to the file since. Into a cache of its own:
-  // threads make pipelines with ours.
+  // Other processes may have added to the file since. Merge into a separate
+  // cache, because threads create pipelines with ours.
   if (const auto others = readPipelineCacheFile(file, owner)) {
     if (VkPipelineCache both = create(*others)) {
       if (fn->vkMergePipelineCaches(device, both, 1, &handle) == VK_SUCCESS)

@@ -1,4 +1,4 @@
-//===- VulkanProperties.cpp - What a Vulkan device can do -----------------===//
+//===- VulkanProperties.cpp - Capabilities of a Vulkan device -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -46,7 +46,8 @@ std::array<uint32_t, 3> triple(const uint32_t (&values)[3]) {
   return {values[0], values[1], values[2]};
 }
 
-/// What Vulkan 1.0 knows of a device, so that old ones can be listed as well.
+/// Reads the properties of Vulkan 1.0, so that old devices can be listed as
+/// well.
 void readCoreProperties(const VkPhysicalDeviceProperties &core,
                         PhysicalDevice &device) {
   device.limits = core.limits;
@@ -64,7 +65,7 @@ void readCoreProperties(const VkPhysicalDeviceProperties &core,
   properties.timestampPeriodNs = core.limits.timestampPeriod;
 }
 
-/// Chooses a family for compute, if possible one that can tell the time.
+/// Chooses a compute queue family, if possible one with timestamps.
 bool chooseQueueFamily(const Instance &instance, PhysicalDevice &device) {
   uint32_t count = 0;
   instance.fn.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count,
@@ -98,7 +99,7 @@ void readFeatures(const Instance &instance, PhysicalDevice &device) {
   uint32_t count = 0;
   std::vector<VkExtensionProperties> extensions;
   auto list = [&](VkExtensionProperties *found) {
-    // Without this a driver that has no memory seems to have no extensions.
+    // Without this check, a driver without memory seems to have no extensions.
     checkResult(instance.fn.vkEnumerateDeviceExtensionProperties(
                     device.handle, nullptr, &count, found),
                 "vkEnumerateDeviceExtensionProperties");
@@ -118,14 +119,14 @@ void readFeatures(const Instance &instance, PhysicalDevice &device) {
 #define WAVE_VK_FEATURE(name, structure, field)                                \
   features[#name] = chain.structure.field == VK_TRUE;
 #include "WaveDialect/Runtime/VulkanFeatures.def"
-  // Without null descriptors an empty buffer is four bytes of memory, which
-  // robustness alone would let a kernel read and write.
+  // Without null descriptors, an empty buffer is four bytes of memory, which a
+  // kernel could read and write even with robustness.
   features["robust_buffers"] =
       features["robust_buffers"] && features["null_descriptor"];
   features["timestamps"] = device.timestampBits != 0;
 }
 
-/// What only Vulkan 1.3 knows.
+/// Reads the properties that only Vulkan 1.3 has.
 void readProperties(const Instance &instance, PhysicalDevice &device) {
   VkPhysicalDeviceVulkan13Properties vulkan13{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
@@ -233,7 +234,7 @@ void PhysicalDevice::leaveOut(std::span<const std::string> names) {
           "a device cannot be opened without '" + name + "'" +
           (known ? ", which the runtime needs" : ": no feature has that name"));
   }
-  // What needs another feature goes with it.
+  // A feature that needs another feature is off without it.
   auto needs = [&](const char *feature, const char *other) {
     features[feature] = features[feature] && features[other];
   };
@@ -269,7 +270,7 @@ wave::runtime::listPhysicalDevices(const Instance &instance) {
                                                     handles.data());
     handles.resize(count);
   }
-  // A loader whose drivers all fail to start says INITIALIZATION_FAILED.
+  // A loader whose drivers all fail to start returns INITIALIZATION_FAILED.
   if (result != VK_INCOMPLETE && result != VK_ERROR_INITIALIZATION_FAILED)
     checkResult(result, "vkEnumeratePhysicalDevices");
   if (handles.empty())

@@ -1,4 +1,4 @@
-//===- VulkanShader.cpp - What a SPIR-V module declares -------------------===//
+//===- VulkanShader.cpp - Declarations of a SPIR-V module -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ enum : uint32_t {
   executionModelGLCompute = 5,
 };
 
-/// A literal string: four bytes a word, ended by a zero byte.
+/// A literal string: four bytes per word, terminated by a zero byte.
 std::string readString(std::span<const uint32_t> words) {
   std::string text(words.size() * sizeof(uint32_t), '\0');
   std::memcpy(text.data(), words.data(), text.size());
@@ -61,7 +61,7 @@ wave::runtime::readShaderInterface(std::span<const uint32_t> spirv) {
     if (words == 0 || words > spirv.size() - at)
       throw std::invalid_argument("spirv is cut off or damaged at word " +
                                   std::to_string(at));
-    // All that is read here stands before the first function.
+    // Everything that is read here precedes the first function.
     if (opcode == opFunction)
       break;
     std::span<const uint32_t> operands = spirv.subspan(at + 1, words - 1);
@@ -104,8 +104,8 @@ void wave::runtime::checkShader(const ShaderInterface &shader,
                  "subgroup operation " #operation);                            \
     break;
 #include "WaveDialect/Runtime/VulkanFeatures.def"
-    // For buffers and for groupshared memory; the head of a module does not
-    // tell which.
+    // For buffers and for groupshared memory; the header of a module does not
+    // distinguish them.
     case capabilityInt64Atomics:
       if (!device.properties.has("buffer_int64_atomics") &&
           !device.properties.has("shared_int64_atomics"))

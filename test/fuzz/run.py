@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Of an input: seconds, and MiB of memory.
+#: Limits per input: seconds, and MiB of memory.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048"]
 PYTHON_FUZZERS = {"fuzz-source": "fuzz_source.py", "fuzz-entry": "fuzz_entry.py"}
 #: The first bytes of an input select the target and its options: CompileInput.cpp reads them.
@@ -24,7 +24,7 @@ HEADERS = (b"\x06\x00\x03\x20", b"\x07\xff\x03\x64", b"\x05\xff\x02\x10", b"\x00
 
 
 def modules() -> Iterator[bytes]:
-    """The modules of the tests: each part of a file is one."""
+    """Yields the modules of the tests: each part of a file is one."""
     for file in sorted((ROOT / "test").rglob("*.mlir")):
         for part in re.split(r"^// -----.*$", file.read_text(), flags=re.MULTILINE):
             lines = [line for line in part.splitlines() if not line.lstrip().startswith("//")]
@@ -33,14 +33,14 @@ def modules() -> Iterator[bytes]:
 
 
 def llvm_modules() -> Iterator[bytes]:
-    """The LLVM IR of the tests of the DXIL emitter."""
+    """Yields the LLVM IR in the tests of the DXIL emitter."""
     for file in sorted((ROOT / "test" / "Target" / "DXIL").rglob("*")):
         if file.suffix in (".ll", ".test") and "define " in (text := file.read_text()):
             yield text.encode()
 
 
 def inputs(fuzzer: str) -> Iterator[bytes]:
-    """What a fuzzer begins with."""
+    """Yields the initial inputs of a fuzzer."""
     if fuzzer in ("fuzz-text", "fuzz-module"):
         for number, module in enumerate(modules()):
             yield HEADERS[number % len(HEADERS)] + module
@@ -52,7 +52,7 @@ def inputs(fuzzer: str) -> Iterator[bytes]:
 
 
 def write_corpus(fuzzer: str, folder: Path) -> Path:
-    """The folder with the first inputs of a fuzzer, and with what it added in earlier runs."""
+    """Returns the folder with the initial inputs of a fuzzer, and those it added in earlier runs."""
     folder.mkdir(parents=True, exist_ok=True)
     for contents in inputs(fuzzer):
         (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
@@ -60,26 +60,26 @@ def write_corpus(fuzzer: str, folder: Path) -> Path:
 
 
 def command(fuzzer: str, build: Path) -> list[str]:
-    """The program of a fuzzer."""
+    """Returns the command of a fuzzer."""
     if fuzzer in PYTHON_FUZZERS:
         return [sys.executable, str(ROOT / "test" / "fuzz" / "python" / PYTHON_FUZZERS[fuzzer])]
     return [str(build / "bin" / fuzzer)]
 
 
 def asan_options() -> str:
-    """The options of the sanitizer that the tests use, too."""
+    """Returns the options of the sanitizer, which the tests also use."""
     lines = (ROOT / "test" / "sanitizers" / "address.txt").read_text().splitlines()
     return ":".join(line.removeprefix("option ") for line in lines if line.startswith("option "))
 
 
 def asan_library() -> str:
-    """The shared library of Clang's AddressSanitizer."""
+    """Returns the shared library of Clang's AddressSanitizer."""
     name = "-print-file-name=libclang_rt.asan-x86_64.so"
     return subprocess.run(["clang-22", name], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def start(fuzzer: str, options: argparse.Namespace, jobs: int) -> tuple[subprocess.Popen[bytes], Path]:
-    """A fuzzer at work, and the folder of what it finds."""
+    """Starts a fuzzer; returns the process and the folder of its findings."""
     folder = options.output / fuzzer
     found = folder / "found"
     found.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,7 @@ def start(fuzzer: str, options: argparse.Namespace, jobs: int) -> tuple[subproce
     log = open(folder / "log", "wb")  # noqa: SIM115 - the process keeps it.
     environment = dict(os.environ, ASAN_OPTIONS=asan_options())
     if fuzzer not in PYTHON_FUZZERS:
-        # LLVM's libraries are loaded before it otherwise, which it refuses.
+        # Otherwise LLVM's libraries are loaded before it, which the sanitizer rejects.
         environment["LD_PRELOAD"] = asan_library()
     program = [*command(fuzzer, options.build), *arguments]
     return subprocess.Popen(program, stdout=log, stderr=log, env=environment, cwd=folder), found

@@ -1,4 +1,4 @@
-//===- CPUKernelTest.cpp - Launches on this machine's cores -----------------===//
+//===- CPUKernelTest.cpp - Launches on this machine's cores ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,8 +41,8 @@ static std::string compile(const std::string &text,
   return std::string(object.begin(), object.end());
 }
 
-/// A kernel whose groups do `body`, which ends by a branch to ^next: it has the group's
-/// number in %g, the first argument in %out and the second in %n.
+/// A kernel whose groups execute `body`, which ends with a branch to ^next. %g
+/// is the group's index, %out the first argument and %n the second.
 static std::string makeKernel(const std::string &body,
                               const std::string &info = "1, 0, 0, 4",
                               const std::string &declarations = "") {
@@ -76,7 +76,7 @@ llvm.func @wave_kernel(%block: !llvm.ptr, %scratch: !llvm.ptr, %first: i64, %end
 })";
 }
 
-/// out[g] = g + 1, after n trips through a loop that reads the flag.
+/// out[g] = g + 1, after n iterations of a loop that reads the flag.
 static std::string makeLoop() {
   return makeKernel(R"(
   llvm.br ^trip(%c0 : i64)
@@ -94,7 +94,7 @@ static std::string makeLoop() {
   llvm.br ^next)");
 }
 
-/// Fills n cells of the scratch memory with g, and adds them up: out[g] = g * n.
+/// Fills n cells of the scratch memory with g, and sums them: out[g] = g * n.
 static std::string makeFiller(const std::string &info) {
   return makeKernel(R"(
   llvm.br ^write(%c0 : i64)
@@ -118,7 +118,7 @@ static std::string makeFiller(const std::string &info) {
                     info);
 }
 
-/// out[g] = the address of the scratch memory, after n trips.
+/// out[g] = the address of the scratch memory, after n iterations.
 static std::string makeWitness() {
   std::string text = makeLoop();
   const std::string value = "%value = llvm.add %g, %c1 : i64";
@@ -129,7 +129,7 @@ static std::string makeWitness() {
   return text;
 }
 
-/// Launches on `out`, an element a group.
+/// Launches on `out`, with one element per group.
 static CPULaunchResult launch(const CPUKernel &kernel,
                               std::vector<uint64_t> &out, uint64_t n = 0,
                               unsigned threads = 0, int64_t waves = 1) {
@@ -139,7 +139,7 @@ static CPULaunchResult launch(const CPUKernel &kernel,
   return kernel.launch(cells, out.size(), waves, threads);
 }
 
-/// Whether all groups have run, once or more.
+/// Whether all groups have run at least once.
 static bool isFilled(const std::vector<uint64_t> &out) {
   for (size_t g = 0; g < out.size(); ++g)
     if (out[g] != g + 1)
@@ -151,7 +151,7 @@ static bool isFilled(const std::vector<uint64_t> &out) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-/// The reason why an object is refused.
+/// Returns the reason why an object is rejected.
 static std::string getRefusal(const std::string &object) {
   try {
     const CPUKernel kernel(object);
@@ -185,7 +185,7 @@ TEST(CPUKernel, OtherBytesAreRefused) {
   foreign[18] = '\xb7'; // e_machine: AArch64
   foreign[19] = 0;
   EXPECT_EQ(getRefusal(foreign), "object: made for another kind of machine");
-  // None of this has harmed the linker.
+  // These rejections have not harmed the linker.
   EXPECT_EQ(getRefusal(object), "");
 }
 
@@ -205,11 +205,11 @@ TEST(CPUKernel, VectorsAreAsWideAsAllTypesCanUse) {
   EXPECT_EQ(getVectorBits({"x86-64", "+avx"}), 128u);
   EXPECT_EQ(getVectorBits({"x86-64-v3", ""}), 256u);
   EXPECT_EQ(getVectorBits({"x86-64-v3", "-avx2"}), 128u);
-  EXPECT_EQ(getVectorBits({"knl", ""}), 256u); // No BW.
+  EXPECT_EQ(getVectorBits({"knl", ""}), 256u); // Without BW.
   EXPECT_EQ(getVectorBits({"skylake-avx512", ""}), 512u);
 }
 
-/// Processors without them call functions for f16; and a function of libmvec.
+/// Processors without f16 call library functions for it; also uses libmvec.
 TEST(CPUKernel, HelpersOfLibrariesAreFound) {
   const std::string text = makeKernel(R"(
   %half = llvm.load %out : !llvm.ptr -> f16
@@ -330,7 +330,7 @@ TEST(CPUKernel, SIGINTStopsEveryLaunchAndReachesTheHandlerBefore) {
         std::vector<uint64_t> out(100);
         interrupted += launch(kernel, out, UINT64_MAX, i).interrupted;
       });
-    // On a busy machine a launch may begin after the first signal.
+    // On a busy machine, a launch may begin after the first signal.
     int sent = 0;
     for (; interrupted < launches; ++sent) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -339,7 +339,7 @@ TEST(CPUKernel, SIGINTStopsEveryLaunchAndReachesTheHandlerBefore) {
     for (std::thread &thread : threads)
       thread.join();
     EXPECT_EQ(received, sent);
-    // The next one is not stopped, and the handler is back in its place.
+    // The next launch is not stopped, and the handler is restored.
     std::vector<uint64_t> out(100);
     EXPECT_FALSE(launch(kernel, out, 10).interrupted);
     struct sigaction now;
@@ -359,7 +359,7 @@ TEST(CPUKernel, ProcessesThatIgnoreSIGINTGoOnDoingSo) {
   std::signal(SIGINT, before);
 }
 
-/// Whether a child can launch, and on several threads where its parent can.
+/// Whether a child can launch, on several threads if its parent can.
 static bool canChildLaunch(const CPUKernel &witness, const std::string &loop) {
   const pid_t child = fork();
   if (child == 0) {
@@ -386,7 +386,7 @@ TEST(CPUKernel, ChildrenLaunch) {
   launch(kernel, out, 10);
   EXPECT_TRUE(isFilled(out));
 
-  // While another thread launches one kernel after the other.
+  // Meanwhile, another thread launches one kernel after the other.
   std::atomic<bool> done = false;
   std::thread other([&] {
     std::vector<uint64_t> out(40);

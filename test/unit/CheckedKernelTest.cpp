@@ -1,4 +1,4 @@
-//===- CheckedKernelTest.cpp - What is found while kernels run --------------===//
+//===- CheckedKernelTest.cpp - Findings of instrumented runs --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@
 using namespace watched;
 
 //===----------------------------------------------------------------------===//
-// Bounds, values, and what the compiler found undefined
+// Bounds, values, and sites of undefined behavior
 //===----------------------------------------------------------------------===//
 
 TEST(CheckedKernel, Bounds) {
@@ -39,7 +39,7 @@ TEST(CheckedKernel, Bounds) {
   };
   for (int32_t site = 0; site < 4; ++site) {
     EXPECT_EQ(run([&](Wave wave) { wave.access(site, 1); }), "");
-    // Inactive lanes may be anywhere.
+    // Inactive lanes may have any index.
     EXPECT_EQ(run([&](Wave wave) { wave.access(site, 3, 1, {3}); }), "");
     EXPECT_EQ(run([&](Wave wave) {
                 wave.gather(site, {9, 1, 0, 9}, {6});
@@ -72,7 +72,7 @@ TEST(CheckedKernel, UniformValuesAreTheSameInTheGroup) {
         },
         2));
   };
-  // Each time and in each group another value.
+  // A different value in each execution and each group.
   EXPECT_EQ(run([&](Wave wave) {
               for (int i = 0; i < 3; ++i)
                 wave.uniform(site, 10 * wave.group + i);
@@ -134,7 +134,8 @@ TEST(CheckedKernel, BarriersThatAreMet) {
       wave.barrier(kernel.first, some);
     wave.branch(kernel.outer, some, some);
     wave.barrier(kernel.second, some);
-    // A wave returns, lanes return, and a wave without lanes comes by or not.
+    // A wave retires, lanes retire, and a wave without lanes reaches the
+    // barrier or skips it.
     if (wave.wave == 1)
       return wave.retire(kernel.retired, all);
     if (wave.wave == 3)
@@ -161,7 +162,7 @@ TEST(CheckedKernel, BarriersThatAreNotReached) {
                     return;
                   wave.branch(kernel.inner, all);
                   wave.barrier(kernel.second);
-                  // That follows from it.
+                  // This follows from the first error.
                   if (wave.wave == 0)
                     wave.barrier(kernel.second);
                 },
@@ -207,7 +208,7 @@ TEST(CheckedKernel, ManyWaves) {
   const auto run = [&](uint32_t shift) {
     return kernel.run(
         [&](Wave wave) {
-          // Each has a stack that is worth the name.
+          // Each wave uses a large part of its stack.
           volatile char used[100'000];
           used[0] = char(wave.wave);
           used[sizeof used - 1] = char(wave.wave);
@@ -255,7 +256,7 @@ TEST(CheckedKernel, FindingsMayBeTooMany) {
   EXPECT_EQ(result.groups, 100);
 }
 
-/// A loop that only the flag ends, and that calls nothing.
+/// A loop that only the flag ends, and that makes no calls.
 static void waitForFlag(Wave wave) {
   wave.enter();
   while (*wave.flag == 0)
@@ -281,7 +282,7 @@ TEST(CheckedKernel, SIGINTStopsIt) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     kill(getpid(), SIGINT);
   });
-  // No wave is left behind, and no barrier is blamed.
+  // No wave remains suspended, and no barrier is reported.
   const CheckResult result = kernel.run(
       [&](Wave wave) {
         waitForFlag(wave);
@@ -307,7 +308,8 @@ TEST(CheckedKernel, MemoryHasALimit) {
   EXPECT_EQ(kernel.run(body).shadowBytes, uint64_t(1) << 29);
   kernel.options.mostShadowBytes = (1 << 29) - 1;
   EXPECT_THROW(kernel.run(body), std::length_error);
-  // Where nothing writes, and where races are not looked for, there is none.
+  // Memory that is never written, and runs without race detection, need no
+  // shadow.
   kernel.memories[buffer].written = false;
   EXPECT_EQ(kernel.run(body).shadowBytes, 0u);
   kernel.memories[buffer].written = true;
@@ -325,7 +327,7 @@ TEST(CheckedKernel, NumbersThatAreNoneAreRefused) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is counted and recorded
+// Counts and traces
 //===----------------------------------------------------------------------===//
 
 TEST(CheckedKernel, Counts) {
@@ -345,7 +347,7 @@ TEST(CheckedKernel, Counts) {
           wave_check_event(wave.check, event, 0, 0);
           wave.branch(branch, {1}, some);
           wave.barrier(sync, some);
-          // Group 0 has 0 to 5, group 1 from 6 on.
+          // Group 0 has elements 0 to 5; group 1 starts at 6.
           wave.access(store, 6 * wave.group + 4 * wave.wave, 1, some);
         },
         2);
@@ -398,7 +400,7 @@ TEST(CheckedKernel, Trace) {
 }
 
 //===----------------------------------------------------------------------===//
-// Code
+// Instrumented code
 //===----------------------------------------------------------------------===//
 
 TEST(CheckedKernel, CodeCallsByItself) {
@@ -443,7 +445,7 @@ TEST(CheckedKernel, CodeCallsByItself) {
             "group-uniform s5 g0 w1 l0 with s5 g0 w0 l0 lanes 15 x1");
 }
 
-/// What a lane costs; run it with --gtest_also_run_disabled_tests.
+/// The cost per lane; run it with --gtest_also_run_disabled_tests.
 TEST(CheckedKernel, DISABLED_Cost) {
   Kernel kernel;
   kernel.lanes = 128;
@@ -463,7 +465,7 @@ TEST(CheckedKernel, DISABLED_Cost) {
   const Lanes both = {UINT64_MAX, UINT64_MAX}, low = {UINT64_MAX};
   const auto measure = [&](const char *what, int64_t lanes, int64_t groups,
                            int64_t waves, const Body &body) {
-    // Of the processor: other processes may run.
+    // Processor time, because other processes may run.
     const std::clock_t start = std::clock();
     const CheckResult result = kernel.run(body, groups, waves);
     const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;

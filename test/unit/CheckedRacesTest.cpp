@@ -1,4 +1,4 @@
-//===- CheckedRacesTest.cpp - Races that are found, and what is none --------===//
+//===- CheckedRacesTest.cpp - Races and accesses without a race -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using namespace watched;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Groupshared memory that is stored to and loaded from.
+/// Groupshared memory with stores and loads.
 struct Tile : Kernel {
   int32_t tile = addMemory(CheckMemoryKind::Groupshared, 64);
   int32_t store = add(CheckKind::Store, tile);
@@ -33,7 +33,7 @@ struct Tile : Kernel {
 
 TEST(CheckedRaces, WavesRaceWithoutABarrier) {
   const Tile kernel;
-  // The other wave's elements, in groups of 8.
+  // Loads the other wave's elements, in groups of 8.
   const auto run = [&](int32_t barrier) {
     return print(kernel.run(
         [&](Wave wave) {
@@ -46,12 +46,12 @@ TEST(CheckedRaces, WavesRaceWithoutABarrier) {
         3));
   };
   EXPECT_EQ(run(kernel.sync), "");
-  // What wave 0 reads before wave 1 writes it is not told twice.
+  // A load of wave 0 before the store of wave 1 is not reported again.
   EXPECT_EQ(run(-1), "race s0 g0 w1 l0 with s1 g0 w0 l0 at 4 lanes 15 x6");
-  // A barrier between them is named, whichever access came first.
+  // A barrier between them is reported, whichever access came first.
   EXPECT_EQ(run(kernel.fence),
             "race s0 g0 w1 l0 with s1 g0 w0 l0 past s5 at 4 lanes 15 x6");
-  // A barrier for buffers does not order this.
+  // A barrier for buffers does not order groupshared memory.
   EXPECT_EQ(run(kernel.syncBuffers),
             "race s1 g0 w0 l0 with s0 g0 w1 l0 past s4 at 4 lanes 15 x6");
 }
@@ -95,7 +95,7 @@ TEST(CheckedRaces, LanesReadWhatTheyHaveWrittenOfALocalArray) {
               wave.gather(load, {0, 1, 0, 2});
             }),
             "");
-  // What another lane has written is another array's.
+  // A store of another lane is to another array.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(store, 2, 0, {3});
               wave.access(load, 2, 0);
@@ -106,14 +106,14 @@ TEST(CheckedRaces, LanesReadWhatTheyHaveWrittenOfALocalArray) {
               wave.gather(load, {0, 1, 2, 0});
             }),
             "uninitialized s1 g0 w0 l3 at 0 lanes 8 x4");
-  // Neither another wave's nor the group's before.
+  // Neither another wave's store nor an earlier group's counts.
   EXPECT_EQ(run([&](Wave wave) {
               if (wave.wave == 0 && wave.group == 0)
                 wave.access(store, 0, 1);
               wave.access(load, 0, 1);
             }),
             "uninitialized s1 g0 w1 l0 at 0 lanes 15 x3");
-  // An array that is made again.
+  // An array that is created again.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(store, 0, 1);
               wave_check_event(wave.check, made, 5, 0);
@@ -150,7 +150,7 @@ TEST(CheckedRaces, LanesOfAWaveRace) {
               wave.access(kernel.store, 1);
             }),
             "");
-  // All have read it, and one writes it then: whichever that is.
+  // All lanes have read the element, and then any one of them writes it.
   for (uint32_t lane = 0; lane < 4; ++lane)
     EXPECT_NE(run([&](Wave wave) {
                 wave.barrier(kernel.sync);
@@ -186,7 +186,7 @@ TEST(CheckedRaces, TheSameValueAtOnceIsNoRace) {
   EXPECT_EQ(
       run([&](Wave wave) { wave.access(kernel.store, 5, 0, all, values); }),
       "race s0 g0 w0 l3 with s0 g0 w0 l0 at 5 lanes 8 x1");
-  // Twice is not at once, and no lane has stored it alone.
+  // Two stores are not simultaneous, and no lane is the only one to store.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(kernel.store, 5, 0);
               wave.access(kernel.store, 5, 0);
@@ -197,7 +197,7 @@ TEST(CheckedRaces, TheSameValueAtOnceIsNoRace) {
               wave.access(kernel.load, 5, 0, {8});
             }),
             "race s1 g0 w0 l3 with s0 g0 w0 l-1 at 5 lanes 8 x1");
-  // Nor do other waves' stores belong to it.
+  // Stores of other waves are not part of it.
   EXPECT_EQ(print(kernel.run([&](Wave wave) {
               wave.enter();
               wave.access(kernel.store, 5, 0, {1});
@@ -262,7 +262,7 @@ TEST(CheckedRaces, ElementsNobodyHasWritten) {
                 2, 1)),
             "uninitialized s1 g0 w0 l3 at 3 lanes 8 x2\n"
             "uninitialized s2 g0 w0 l0 at 3 lanes 1 x4");
-  // Of memory that has no store at all, too.
+  // Also for memory without any store.
   Kernel other;
   const int32_t load =
       other.add(CheckKind::Load, other.addMemory(CheckMemoryKind::Groupshared,
@@ -307,7 +307,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
               wave.access(store, at(wave));
             }),
             "");
-  // A barrier for groupshared memory orders no buffers.
+  // A barrier for groupshared memory does not order buffers.
   EXPECT_EQ(run(
                 [&](Wave wave) {
                   wave.access(store, at(wave));
@@ -323,7 +323,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
               wave.access(load, at(wave) + 1);
             }),
             "race s0 g1 w0 l0 with s1 g0 w1 l3 at 8 lanes 1 x3");
-  // All read what one writes later.
+  // All groups read an element that one group writes later.
   EXPECT_EQ(run([&](Wave wave) {
               wave.access(load, 9, 0);
               if (wave.group == 3 && wave.wave == 0)
@@ -333,7 +333,7 @@ TEST(CheckedRaces, GroupsRaceOnBuffers) {
 }
 
 namespace {
-/// Each group leaves something, and the last one to come sums up.
+/// Each group stores a part, and the last one to arrive sums the parts.
 struct LastGroup : Kernel {
   int32_t parts = addMemory(CheckMemoryKind::Buffer);
   int32_t counter = addMemory(CheckMemoryKind::Buffer, 1);
@@ -348,7 +348,7 @@ struct LastGroup : Kernel {
   int32_t fence = addBarrier(false, true, false);
   static constexpr int64_t groups = 5;
 
-  /// With one barrier before the atomic, and another after it.
+  /// Runs with one barrier before the atomic, and another after it.
   std::string run(int32_t before, int32_t after, bool onlyOneWave = false) {
     return print(Kernel::run(
         [&](Wave wave) {
@@ -384,7 +384,7 @@ TEST(CheckedRaces, TheLastGroupMaySumUp) {
   startsSo(kernel.run(-1, kernel.sync));
   startsSo(kernel.run(kernel.syncTile, kernel.sync));
   startsSo(kernel.run(kernel.sync, kernel.syncTile));
-  // The atomic is wave 0's, and wave 1 has not met it before.
+  // Wave 0 executes the atomic, and wave 1 has not met it before.
   EXPECT_EQ(kernel.run(kernel.fence, kernel.sync),
             "race s1 g4 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x8");
 }
@@ -397,7 +397,7 @@ TEST(CheckedRaces, KnowledgeIsHandedOn) {
   const int32_t load = kernel.add(CheckKind::Load, data);
   const int32_t atomic = kernel.add(CheckKind::Atomic, counters);
   const int32_t sync = kernel.addBarrier(true, true);
-  // Group 0 to 1 by one counter, 1 to 2 by another one.
+  // Group 0 passes to group 1 through one counter, 1 to 2 through another.
   const auto run = [&](uint32_t second) {
     return print(kernel.run(
         [&](Wave wave) {
@@ -426,7 +426,7 @@ TEST(CheckedRaces, KnowledgeIsHandedOn) {
   EXPECT_EQ(run(8), "race s1 g2 w0 l0 with s0 g0 w0 l0 at 0 lanes 15 x2");
 }
 
-/// Through groupshared memory the waves of one group order what they do.
+/// The waves of one group order their accesses through groupshared memory.
 TEST(CheckedRaces, TheLastWaveMaySumUp) {
   Kernel kernel;
   const int32_t parts = kernel.addMemory(CheckMemoryKind::Buffer);
@@ -469,7 +469,7 @@ TEST(CheckedRaces, TheLastWaveMaySumUp) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What one lane did.
+/// An access of one lane.
 struct Step {
   int64_t group, wave;
   int phase;
@@ -492,7 +492,7 @@ struct Step {
 };
 } // namespace
 
-/// What is kept of the accesses is enough to find a race wherever there is one.
+/// The recorded stamps are sufficient to find a race whenever there is one.
 TEST(CheckedRaces, RandomAccesses) {
   std::mt19937 random(7);
   const auto pick = [&](uint32_t count) { return uint32_t(random() % count); };
@@ -508,7 +508,7 @@ TEST(CheckedRaces, RandomAccesses) {
       kernel.add(kind, 0);
     const int32_t sync = kernel.addBarrier(isGroupshared, !isGroupshared);
     const uint32_t elements = 4 + pick(40), most = 1 + pick(3);
-    // Between groups atomics would order the rest.
+    // Between groups, atomics would order the other accesses.
     const int64_t groups = 1 + pick(2);
     const uint32_t kinds = isGroupshared || groups == 1 ? 3 : 2;
     std::vector<Step> steps;

@@ -1,4 +1,4 @@
-//===- CompleteBinaryTest.cpp - The stage on SPIR-V words -------------------===//
+//===- CompleteBinaryTest.cpp - The stage on SPIR-V words -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,8 +17,9 @@ using namespace mlir::wave;
 namespace {
 using Words = SmallVector<uint32_t>;
 
-/// What the serializer gives for a num_waves kernel: a specialisation constant for
-/// the wave's size, and an imported function for the first active lane's value.
+/// The serializer's output for a num_waves kernel: a specialization constant
+/// for the wave size, and an imported function for the first active lane's
+/// value.
 constexpr const char *kNumWaves = R"(
   OpCapability Shader
   OpCapability GroupNonUniformBallot
@@ -48,7 +49,7 @@ constexpr const char *kNumWaves = R"(
   OpFunctionEnd
 )";
 
-/// What it gives for a num_threads kernel: a size of its own, nothing to complete.
+/// Its output for a num_threads kernel: a fixed size, nothing to complete.
 constexpr const char *kNumThreads = R"(
   OpCapability Shader
   OpMemoryModel Logical GLSL450
@@ -62,7 +63,7 @@ constexpr const char *kNumThreads = R"(
   OpFunctionEnd
 )";
 
-/// As written, with the numbers that the text gives.
+/// Assembles the text and keeps its ids.
 Words assemble(const std::string &text) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   std::vector<uint32_t> words;
@@ -74,7 +75,7 @@ Words assemble(const std::string &text) {
   return Words(words.begin(), words.end());
 }
 
-/// The places of instructions with this opcode.
+/// Returns the offsets of instructions with this opcode.
 SmallVector<size_t> findAll(const Words &words, uint32_t opcode) {
   SmallVector<size_t> places;
   for (size_t place = 5; place < words.size(); place += words[place] >> 16)
@@ -216,7 +217,7 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
   ASSERT_EQ(extensions.size(), 1u);
   EXPECT_STREQ(reinterpret_cast<const char *>(&words[extensions.front() + 1]),
                "SPV_KHR_maximal_reconvergence");
-  // After the one capability of two words.
+  // After the only capability, of two words.
   EXPECT_EQ(extensions.front(), 7u);
   SmallVector<size_t> modes = findAll(words, OpExecutionMode);
   ASSERT_EQ(modes.size(), 2u);
@@ -230,7 +231,8 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
       EXPECT_GT(place, findAll(words, OpEntryPoint).front());
     }
   EXPECT_TRUE(found);
-  // The name has 29 letters: eight words with its end, and one in front.
+  // The name has 29 characters: eight words with the terminator, and one
+  // before.
   EXPECT_EQ(words.size(), before + 9 + 3);
 }
 

@@ -1,4 +1,4 @@
-//===- DXILContainerTest.cpp - Containers of what is malformed --------------===//
+//===- DXILContainerTest.cpp - Containers of malformed modules ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,7 +47,7 @@ define void @main() { ret void }
 !51 = !{i32 0, ptr undef, !"", i32 0, i32 0, i32 1, i32 0, null}
 )";
 
-/// Writes the container of a module, with anything for bitcode, after its flags.
+/// Writes a module's container with arbitrary bitcode, after adding its flags.
 std::string write(StringRef text, SmallVectorImpl<char> &container,
                   StringRef bitcode = "bitcode.") {
   LLVMContext context;
@@ -61,7 +61,7 @@ std::string write(StringRef text, SmallVectorImpl<char> &container,
       *module, ArrayRef(bitcode.data(), bitcode.size()), container));
 }
 
-/// The error for the module above with `from` replaced by `to`.
+/// Returns the error for the module above with `from` replaced by `to`.
 std::string getError(StringRef from, StringRef to) {
   std::string text = kModule.str();
   size_t place = text.find(from);
@@ -74,7 +74,7 @@ std::string getError(StringRef from, StringRef to) {
 
 TEST(DXILContainer, WellFormed) {
   EXPECT_EQ(getError("main", "main"), "");
-  // These may be missing.
+  // These are optional.
   EXPECT_EQ(getError("!dx.valver = !{!1}", ""), "");
   EXPECT_EQ(getError("!dx.resources = !{!3}", ""), "");
   EXPECT_EQ(getError("{!20, !30, !40, !50}", "{null, null, null, null}"), "");
@@ -196,7 +196,8 @@ TEST(DXILContainer, BitcodeOfHalfWords) {
             "the bitcode is not made of whole words");
 }
 
-// The listing takes any bytes: each beginning of a container, and each with one byte changed.
+// The listing accepts any bytes: each prefix of a container, and each container
+// with one byte changed.
 TEST(DXILListing, AnyBytes) {
   SmallVector<char> container;
   ASSERT_EQ(write(kModule, container), "");

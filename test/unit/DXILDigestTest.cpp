@@ -1,4 +1,4 @@
-//===- DXILDigestTest.cpp - The signature of a DXContainer ------------------===//
+//===- DXILDigestTest.cpp - The signature of a DXContainer ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace mlir::dxil;
 
 namespace {
-/// The digest of the bytes 0, 1, 2 … in hexadecimal.
+/// Returns the digest of the bytes 0, 1, 2 … in hexadecimal.
 std::string getDigest(size_t length) {
   llvm::SmallVector<char> bytes(length);
   std::iota(bytes.begin(), bytes.end(), 0);
@@ -25,8 +25,8 @@ std::string getDigest(size_t length) {
 }
 } // namespace
 
-// The results come from a separate implementation that reproduces the digests of files
-// which dxc signed.
+// The expected digests come from a separate implementation that reproduces the
+// digests of files that dxc signed.
 TEST(DXILDigest, OneLastBlock) {
   EXPECT_EQ(getDigest(0), "140d60f6b775e2ba4e4abed401b2e9a1");
   EXPECT_EQ(getDigest(3), "5aa7853c51e4677dc7c828e6a7a97221");

@@ -1,4 +1,4 @@
-//===- DiskCacheTest.cpp - What was made before, on disk --------------------===//
+//===- DiskCacheTest.cpp - Cached results on disk -------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,7 @@ protected:
   }
   void TearDown() override { fs::remove_all(directory); }
 
-  /// The files that hold entries.
+  /// Returns the files with entries.
   std::vector<fs::path> getFiles() const {
     std::vector<fs::path> files;
     for (const auto &file : fs::directory_iterator(directory))
@@ -42,7 +42,7 @@ protected:
 
   std::string directory;
   const std::string key = DiskCache::getKey({"text", "pipeline"});
-  /// Zeros are no ends.
+  /// Zero bytes do not end the contents.
   const std::string contents =
       std::string("a\0b\0", 4) + std::string(9999, 'c');
 };
@@ -131,7 +131,7 @@ TEST_F(DiskCacheTest, TheFolderStaysSmall) {
     bytes += fs::file_size(file);
   EXPECT_LE(bytes, uint64_t(100 << 10) + (100 << 10) / 8 + 2 * contents.size());
   EXPECT_GE(bytes, uint64_t(50 << 10));
-  // What was added last is there.
+  // The last entry added is still there.
   EXPECT_EQ(cache.find(DiskCache::getKey({"99"})), contents);
   EXPECT_EQ(cache.find(DiskCache::getKey({"0"})), std::nullopt);
 }

@@ -1,4 +1,4 @@
-//===- ManifestTest.cpp - The manifest's bytes ------------------------------===//
+//===- ManifestTest.cpp - The manifest's bytes ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// The manifest of a module whose attribute is `dictionary`.
+/// Returns the manifest of a module whose attribute is `dictionary`.
 std::string getText(StringRef dictionary) {
   MLIRContext context;
   context.loadDialect<spirv::SPIRVDialect>();

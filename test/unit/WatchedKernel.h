@@ -1,4 +1,4 @@
-//===- WatchedKernel.h - Kernels to be found fault with ---------*- C++ -*-===//
+//===- WatchedKernel.h - Kernels for tests of the checker -------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The kernels are functions of a test that call what compiled code calls; one object goes
-// on to them.
+// The kernels are functions of a test that make the calls of compiled code; one
+// compiled object calls them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ inline std::string compile(const std::string &text) {
   return std::string(object.begin(), object.end());
 }
 
-/// Waves of 4 or 128 lanes, 64 bytes of groupshared memory, and `body` with the cells
-/// from 7 on in %c7, %c8 and %c9.
+/// Waves of 4 or 128 lanes, 64 bytes of groupshared memory, and `body` with
+/// cells 7 to 9 in %c7, %c8 and %c9.
 inline std::string makeText(const std::string &body, int64_t lanes = 4) {
   return R"(
 llvm.mlir.global external constant @wave_kernel_info(dense<[1, 64, 8, )" +
@@ -124,7 +124,7 @@ struct Wave {
 
 using Body = std::function<void(Wave)>;
 
-/// What a kernel has, and how it is launched.
+/// The memories and sites of a kernel, and its launch.
 struct Kernel {
   std::vector<CheckMemory> memories;
   std::vector<CheckSite> sites;
@@ -173,7 +173,7 @@ inline std::string print(const CheckAccess &access) {
   return text;
 }
 
-/// One line a finding.
+/// Returns one line per finding.
 inline std::string print(const CheckResult &result) {
   std::string text;
   for (const CheckFinding &finding : result.findings) {

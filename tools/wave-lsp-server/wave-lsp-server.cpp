@@ -1,4 +1,4 @@
-//===- wave-lsp-server.cpp - What an editor asks about wave IR --------------===//
+//===- wave-lsp-server.cpp - A language server for wave IR ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- wave-opt.cpp - Runs passes and pipelines on wave IR ------------------===//
+//===- wave-opt.cpp - Runs passes and pipelines on wave IR ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- wave-translate.cpp - Wave kernels in, binaries out -------------------===//
+//===- wave-translate.cpp - Translates kernels to binaries ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

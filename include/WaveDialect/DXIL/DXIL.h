@@ -24,19 +24,19 @@ namespace mlir::dxil {
 /// The newest shader model is 6.10.
 constexpr unsigned kNewestMinor = 10;
 
-/// Of a call that may not be computed less precisely than it is written.
+/// Marks a call that must not be computed with less precision than written.
 constexpr StringLiteral kPreciseName = "dxil.precise";
 
-/// The minor number of "6.n"; none for anything else.
+/// Returns the minor number of "6.n"; none for any other text.
 std::optional<unsigned> parseShaderModel(StringRef text);
 
-/// The fields of what a function gave, a type of this dialect.
+/// Returns the fields of an aggregate result, a type of this dialect.
 SmallVector<Type> getFields(Type aggregate);
 
 /// Checks overload, shader model and stage against the module around `op`.
 LogicalResult verifyCall(Operation *op);
 
-/// The type on which a function with such an operand or result is overloaded.
+/// Returns the overload of a function with an operand or result of this type.
 Type getOverloadOf(Type type);
 
 } // namespace mlir::dxil

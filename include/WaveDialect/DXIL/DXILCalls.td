@@ -14,13 +14,13 @@ include "WaveDialect/DXIL/DXILDialect.td"
 include "WaveDialect/DXIL/DXILInterfaces.td"
 
 //===----------------------------------------------------------------------===//
-// How a row is made an operation
+// From a row to an operation
 //===----------------------------------------------------------------------===//
 
 class DXIL_Argument<string argumentName, Constraint argumentConstraint, string cppValue> {
   string name = argumentName;
   Constraint constraint = argumentConstraint;
-  /// Gives it as an OpFoldResult.
+  /// C++ code that returns it as an OpFoldResult.
   string value = cppValue;
 }
 
@@ -40,7 +40,7 @@ class DXIL_Immediate<string name, AttrConstraint attribute, int width>
 class DXIL_StructImmediate<string name, AttrConstraint attribute>
     : DXIL_Argument<name, attribute, "OpFoldResult(Attribute(" # DXIL_Accessor<name>.call # "))">;
 
-/// The attributes that DXIL's declarations have beside nounwind.
+/// The attributes of DXIL's declarations in addition to nounwind.
 class DXIL_Effect<string enumerator> { string name = enumerator; }
 def ReadNone : DXIL_Effect<"ReadNone">;
 def ReadOnly : DXIL_Effect<"ReadOnly">;

@@ -1,4 +1,4 @@
-//===- DXILDialect.td - The dialect, its types and attributes ---*- tablegen -*-===//
+//===- DXILDialect.td - Dialect, types and attributes ------*- tablegen -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,14 +19,13 @@ def DXIL_Dialect : Dialect {
   let summary = "The functions of DXIL, Direct3D 12's shader language";
   let description = [{
     A `dxil.module` holds one kernel for one shader model: an `llvm.func` whose body calls
-    DXIL's functions through one operation each, and what DXIL says in metadata as
-    attributes. Control flow and arithmetic are `scf` and `arith` until
-    `convert-dxil-to-llvm`, then LLVM's; groupshared memory and local arrays are LLVM's
-    from the start.
+    DXIL's functions through one operation each, and attributes for DXIL's metadata.
+    Control flow and arithmetic are `scf` and `arith` until `convert-dxil-to-llvm`, then
+    LLVM's; groupshared memory and local arrays are LLVM's from the start.
 
     The operations are generated from one table, DXILCalls.td, and so are the calls of the
-    emitter, the checks of shader model and stage, and the list below. Operands stand in
-    the order of DXIL's arguments; those that DXIL wants as literals are attributes.
+    emitter, the checks of shader model and stage, and the list below. Operands are in
+    the order of DXIL's arguments; arguments that must be literals are attributes.
     Source: Microsoft's DirectXShaderCompiler, docs/DXIL.rst and its table of operations.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -40,7 +39,7 @@ def DXIL_Dialect : Dialect {
 }
 
 //===----------------------------------------------------------------------===//
-// Enumerations, numbered as DXIL numbers them
+// Enumerations, with DXIL's numbers
 //===----------------------------------------------------------------------===//
 
 class DXIL_Enum<string name, string summary, list<I32EnumAttrCase> cases>
@@ -92,7 +91,7 @@ def DXIL_AtomicKind : DXIL_Enum<"AtomicKind", "what an atomic does", [
     I32EnumAttrCase<"Exchange", 8, "exchange">]>;
 def DXIL_AtomicKindAttr : EnumAttr<DXIL_Dialect, DXIL_AtomicKind, "atomic_kind">;
 
-/// The bits of a barrier; DXIL takes no other combinations.
+/// The bits of a barrier; DXIL accepts no other combinations.
 def DXIL_BarrierMode : DXIL_Enum<"BarrierMode", "what a barrier orders, and whether the group meets", [
     I32EnumAttrCase<"Device", 2, "device">, I32EnumAttrCase<"DeviceSync", 3, "device_sync">,
     I32EnumAttrCase<"Group", 8, "group">, I32EnumAttrCase<"GroupSync", 9, "group_sync">,
@@ -180,8 +179,8 @@ def DXIL_ResourceAttr : DXIL_Attr<"Resource", "resource"> {
   let summary = "A resource of a module";
   let description = [{
     `id` counts the resources of a class from 0. `component` is the type of a texture's
-    channels, numbered as DXIL does; `bytes` the stride of a structured buffer or the size
-    of a constant buffer.
+    channels, with DXIL's number; `bytes` is the stride of a structured buffer or the
+    size of a constant buffer.
 
     ```mlir
     #dxil.resource<resourceClass = uav, id = 0, name = "out", space = 0, lower = 1,
@@ -196,7 +195,7 @@ def DXIL_ResourceAttr : DXIL_Attr<"Resource", "resource"> {
                         "bool":$atomics64);
   let assemblyFormat = "`<` struct(params) `>`";
   let extraClassDeclaration = [{
-    /// What a handle of it is annotated with.
+    /// Returns the annotation of its handles.
     ResourcePropertiesAttr getProperties();
     ResBindAttr getBinding();
   }];

@@ -1,4 +1,4 @@
-//===- DXILInterfaces.td - What operations of DXIL have in common ---*- tablegen -*-===//
+//===- DXILInterfaces.td - The interface of DXIL's calls ---*- tablegen -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@ include "mlir/IR/OpBase.td"
 
 def DXIL_CallInterface : OpInterface<"DXILCall"> {
   let cppNamespace = "::mlir::dxil";
-  let description = [{ The call of a function of DXIL. }];
+  let description = [{ A call of a DXIL function. }];
   let methods = [
     StaticInterfaceMethod<"What is the same for all calls of the function.",
                           "const ::mlir::dxil::OperationInfo &", "getInfo">,

@@ -17,20 +17,20 @@ def DXIL_ModuleOp : Op<DXIL_Dialect, "module", [
     IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, SymbolTable, Symbol]> {
   let summary = "One kernel for one shader model";
   let description = [{
-    The body holds groupshared memory as `llvm.mlir.global` and the entry as `llvm.func`,
-    both of which DXIL names. The attributes become metadata: stage and shader model
-    ("6.10"), the threads of a group, `wave_size` as smallest, largest and preferred (0 for
-    none; one size is {n, 0, 0}), the bytes of a payload, a declared limit of groupshared
-    bytes, whether 16-bit types are native, and the resources.
+    The body contains groupshared memory as `llvm.mlir.global` and the entry as
+    `llvm.func`, both of which DXIL names. The attributes become metadata: stage and
+    shader model ("6.10"), the threads of a group, `wave_size` as minimum, maximum and
+    preferred size (0 for none; a single size is {n, 0, 0}), the bytes of a payload, a
+    declared limit of groupshared bytes, whether 16-bit types are native, and the
+    resources.
 
-    * C1 `dxil-shader-model`: the model is one of 6.0 to 6.10, from 6.5 on for
-      amplification.
-    * C2 `dxil-num-threads`: each number is in the stage's range, and so is the product.
-    * C3 `dxil-wave-size`: sizes are powers of two from 4 to 128, one from Shader Model 6.6
-      and a range from 6.8 on, for compute.
-    * C4 `dxil-resources`: ids count up within a class, registers do not overlap.
-    * C5 `dxil-payload`: of amplification, at most 16384 bytes.
-    * C6 `dxil-group-shared-limit`: a declared limit needs Shader Model 6.10.
+    * C1 `dxil-shader-model`: the model is 6.0 to 6.10; for amplification, 6.5 or later.
+    * C2 `dxil-num-threads`: each extent and their product are within the stage's limits.
+    * C3 `dxil-wave-size`: sizes are powers of two from 4 to 128; one size requires Shader
+      Model 6.6 and a range requires 6.8; only for compute.
+    * C4 `dxil-resources`: ids are consecutive within a class; registers do not overlap.
+    * C5 `dxil-payload`: only for amplification, at most 16384 bytes.
+    * C6 `dxil-group-shared-limit`: a declared limit requires Shader Model 6.10.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, DXIL_StageAttr:$stage, StrAttr:$shader_model,
                        DenseI32ArrayAttr:$num_threads,
@@ -42,9 +42,9 @@ def DXIL_ModuleOp : Op<DXIL_Dialect, "module", [
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// n of Shader Model 6.n.
+    /// Returns n of Shader Model 6.n.
     unsigned getShaderModelMinor();
-    /// The entry, the only function with a body.
+    /// Returns the entry, the only function with a body.
     ::mlir::LLVM::LLVMFuncOp getEntry();
   }];
 }

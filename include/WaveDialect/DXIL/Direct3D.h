@@ -1,4 +1,4 @@
-//===- Direct3D.h - The numbers of Direct3D 12 ---------------------------===//
+//===- Direct3D.h - The numbers of Direct3D 12 ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// As DirectX-Headers define them. Only Direct3D.cpp includes those, which are full of
-// macros.
+// The values of DirectX-Headers. Only Direct3D.cpp includes these headers,
+// which define many macros.
 
 #ifndef WAVEDIALECT_DXIL_DIRECT3D_H
 #define WAVEDIALECT_DXIL_DIRECT3D_H
@@ -16,26 +16,26 @@
 
 namespace mlir::dxil {
 
-/// The most threads of a group: along x, y and z, and in all.
+/// The maximum number of threads of a group: along x, y and z, and in all.
 struct ThreadLimits {
   int64_t extents[3];
   int64_t group;
 };
 ThreadLimits getThreadLimits(bool isAmplification);
 
-/// Groupshared memory of a group that states no limit of its own.
+/// The limit of groupshared memory for a group that states none.
 extern const int64_t kGroupsharedBytes;
 
 /// The bytes of a row of a constant buffer.
 extern const unsigned kConstantRowBytes;
 
-/// Drivers and the runtime keep the register spaces from here on for themselves.
+/// Register spaces from here on are reserved for drivers and the runtime.
 extern const uint32_t kFirstReservedSpace;
 
-/// Containers with more read-write resources say so.
+/// Containers with more read-write resources must declare it.
 extern const unsigned kMostUAVsOfOldHardware;
 
-/// The stage in a container.
+/// Returns the number of the stage in a container.
 uint8_t getStageNumber(bool isAmplification);
 
 } // namespace mlir::dxil

@@ -1,4 +1,4 @@
-//===- Operations.h - What the table says of DXIL's functions -------------===//
+//===- Operations.h - The table of DXIL's functions -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 
 namespace mlir::dxil {
 
-/// The attribute of a function's declaration beside nounwind.
+/// The attribute of a function's declaration in addition to nounwind.
 enum class CallEffect { ReadNone, ReadOnly, NoDuplicate, Any };
 
 /// A row of DXILCalls.td.
@@ -25,17 +25,17 @@ struct OperationInfo {
   llvm::StringLiteral name;
   /// The function is `dx.op.<opClass>.<overload>`.
   llvm::StringLiteral opClass;
-  /// n of the first Shader Model 6.n that has it.
+  /// The n of the first Shader Model 6.n that has the function.
   unsigned firstMinor;
   CallEffect effect;
-  /// It needs the feature of wave operations.
+  /// Whether it needs the feature of wave operations.
   bool isWaveOp;
 };
 
-/// All rows, in the table's order.
+/// Returns all rows in the table's order.
 llvm::ArrayRef<OperationInfo> getOperations();
 
-/// The row of an opcode; null for one that this project never emits.
+/// Returns the row of an opcode; null if this project never emits it.
 const OperationInfo *findOperation(uint32_t opcode);
 
 } // namespace mlir::dxil

@@ -86,7 +86,7 @@ def Wave_ImageSizeOp : Wave_ImageOp<"image_size", [Pure, Wave_UniformityInterfac
   let arguments = (ins GPU_DimensionAttr:$dimension, Wave_Image:$image);
   let results = (outs I32:$result);
   let assemblyFormat = "custom<Dimension>($dimension) $image attr-dict `:` type($image)";
-  let extraClassDeclaration = getImageType # Wave_SameForGroup.declaration;
+  let extraClassDeclaration = !strconcat(getImageType, Wave_SameForGroup.declaration);
 }
 
 #endif // WAVEDIALECT_IR_WAVEIMAGEOPS_TD

@@ -1,4 +1,4 @@
-//===- Passes.td - The lints ---------------------------------*- tablegen -*-===//
+//===- Passes.td - The lints -------------------------------*- tablegen -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@ include "WaveDialect/Transforms/WavePass.td"
 def LintKernels : WavePass<"wave-lint", "Accepted"> {
   let summary = "Reports code that is legal but probably unintended, or slow";
   let description = [{
-    Changes nothing. Each finding is a warning, or a remark where it is advice alone. It
-    ends in the id of its lint in brackets, and its notes show what else has a part in it
-    and, after `help:`, what to write instead; where there is one right answer, a note
-    `fix:` at the place to change says so for programs. The lints are those of
-    lib/Lint/Lints.def; docs/lints.md has a page for each.
+    Does not change the IR. Each finding is a warning, or a remark if it is only advice.
+    It ends in the id of its lint in brackets. Its notes show the other operations that
+    contribute and, after `help:`, what to write instead. If there is exactly one right
+    fix, a note `fix:` at the place to change states it for programs. The lints are those
+    of lib/Lint/Lints.def; docs/lints.md has a page for each.
 
     ```mlir
     wave.func @tile() kernel num_threads(7, 7, 1) { ... }
@@ -27,15 +27,15 @@ def LintKernels : WavePass<"wave-lint", "Accepted"> {
     // note: help: num_threads(8, 8, 1) ...
     ```
 
-    The lints look at a copy in which helpers are inlined, a number of waves that
-    `num_waves` states and constants are folded, and a branch that is never taken is
-    gone. Nothing else is changed before, so that every place is one of the source and a
-    lint judges what was written.
+    The lints run on a copy of the module, in which helpers are inlined, constants and
+    the wave count that `num_waves` states are folded, and branches that are never taken
+    are removed. No other change precedes the lints, so every location is one of the
+    source and a lint sees the code as written.
 
-    An operation with `wave.lint_ignore = ["id", ...]`, or inside of one with it, has no
-    findings of these lints; `["all"]` means every one.
+    An operation with `wave.lint_ignore = ["id", ...]`, and every operation inside it,
+    has no findings of these lints; `["all"]` means all lints.
 
-    Refused: recursion (`recursion`), an id that is none and a target that is none
+    Refused: recursion (`recursion`), an unknown lint id, and an unknown target
     (`lint-option`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];

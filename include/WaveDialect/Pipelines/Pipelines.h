@@ -1,4 +1,4 @@
-//===- Pipelines.h - From wave IR to a target, by name ----------------------===//
+//===- Pipelines.h - From wave IR to a target, by name --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,19 +16,19 @@
 
 namespace mlir::wave {
 
-/// A pass that makes kernels faster, and that nothing else relies on.
+/// A pass that makes kernels faster, and on which nothing else relies.
 struct Optimization {
   /// Its flag without `wave-`.
   llvm::StringLiteral name;
-  /// The level from which on it runs by itself; none for a pass that runs only where it
-  /// is asked for.
+  /// The lowest level that enables the pass; none for a pass that only runs on
+  /// request.
   std::optional<unsigned> level;
 };
 
-/// All of them, in the order in which they run.
+/// Returns all optimizations, in the order in which they run.
 llvm::ArrayRef<Optimization> getOptimizations();
 
-/// What every pipeline takes: which optimisations run.
+/// The options of every pipeline: which optimizations run.
 template <typename Options>
 struct OptimizingPipelineOptions : PassPipelineOptions<Options> {
   mlir::detail::PassOptions::Option<unsigned> optLevel{
@@ -46,7 +46,7 @@ struct OptimizingPipelineOptions : PassPipelineOptions<Options> {
       llvm::cl::desc("Optimisations that do not run, whatever the level")};
 };
 
-/// The options of `wave-to-spirv`; Python takes them under the same names.
+/// The options of `wave-to-spirv`; Python uses the same names.
 struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
   Option<bool> guardWaveSize{
       *this, "guard-wave-size",
@@ -65,11 +65,12 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       llvm::cl::init(false)};
 };
 
-/// Wave IR to `spirv.module`s that `wave-translate --wave-to-spirv` completes.
+/// Lowers wave IR to `spirv.module`s that `wave-translate --wave-to-spirv`
+/// completes.
 void buildWaveToSPIRVPipeline(OpPassManager &manager,
                               const WaveToSPIRVOptions &options);
 
-/// The options of `wave-to-dxil`; Python takes them under the same names.
+/// The options of `wave-to-dxil`; Python uses the same names.
 struct WaveToDXILOptions : OptimizingPipelineOptions<WaveToDXILOptions> {
   Option<std::string> shaderModel{
       *this, "shader-model",
@@ -93,11 +94,12 @@ struct WaveToDXILOptions : OptimizingPipelineOptions<WaveToDXILOptions> {
       llvm::cl::init(false)};
 };
 
-/// Wave IR to `dxil.module`s that `wave-translate --wave-to-dxil` writes.
+/// Lowers wave IR to `dxil.module`s that `wave-translate --wave-to-dxil`
+/// writes.
 void buildWaveToDXILPipeline(OpPassManager &manager,
                              const WaveToDXILOptions &options);
 
-/// The options of `wave-to-simd`; Python takes them under the same names.
+/// The options of `wave-to-simd`; Python uses the same names.
 struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
   Option<unsigned> waveSize{*this, "wave-size",
                             llvm::cl::desc("Lanes of a wave; must be given"),
@@ -140,15 +142,17 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
       llvm::cl::init(false)};
 };
 
-/// Wave IR to functions on vectors that `convert-simd-to-llvm` takes.
+/// Lowers wave IR to functions on vectors that `convert-simd-to-llvm` accepts.
 void buildWaveToSIMDPipeline(OpPassManager &manager,
                              const WaveToSIMDOptions &options);
 
-/// Runs the passes and verifies what they leave. The look at all of the IR after each of
-/// them, which finds the one at fault, takes a fifth of a compile: `wave-opt` has it.
+/// Runs the passes and verifies their result. Verifying the IR after each pass,
+/// which identifies the faulty pass, takes a fifth of a compile: `wave-opt`
+/// does it.
 LogicalResult runPasses(PassManager &manager, Operation *op);
 
-/// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, and `wave-legalize` for executors that take wave IR.
+/// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, and
+/// `wave-legalize` for executors that accept wave IR.
 void registerWavePipelines();
 
 } // namespace mlir::wave

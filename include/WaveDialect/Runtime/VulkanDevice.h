@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A device runs compute kernels on one queue, in the order of their launches.
-// Launches return at once; each submission has a ticket, a number that a
-// timeline semaphore reaches when the submission has ended, so that waiting,
-// ordering and recycling all are comparisons of numbers.
+// A device runs compute kernels on one queue, in launch order. Launches return
+// at once. Each submission has a ticket, a number that a timeline semaphore
+// reaches when the submission has ended, so that waiting, ordering and
+// recycling are comparisons of numbers.
 //
 // Locks, always taken in this order:
 //   lifetime   shared by every operation, exclusive in close;
@@ -42,19 +42,20 @@ class Device;
 /// Called a few times a second while a call waits; may throw to end the wait.
 using Poll = std::function<void()>;
 
-/// The functions that are fetched with a device.
+/// The functions that are loaded with a device.
 struct DeviceFunctions {
 #define WAVE_VK_DEVICE(name) PFN_##name name = nullptr;
 #include "WaveDialect/Runtime/VulkanFunctions.def"
 };
 
-/// Something that a device made and must be destroyed before it.
+/// An object that a device created, and that must be destroyed before the
+/// device.
 class Resource {
 public:
   Resource(const Resource &) = delete;
   Resource &operator=(const Resource &) = delete;
 
-  /// The device that made it.
+  /// The device that created it.
   const std::shared_ptr<Device> device;
 
 protected:
@@ -65,7 +66,7 @@ protected:
 private:
   friend class Device;
   /// Destroys the Vulkan objects; called once, by Device::discard or close.
-  /// What was not made yet is null.
+  /// Objects that were not created yet are null.
   virtual void release() = 0;
 };
 
@@ -74,7 +75,7 @@ class Buffer final : public Resource {
 public:
   ~Buffer() override;
 
-  /// The bytes asked for; may be zero.
+  /// The requested size; may be zero.
   const uint64_t bytes;
 
 private:
@@ -87,7 +88,7 @@ private:
   VkDeviceMemory memory = VK_NULL_HANDLE;
   /// The address of the contents; null for memory that the host cannot reach.
   std::byte *mapped = nullptr;
-  /// Never reused, unlike handles: tells which buffer a descriptor set holds.
+  /// Never reused, unlike handles: identifies the buffer in a descriptor set.
   const uint64_t serial;
   /// The ticket of the last submission that uses the buffer (state).
   uint64_t lastUse = 0;
@@ -97,8 +98,8 @@ constexpr VkImageUsageFlags imageUsage = VK_IMAGE_USAGE_STORAGE_BIT |
                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                                          VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 
-/// A storage image of one launch at a time. What it holds lies in a buffer
-/// between launches.
+/// A storage image of one launch at a time. Between launches, its contents are
+/// in a buffer.
 class Image final : public Resource {
 public:
   ~Image() override;
@@ -117,37 +118,37 @@ private:
   VkImage handle = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   VkImageView view = VK_NULL_HANDLE;
-  /// As a buffer's; no buffer has the same.
+  /// As for a buffer; no buffer has the same serial.
   const uint64_t serial;
 };
 
-/// Where a kernel finds one place of the launch's list.
+/// Where a kernel finds one entry of the launch's argument list.
 struct Binding {
   uint32_t set = 0;
   uint32_t binding = 0;
-  /// Null for a storage buffer, the texels of a storage image.
+  /// Null for a storage buffer; the texel format of a storage image.
   const ImageFormat *image = nullptr;
   /// Whether the kernel writes to the image.
   bool writable = true;
 };
 
-/// One place of a launch's list. For an image, the buffer that holds its texels
-/// row by row, and its extent.
+/// One entry of a launch's argument list. For an image: the buffer that holds
+/// its texels row by row, and its extent.
 struct BoundBuffer {
   std::shared_ptr<Buffer> buffer;
   VkExtent2D extent{};
 };
 
-/// What a kernel needs to become a pipeline.
+/// The description from which a kernel becomes a pipeline.
 struct PipelineDescription {
   std::vector<uint32_t> spirv;
   std::string entryPoint;
-  /// In the order of the launch's list.
+  /// In the order of the launch's argument list.
   std::vector<Binding> bindings;
   uint32_t constantsBytes = 0;
   /// (id, 32-bit value).
   std::vector<std::pair<uint32_t, uint32_t>> specialization;
-  /// 0 when none is required.
+  /// 0 if none is required.
   uint32_t requiredSubgroupSize = 0;
   bool fullSubgroups = false;
 };
@@ -159,7 +160,7 @@ public:
 
 private:
   friend class Device;
-  /// The descriptor sets of one launch, and what they hold by serial.
+  /// The descriptor sets of one launch, and the serials of their contents.
   struct Descriptors {
     std::vector<VkDescriptorSet> sets;
     std::vector<uint64_t> serials;
@@ -182,7 +183,7 @@ private:
   std::vector<VkDescriptorSetLayout> setLayouts;
   VkPipelineLayout layout = VK_NULL_HANDLE;
   VkPipeline handle = VK_NULL_HANDLE;
-  /// Descriptor sets live as long as the pipeline and are used again (state).
+  /// Descriptor sets live as long as the pipeline and are reused (state).
   std::vector<VkDescriptorPool> pools;
   std::deque<Descriptors> descriptors;
   std::vector<Descriptors *> freeDescriptors;
@@ -191,8 +192,9 @@ private:
 /// One launch of a kernel.
 class Launch {
 public:
-  /// Waits for the launch; nanoseconds on the device by its own clock, nothing
-  /// where its queue has no timestamps or the launch was not timed.
+  /// Waits for the launch. Returns its duration in nanoseconds by the device's
+  /// clock, or nothing if its queue has no timestamps or the launch was not
+  /// timed.
   std::optional<double> elapsedNs(const Poll &poll = {});
 
 private:
@@ -208,11 +210,10 @@ private:
 /// child every operation throws, and destructors and `close` do nothing.
 class Device : public std::enable_shared_from_this<Device> {
 public:
-  /// Opens the device with that number in the instance's list. `staging` copies
-  /// through a staging buffer even where the host could reach the memory.
-  /// `without` names features and subgroup operations that are taken for
-  /// missing. Compiled pipelines are kept in the folder `pipelineCache`, unless
-  /// that is empty.
+  /// Opens the device with that index in the instance's list. `staging` copies
+  /// through a staging buffer even if the host can access the memory. `without`
+  /// names features and subgroup operations to treat as missing. Compiled
+  /// pipelines are kept in the folder `pipelineCache`, unless it is empty.
   static std::shared_ptr<Device>
   open(uint32_t index, bool validation, bool staging = false,
        std::span<const std::string> without = {},
@@ -221,46 +222,47 @@ public:
 
   const DeviceProperties &properties() const { return physical.properties; }
 
-  /// Makes a storage buffer; its contents are undefined.
+  /// Creates a storage buffer with undefined contents.
   std::shared_ptr<Buffer> alloc(uint64_t bytes, const Poll &poll = {});
 
-  /// Copies to the start of the buffer, after what was launched before.
+  /// Copies to the start of the buffer, after all earlier launches.
   void upload(const std::shared_ptr<Buffer> &buffer,
               std::span<const std::byte> data, const Poll &poll = {});
 
-  /// Copies from the start of the buffer, after what was launched before.
+  /// Copies from the start of the buffer, after all earlier launches.
   void download(const std::shared_ptr<Buffer> &buffer,
                 std::span<std::byte> data, const Poll &poll = {});
 
-  /// Compiles a kernel, or takes what was compiled before.
+  /// Compiles a kernel, or reuses an earlier compilation.
   std::shared_ptr<Pipeline> load(const PipelineDescription &desc);
 
-  /// Starts a kernel; it sees what earlier launches and uploads wrote. Images
-  /// are filled from their buffers before, and written ones copied back after.
-  /// Timing a kernel costs lavapipe as much again as the launch itself.
+  /// Starts a kernel; it sees the writes of earlier launches and uploads.
+  /// Images are filled from their buffers before, and written images are copied
+  /// back after. Timing a kernel costs as much as the launch itself on
+  /// lavapipe.
   std::shared_ptr<Launch> launch(const std::shared_ptr<Pipeline> &pipeline,
                                  std::span<const BoundBuffer> arguments,
                                  std::span<const std::byte> constants,
                                  std::array<uint32_t, 3> groups,
                                  bool timed = true, const Poll &poll = {});
 
-  /// Writes the pipelines that are new to the folder; close does that too.
+  /// Writes new pipelines to the folder; close does that too.
   void savePipelines();
 
-  /// The bytes of pipelines that were found there when the device was opened.
+  /// The bytes of pipelines in the folder when the device was opened.
   size_t foundPipelineBytes() const { return pipelineCache.getFoundBytes(); }
 
   /// Waits for everything launched so far.
   void wait(const Poll &poll = {});
 
-  /// Waits, then destroys everything the device made. Closing twice is fine. A
-  /// lost device is closed at once.
+  /// Waits, then destroys everything the device created. Closing twice is
+  /// allowed. A lost device is closed without waiting.
   void close(const Poll &poll = {});
 
-  /// False once it is closed or lost, and what it held is gone.
+  /// False if the device is closed or lost, and its contents are gone.
   bool isUsable() const { return !closing && !lost; }
 
-  /// Throws what any operation would throw on a device that cannot be used.
+  /// Throws the error of any operation on an unusable device.
   void requireUsable() const;
 
 private:
@@ -269,19 +271,20 @@ private:
   friend class Pipeline;
   friend class Launch;
 
-  /// What one submission needs until it has ended; used again afterwards.
+  /// The resources of one submission until it has ended; reused afterwards.
   struct Slot {
     VkCommandBuffer commands = VK_NULL_HANDLE;
     uint32_t firstQuery = 0;
     uint64_t ticket = 0;
     std::vector<std::shared_ptr<Buffer>> buffers;
-    /// Null where a kernel has a buffer.
+    /// Null for arguments that are buffers.
     std::vector<std::shared_ptr<Image>> images;
     std::shared_ptr<Pipeline> pipeline;
     Pipeline::Descriptors *descriptors = nullptr;
     std::shared_ptr<Launch> launch;
     bool timed = false;
-    /// Whether the command buffer was left between its begin and its submission.
+    /// Whether the command buffer was abandoned between its begin and its
+    /// submission.
     bool spoiled = false;
   };
 
@@ -293,14 +296,14 @@ private:
   void destroy();
   bool waitIdle();
 
-  /// Begins every operation: keeps the device open for as long as the result
-  /// lives. Throws where the device is closed, lost, or another process's.
+  /// Begins every operation: keeps the device open during the lifetime of the
+  /// result. Throws if the device is closed, lost, or owned by another process.
   std::shared_lock<std::shared_mutex> enter();
 
   // Failures.
   void check(VkResult result, const char *what);
-  /// Makes an object by a function of Vulkan; where that fails, what it leaves
-  /// behind is no handle, and `made` stays as it is.
+  /// Creates an object with a Vulkan function. If the function fails, its
+  /// output is not a valid handle, and `made` is unchanged.
   template <typename Function, typename Info, typename Handle>
   void make(Function function, const Info &info, Handle &made,
             const char *what) {
@@ -310,8 +313,8 @@ private:
   }
   [[noreturn]] void throwLost() const;
 
-  // Resources: their constructors adopt them before they make anything, and
-  // discard them where that fails.
+  // Resources: their constructors adopt them before creating any Vulkan object,
+  // and discard them on failure.
   void adopt(Resource &resource);
   void discard(Resource &resource);
 
@@ -319,7 +322,7 @@ private:
   void waitFor(uint64_t ticket, const Poll &poll);
 
   /// Waits for a free slot, lets `record` fill its command buffer with the
-  /// state locked, and submits it. Gives the submission's ticket.
+  /// state locked, and submits it. Returns the submission's ticket.
   uint64_t submitWith(const Poll &poll,
                       const std::function<void(Slot &)> &record);
 
@@ -373,8 +376,8 @@ private:
   PipelineCache pipelineCache;
 
   std::shared_mutex lifetime;
-  /// Set before close asks for the lifetime lock, which would not be granted as
-  /// long as other threads keep starting operations.
+  /// Set before close requests the lifetime lock, which it would not get while
+  /// other threads keep starting operations.
   std::atomic<bool> closing = false;
   bool closed = false; // lifetime
   std::atomic<bool> lost = false;
@@ -389,10 +392,11 @@ private:
   std::vector<Slot *> freeSlots;
   std::deque<Slot *> inFlight;
 
-  /// Staging buffers that no copy uses now (state).
+  /// Staging buffers that no copy is using (state).
   std::vector<std::shared_ptr<Buffer>> freeStaging;
-  /// Images for the launches to come, the one used last at the end (state).
-  /// Launches under way may use them still: they end before the next begins.
+  /// Images for later launches, the most recently used one last (state).
+  /// Launches in flight may still use them: they end before the next launch
+  /// begins.
   std::deque<std::shared_ptr<Image>> freeImages;
 
   std::mutex resourcesMutex;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whatever goes wrong in the Vulkan runtime is one exception with a kind that a
+// Every failure in the Vulkan runtime is an exception with a kind that a
 // program can act on and a message that tells a person what to do.
 //
 //===----------------------------------------------------------------------===//
@@ -22,16 +22,16 @@
 
 namespace wave::runtime {
 
-/// What a caller may want to tell apart.
+/// The errors that a caller may want to distinguish.
 enum class ErrorKind {
   NoDriver,    ///< No Vulkan loader, or the loader found no driver.
-  NoDevice,    ///< Drivers, but no device (or not the one asked for).
-  Unsupported, ///< The device lacks a feature that is needed.
+  NoDevice,    ///< Drivers, but no device (or not the requested one).
+  Unsupported, ///< The device lacks a required feature.
   Limit,       ///< A number exceeds one of the device's limits.
-  OutOfMemory, ///< Host or device memory is used up.
+  OutOfMemory, ///< Host or device memory is exhausted.
   DeviceLost,  ///< The device stopped working and must be opened again.
   Closed,      ///< The device was closed.
-  Validation,  ///< The validation layer cannot be switched on.
+  Validation,  ///< The validation layer cannot be enabled.
   Forked,      ///< This process was forked from one that used Vulkan.
   Other,       ///< Everything else; the message names the Vulkan result.
 };
@@ -48,12 +48,12 @@ public:
   const ErrorKind kind;
 };
 
-/// The enumerator's name of a result, "VK_ERROR_DEVICE_LOST"; unknown ones give
-/// their number.
+/// Returns the enumerator's name of a result, "VK_ERROR_DEVICE_LOST"; for
+/// unknown results, their number.
 std::string resultName(VkResult result);
 
-/// Throws a VulkanError of the fitting kind unless `result` is VK_SUCCESS.
-/// `what` names the call that gave it.
+/// Throws a VulkanError of the matching kind unless `result` is VK_SUCCESS.
+/// `what` names the call that returned it.
 void checkResult(VkResult result, const char *what);
 
 } // namespace wave::runtime

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The loader is opened at run time, at first use: a machine without Vulkan can
-// import the module and gets a clear error only when it asks for a device.
+// import the module, and gets a clear error only when it requests a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace wave::runtime {
 
-/// The functions that are fetched with an instance.
+/// The functions that are loaded with an instance.
 struct InstanceFunctions {
 #define WAVE_VK_INSTANCE(name) PFN_##name name = nullptr;
 #define WAVE_VK_INSTANCE_OPTIONAL(name) PFN_##name name = nullptr;
@@ -32,8 +32,8 @@ struct InstanceFunctions {
 /// A Vulkan 1.3 instance, with or without the validation layer.
 class Instance {
 public:
-  /// The process's instance; made at first use and shared. Throws NoDriver or
-  /// Validation.
+  /// The process's instance; created at first use and shared. Throws NoDriver
+  /// or Validation.
   static std::shared_ptr<Instance> get(bool validation);
 
   ~Instance();
@@ -52,14 +52,15 @@ private:
 
 /// Whether this process was forked from one that had opened the Vulkan loader.
 /// Such a child lacks the threads of the drivers, and inherits their locks and
-/// ours as they were: it must call no driver and take no lock of this runtime.
+/// ours in their state at the fork: it must not call a driver or take a lock of
+/// this runtime.
 bool isForkedChild();
 
 /// Throws Forked in such a child.
 void requireOwnProcess();
 
-/// Warnings and errors of the validation layer since the last call, oldest
-/// first.
+/// Returns the validation layer's warnings and errors since the last call,
+/// oldest first.
 std::vector<std::string> takeValidationMessages();
 
 } // namespace wave::runtime

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a driver compiles it gives back as bytes, which it takes again in a later
-// process. There is a file for each device and driver. Drivers trust what they
-// are given, so the file has a head of our own: whose it is, and a hash of the
-// rest. A file that is damaged or another driver's is not used, and replaced.
+// A driver returns compiled pipelines as bytes, which it accepts in a later
+// process. There is a file for each device and driver. Drivers trust these
+// bytes, so the file has a header of our own: the owner, and a hash of the
+// rest. A file that is damaged or belongs to another driver is ignored and
+// replaced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ namespace wave::runtime {
 
 struct DeviceFunctions;
 
-/// The device and driver that bytes are of.
+/// The device and driver that produced the bytes.
 struct PipelineCacheOwner {
   uint32_t vendor = 0;
   uint32_t device = 0;
@@ -38,18 +39,19 @@ struct PipelineCacheOwner {
   uint8_t driver[VK_UUID_SIZE] = {};
 };
 
-/// Where the bytes of a device and driver are, in a folder.
+/// Returns the path for the bytes of a device and driver in a folder.
 std::filesystem::path
 findPipelineCacheFile(const std::filesystem::path &directory,
                       const PipelineCacheOwner &owner);
 
-/// The bytes in a file; nothing where it is missing, damaged or another owner's.
+/// Returns the bytes in a file, or nothing if the file is missing, damaged or
+/// another owner's.
 std::optional<std::vector<std::byte>>
 readPipelineCacheFile(const std::filesystem::path &file,
                       const PipelineCacheOwner &owner);
 
-/// Writes a file at once, so that a reader sees all of it or the one before.
-/// False where that cannot be.
+/// Writes a file atomically: a reader sees either all of it or the old one.
+/// Returns false on failure.
 bool writePipelineCacheFile(const std::filesystem::path &file,
                             const PipelineCacheOwner &owner,
                             const std::vector<std::byte> &bytes);
@@ -57,23 +59,24 @@ bool writePipelineCacheFile(const std::filesystem::path &file,
 /// The pipelines of an open device. Safe to use from several threads.
 class PipelineCache {
 public:
-  /// Takes what is in `directory`; without one nothing is kept. `fn` must outlive
-  /// the object.
+  /// Loads the file from `directory`; without a directory nothing is kept. `fn`
+  /// must outlive the object.
   void open(VkDevice device, const DeviceFunctions &fn,
             const PipelineCacheOwner &owner,
             const std::filesystem::path &directory);
 
-  /// To be passed when a pipeline is made; may be null.
+  /// Pass this when creating a pipeline; may be null.
   VkPipelineCache getHandle() const { return handle; }
 
-  /// How many bytes were found when it was opened.
+  /// How many bytes were found on opening.
   size_t getFoundBytes() const { return foundBytes; }
 
-  /// Writes the file if there is something new; unless `now`, once a second at
-  /// most.
+  /// Writes the file if there are new contents; unless `now`, at most once a
+  /// second.
   void save(bool now);
 
-  /// Saves, if it is to be kept, and destroys it, before the device.
+  /// Saves the cache if `keep`, and destroys it; called before the device is
+  /// destroyed.
   void close(bool keep);
 
 private:

@@ -1,4 +1,4 @@
-//===- VulkanProperties.h - What a Vulkan device can do ---------*- C++ -*-===//
+//===- VulkanProperties.h - Capabilities of a Vulkan device -----*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,14 +18,14 @@
 
 namespace wave::runtime {
 
-/// What callers may ask about a device before they open it.
+/// The properties of a device that callers can query before opening it.
 struct DeviceProperties {
   std::string name;
   /// "cpu", "integrated", "discrete", "virtual" or "other".
   std::string kind;
   std::string apiVersion;
   std::string driver;
-  /// Why Device::open refuses the device; empty when it does not.
+  /// Why Device::open refuses the device; empty if it does not.
   std::string refusal;
   uint32_t subgroupSize = 0;
   uint32_t minSubgroupSize = 0;
@@ -38,26 +38,26 @@ struct DeviceProperties {
   uint32_t maxGroupsharedBytes = 0;
   uint32_t maxConstantsBytes = 0;
   uint64_t maxBufferBytes = 0;
-  /// Texels of an image in x, and in y.
+  /// The maximum number of texels of an image in x, and in y.
   uint32_t maxImageExtent = 0;
   double timestampPeriodNs = 0;
-  /// By the names of VulkanFeatures.def. `robust_buffers` is true only where
-  /// `null_descriptor` is too: a buffer of length zero needs it. Besides them
-  /// `required_subgroup_size` (a compute pipeline may ask for a size) and
+  /// By the names in VulkanFeatures.def. `robust_buffers` requires
+  /// `null_descriptor`, which buffers of length zero need. Also
+  /// `required_subgroup_size` (a compute pipeline may request a size) and
   /// `timestamps`.
   std::map<std::string, bool> features;
 
   bool has(const std::string &feature) const;
 };
 
-/// A format of storage images, by SPIR-V's name for it in small letters.
+/// A format of storage images, by its SPIR-V name in lower case.
 struct ImageFormat {
   const char *name;
   VkFormat format;
   uint32_t texelBytes;
 };
 
-/// The format of that name; null for one that kernels do not use.
+/// Returns the format of that name; null for one that kernels do not use.
 const ImageFormat *findImageFormat(const std::string &name);
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of
@@ -68,14 +68,14 @@ struct MaximalReconvergenceFeatures {
   VkBool32 shaderMaximalReconvergence;
 };
 
-/// The feature structures that the runtime reads and switches on.
+/// The feature structures that the runtime reads and enables.
 struct FeatureChain {
   FeatureChain();
   FeatureChain(const FeatureChain &) = delete;
   FeatureChain &operator=(const FeatureChain &) = delete;
 
-  /// Links the structures; those of extensions only where the device has them,
-  /// since others may not be passed.
+  /// Links the structures; those of extensions only if the device has the
+  /// extension, because others are invalid.
   VkPhysicalDeviceFeatures2 *link(bool withRobustness2, bool withReconvergence);
 
   VkPhysicalDeviceFeatures2 root;
@@ -87,7 +87,7 @@ struct FeatureChain {
   MaximalReconvergenceFeatures reconvergence;
 };
 
-/// A device as the instance lists it, with what opening it needs.
+/// A device as the instance lists it, with the data for opening it.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   DeviceProperties properties;
@@ -97,22 +97,22 @@ struct PhysicalDevice {
   bool hasRobustness2 = false;
   bool hasReconvergence = false;
   uint32_t queueFamily = 0;
-  /// 0 when the queue has no timestamps.
+  /// 0 if the queue has no timestamps.
   uint32_t timestampBits = 0;
 
-  /// Takes features and subgroup operations out, as if the device had none of
-  /// these names. Throws std::invalid_argument for an unknown one.
+  /// Removes features and subgroup operations, as if the device did not have
+  /// them. Throws std::invalid_argument for an unknown name.
   void leaveOut(std::span<const std::string> names);
 
-  /// The extensions to switch on when the device is opened.
+  /// The extensions to enable when opening the device.
   std::vector<const char *> extensions() const;
 };
 
-/// All devices of the instance's drivers, usable or not. Throws NoDevice when
-/// there is none.
+/// Returns all devices of the instance's drivers, usable or not. Throws
+/// NoDevice if there are none.
 std::vector<PhysicalDevice> listPhysicalDevices(const Instance &instance);
 
-/// listPhysicalDevices' properties, without the validation layer.
+/// Returns the properties of listPhysicalDevices, without the validation layer.
 std::vector<DeviceProperties> enumerateDevices();
 
 } // namespace wave::runtime

@@ -1,4 +1,4 @@
-//===- VulkanShader.h - What a SPIR-V module declares -----------*- C++ -*-===//
+//===- VulkanShader.h - Declarations of a SPIR-V module ---------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,20 +15,21 @@
 
 namespace wave::runtime {
 
-/// The head of a SPIR-V module: all that must fit the device. A driver may do
-/// anything with a module that does not, so it is read before a driver sees it.
+/// The header of a SPIR-V module: everything that must match the device. A
+/// driver may do anything with a module that does not match, so it is checked
+/// first.
 struct ShaderInterface {
   std::vector<uint32_t> capabilities;
   std::vector<std::string> extensions;
   std::vector<std::string> computeEntryPoints;
 };
 
-/// Reads the head of a module; throws std::invalid_argument for words that are
-/// no SPIR-V that Vulkan 1.3 accepts.
+/// Reads the header of a module; throws std::invalid_argument for words that
+/// are not SPIR-V that Vulkan 1.3 accepts.
 ShaderInterface readShaderInterface(std::span<const uint32_t> spirv);
 
-/// Throws Unsupported, naming the capability and the feature, when the device
-/// lacks what the module declares.
+/// Throws Unsupported, naming the capability and the feature, if the device
+/// does not support the module's declarations.
 void checkShader(const ShaderInterface &shader, const std::string &entryPoint,
                  const PhysicalDevice &device);
 

@@ -1,4 +1,4 @@
-//===- CPU.h - From the LLVM dialect to object code -------------------------===//
+//===- CPU.h - From the LLVM dialect to object code -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,27 +16,27 @@
 
 namespace mlir::wave {
 
-/// A machine by LLVM's name for it and LLVM's features, "+avx2,-avx512f,…". Code is
-/// tuned for what the name says.
+/// A machine, by LLVM's CPU name and features, "+avx2,-avx512f,…". Code is
+/// tuned for the named CPU.
 struct CPU {
   std::string name, features;
 };
 
-/// The machine that this process runs on.
+/// Returns the machine that this process runs on.
 const CPU &getHostCPU();
 
-/// Says in `error` which name or feature LLVM does not know.
+/// Fails, with the name or feature that LLVM does not know in `error`.
 LogicalResult checkCPU(const CPU &cpu, std::string &error);
 
-/// The width of a register that all element types can use: 512 where AVX-512 has F, BW,
-/// DQ and VL, 256 for AVX2, else 128.
+/// Returns the width of a register that all element types can use: 512 if
+/// AVX-512 has F, BW, DQ and VL, 256 for AVX2, otherwise 128.
 unsigned getVectorBits(const CPU &cpu);
 
 /// Adds the LLVM dialect and its translation.
 void registerCPUTarget(DialectRegistry &registry);
 
-/// Translates a module of the LLVM dialect to a relocatable object for `cpu`. On request
-/// gives what the optimiser leaves and its assembly as text.
+/// Translates a module of the LLVM dialect to a relocatable object for `cpu`.
+/// On request, also returns the optimized LLVM IR and its assembly as text.
 LogicalResult translateToObject(ModuleOp module, const CPU &cpu,
                                 SmallVectorImpl<char> &object,
                                 std::string *llvmIR = nullptr,

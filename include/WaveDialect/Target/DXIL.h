@@ -14,27 +14,28 @@
 
 namespace mlir::wave {
 
-/// Lets MLIR's translation to LLVM IR know what is in a `dxil.module`.
+/// Registers the translation of a `dxil.module`'s contents to LLVM IR.
 void registerDXILTarget(DialectRegistry &registry);
 
 struct DXILBinary {
   /// The signed container.
   SmallVector<char> container;
-  /// The flags of the features that it needs, part SFI0.
+  /// The flags of required features, part SFI0.
   uint64_t features = 0;
-  /// What the container's bitcode says, as LLVM IR of today.
+  /// The contents of the container's bitcode, as current LLVM IR.
   std::string llvmIR;
 };
 
-/// Translates, optimises, legalises and writes a module that `convert-dxil-to-llvm`
-/// left. An error without an id is a bug of this compiler. `withText` keeps the LLVM IR.
+/// Translates, optimizes, legalizes and writes a module from
+/// `convert-dxil-to-llvm`. An error without an id is a bug of this compiler.
+/// `withText` keeps the LLVM IR.
 FailureOr<DXILBinary> translateToContainer(dxil::ModuleOp module, bool optimize,
                                            bool withText);
 
-/// The manifest as JSON, the same bytes for the same kernel.
+/// Returns the manifest as JSON, with the same bytes for the same kernel.
 std::string getManifestText(dxil::ModuleOp module, const DXILBinary &binary);
 
-/// The name of the bundle's file for this module.
+/// Returns the name of the bundle's file for this module.
 std::string getFileName(dxil::ModuleOp module);
 
 /// Registers `--wave-to-dxil` with the translation tool.

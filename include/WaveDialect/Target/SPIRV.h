@@ -1,4 +1,4 @@
-//===- SPIRV.h - From spirv.module to a validated binary --------------------===//
+//===- SPIRV.h - From spirv.module to a validated binary ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,40 +15,43 @@
 namespace mlir::wave {
 
 struct SPIRVBinaryOptions {
-  /// Add SPV_KHR_maximal_reconvergence, after validation, because validators from
-  /// before 2024 do not know it. For devices that have the feature.
+  /// Add SPV_KHR_maximal_reconvergence, after validation, because validators
+  /// from before 2024 do not know it. For devices with the feature.
   bool maximalReconvergence = false;
-  /// Names of resources, constants and values, and source lines.
+  /// Add names of resources, constants and values, and source lines.
   bool debugInfo = false;
 };
 
-/// Serialises, completes and validates a module that `convert-wave-to-spirv` made.
-/// A validator's rejection is an error without an id: a bug of this compiler.
+/// Serializes, completes and validates a module from `convert-wave-to-spirv`.
+/// If the validator rejects it, the error has no id: it is a bug of this
+/// compiler.
 LogicalResult translateToBinary(spirv::ModuleOp module,
                                 const SPIRVBinaryOptions &options,
                                 SmallVectorImpl<uint32_t> &words);
 
-/// Puts in what MLIR's serializer cannot say: `LocalSizeId` from the wave count and
-/// the specialisation constant, and OpGroupNonUniformBroadcastFirst for the imported
-/// functions that stand for it. `numWaves` is 0 for a group of fixed size. Fails,
-/// with a reason in `error`, on a binary that has not the expected parts.
+/// Adds what MLIR's serializer cannot express: `LocalSizeId` from the wave
+/// count and the specialization constant, and OpGroupNonUniformBroadcastFirst
+/// for the imported functions that represent it. `numWaves` is 0 for a group of
+/// fixed size. Fails, with a reason in `error`, on a binary without the
+/// expected parts.
 LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
                              std::string &error);
 
 /// Adds the extension and the execution mode of maximal reconvergence.
 void addMaximalReconvergence(SmallVectorImpl<uint32_t> &words);
 
-/// The validator's verdict for Vulkan 1.3, for a SPIR-V 1.3 binary for Vulkan 1.1; its
-/// message on failure.
+/// Validates for Vulkan 1.3, or a SPIR-V 1.3 binary for Vulkan 1.1; on failure,
+/// returns the validator's message.
 LogicalResult validateBinary(ArrayRef<uint32_t> words, std::string &message);
 
-/// The assembly, with friendly names.
+/// Returns the assembly, with friendly names.
 std::string disassembleBinary(ArrayRef<uint32_t> words);
 
-/// The manifest of a module as JSON, the same bytes for the same kernel.
+/// Returns the manifest of a module as JSON, with the same bytes for the same
+/// kernel.
 std::string getManifestText(spirv::ModuleOp module);
 
-/// The name of the bundle's file for this module.
+/// Returns the name of the bundle's file for this module.
 std::string getFileName(spirv::ModuleOp module);
 
 /// Registers `--wave-to-spirv` with the translation tool.

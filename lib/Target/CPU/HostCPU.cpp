@@ -1,4 +1,4 @@
-//===- HostCPU.cpp - Names and registers of machines ------------------------===//
+//===- HostCPU.cpp - Names and registers of machines ----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,7 +48,7 @@ LogicalResult wave::checkCPU(const CPU &cpu, std::string &error) {
   const llvm::Target *target = getNativeTarget(error);
   if (!target)
     return failure();
-  // LLVM itself would print a warning and go on.
+  // LLVM itself would print a warning and continue.
   std::unique_ptr<llvm::MCSubtargetInfo> machine(
       target->createMCSubtargetInfo(getHostTriple(), "", ""));
   if (!machine->isCPUStringValid(cpu.name)) {

@@ -1,4 +1,4 @@
-//===- NativeTarget.h - LLVM's code generator for this machine --------------===//
+//===- NativeTarget.h - LLVM's code generator for this machine ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,11 +19,11 @@ class Target;
 
 namespace mlir::wave {
 
-/// The triple of this process.
+/// Returns the triple of this process.
 const llvm::Triple &getHostTriple();
 
-/// Its code generator, registered at the first call. Null, with a reason in `error`,
-/// where LLVM was built without it.
+/// Returns its code generator, registered at the first call. Null, with a
+/// reason in `error`, if LLVM was built without it.
 const llvm::Target *getNativeTarget(std::string &error);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- Translate.cpp - LLVM dialect to object code --------------------------===//
+//===- Translate.cpp - LLVM dialect to object code ------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel is compiled when somebody waits for it. What arrives is SIMD code
-// already, so the optimiser only cleans up: no vectoriser, no unrolling. Most of
-// the time is the code generator's.
+// A kernel is compiled while a user waits. The input is already SIMD code, so
+// the optimizer only cleans up: no vectorizer, no unrolling. Most of the time
+// is spent in the code generator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ createTargetMachine(const CPU &cpu, std::string &error) {
           llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-/// The passes look at the functions' attributes, not at the target machine's.
+/// The passes read the functions' attributes, not those of the target machine.
 static void setAttributes(llvm::Module &module, const CPU &cpu) {
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
@@ -66,7 +66,7 @@ static void setAttributes(llvm::Module &module, const CPU &cpu) {
     function.addFnAttr("target-cpu", cpu.name);
     function.addFnAttr("target-features", cpu.features);
     function.addFnAttr("tune-cpu", cpu.name);
-    function.setDoesNotThrow(); // Else it would get unwind tables.
+    function.setDoesNotThrow(); // Otherwise it would get unwind tables.
   }
 }
 
@@ -95,7 +95,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       std::move(loops), /*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());
-  functions.addPass(llvm::ADCEPass()); // Values that loops carry for nothing.
+  functions.addPass(llvm::ADCEPass()); // Unused loop-carried values.
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
   for (llvm::Function &function : module)
@@ -103,7 +103,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       functions.run(function, functionAnalyses);
 }
 
-/// Emits code of either kind; destroys the module.
+/// Emits code of the given kind; destroys the module.
 static bool emit(llvm::Module &module, llvm::TargetMachine &machine,
                  llvm::CodeGenFileType type, SmallVectorImpl<char> &output) {
   llvm::raw_svector_ostream stream(output);
@@ -126,7 +126,7 @@ LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
     return module.emitError() << error;
 
   llvm::LLVMContext context;
-  // Without a handler LLVM ends the process on an error.
+  // Without a handler, LLVM ends the process on an error.
   auto handle = [&](const llvm::DiagnosticInfo *info) {
     if (info->getSeverity() != llvm::DS_Error)
       return;

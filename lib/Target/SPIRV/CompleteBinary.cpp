@@ -1,4 +1,4 @@
-//===- CompleteBinary.cpp - What MLIR's serializer cannot say ---------------===//
+//===- CompleteBinary.cpp - Completes the serializer's binary -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,14 +25,14 @@ constexpr uint32_t kFMin = 37, kFMax = 40, kNMin = 79, kNMax = 80;
 constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
 constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
 
-/// What has to be found before anything is changed.
+/// The parts that must be found before any change.
 struct Parts {
   uint32_t entryPoint = 0;
-  /// The specialisation constant of the wave's size and its type.
+  /// The specialization constant of the wave size, and its type.
   uint32_t waveSize = 0, waveSizeType = 0;
-  /// The imported functions that stand for OpGroupNonUniformBroadcastFirst.
+  /// The imported functions that represent OpGroupNonUniformBroadcastFirst.
   llvm::DenseSet<uint32_t> broadcastFirst;
-  /// The results of FMin and FMax that stand for those of NMin and NMax.
+  /// The results of FMin and FMax that represent NMin and NMax.
   llvm::DenseSet<uint32_t> numbers;
 };
 } // namespace
@@ -102,8 +102,8 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
   }
   uint32_t bound = words[kBoundWord];
   uint32_t waves = bound++, one = bound++, threads = bound++;
-  // An integer type for the scope constant: the one of the wave's size, or the
-  // first that is defined.
+  // An integer type for the scope constant: the type of the wave size, or the
+  // first one defined.
   uint32_t scope = 0, scopeType = parts.waveSizeType;
   if (!parts.broadcastFirst.empty())
     scope = bound++;
@@ -115,7 +115,7 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
   bool scopeDone = scope == 0, inImport = false;
   forEachInstruction(words, [&](Instruction i) {
     uint32_t opcode = getOpcode(i);
-    // Imported functions, their names and their linkage go.
+    // Remove imported functions, their names and their linkage.
     if (opcode == OpFunction)
       inImport = parts.broadcastFirst.contains(i[2]);
     if (inImport) {
@@ -165,7 +165,7 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
 
 void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
   if (!isWellFormed(words))
-    return; // The validator has the say about such a binary.
+    return; // The validator reports such a binary.
   uint32_t entryPoint = findParts(words).entryPoint;
   SmallVector<uint32_t> name;
   appendString(name, "SPV_KHR_maximal_reconvergence");
@@ -173,7 +173,7 @@ void wave::addMaximalReconvergence(SmallVectorImpl<uint32_t> &words) {
   bool extensionDone = false, modeDone = false, afterEntryPoint = false;
   forEachInstruction(words, [&](Instruction i) {
     uint32_t opcode = getOpcode(i);
-    // Extensions follow the capabilities, modes the entry point.
+    // Extensions follow the capabilities; modes follow the entry point.
     if (!extensionDone && opcode != OpCapability) {
       appendInstruction(result, OpExtension, name);
       extensionDone = true;

@@ -1,4 +1,4 @@
-//===- DebugInfo.cpp - Names and source lines of a binary ----------------===//
+//===- DebugInfo.cpp - Names and source lines of a binary -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,10 +22,10 @@ static constexpr StringLiteral kSerializersExtension =
     "SPV_KHR_non_semantic_info";
 
 //===----------------------------------------------------------------------===//
-// Before serialisation
+// Before serialization
 //===----------------------------------------------------------------------===//
 
-/// The name that the user gave to the result.
+/// Returns the name that the user gave to the result.
 static StringAttr findName(Location location) {
   if (auto named = dyn_cast<NameLoc>(location))
     return named.getName();
@@ -38,16 +38,16 @@ static StringAttr findName(Location location) {
   return {};
 }
 
-/// Where one operation became several, the last one gives the result.
+/// If one operation became several, the last one has the result.
 static bool givesNamedResult(Operation *op) {
-  // The module itself is in no block, and has no neighbor to ask for.
+  // The module itself is in no block, and has no next operation.
   if (op->getNumResults() != 1)
     return false;
   Operation *next = op->getNextNode();
   return !next || next->getLoc() != op->getLoc();
 }
 
-/// A variable of the module is no result in MLIR, but it is one in SPIR-V.
+/// A module variable is not a result in MLIR, but it is in SPIR-V.
 static bool isGroupshared(Operation *op) {
   auto variable = dyn_cast<spirv::GlobalVariableOp>(op);
   return variable &&
@@ -106,10 +106,10 @@ void DebugInfo::readManifest(DictionaryAttr manifest) {
 }
 
 //===----------------------------------------------------------------------===//
-// After serialisation
+// After serialization
 //===----------------------------------------------------------------------===//
 
-/// The instructions that name ids and members.
+/// Returns the instructions that name ids and members.
 SmallVector<uint32_t> DebugInfo::makeNames(ArrayRef<uint32_t> words) const {
   llvm::MapVector<uint32_t, StringRef> names;
   llvm::DenseMap<uint32_t, std::pair<unsigned, unsigned>> places;
@@ -132,7 +132,7 @@ SmallVector<uint32_t> DebugInfo::makeNames(ArrayRef<uint32_t> words) const {
       pointees[i[1]] = i[3];
     if (opcode == OpVariable && i[3] == kStoragePushConstant)
       constantsType = pointees.lookup(i[1]);
-    // All instructions with a result of a type have both in front.
+    // All instructions with a typed result have the type and the result first.
     if (nameOfNext && i.size() > 2)
       names[i[2]] = nameOfNext.strref();
     nameOfNext = nullptr;
@@ -170,9 +170,9 @@ void DebugInfo::complete(SmallVectorImpl<uint32_t> &words) const {
         llvm::append_range(result, i);
       return;
     case OpName:
-      return; // Those of `makeNames` hold them.
+      return; // `makeNames` creates the names.
     case OpString:
-      // The serializer's only one, where files and names belong.
+      // The serializer's only string; files and names belong here.
       for (auto [file, id] : files) {
         SmallVector<uint32_t> operands = {id};
         appendString(operands, file.strref());

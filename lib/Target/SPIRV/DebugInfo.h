@@ -1,4 +1,4 @@
-//===- DebugInfo.h - Names and source lines of a binary ------------------===//
+//===- DebugInfo.h - Names and source lines of a binary -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,28 +15,29 @@
 
 namespace mlir::wave {
 
-/// The names and source lines of a module. MLIR 22's serializer knows one file, no
-/// location but `FileLineColLoc`, and no names of values. So each operation's location is
-/// replaced by a number, which the serializer writes as a line, and the binary's lines
-/// are then replaced by what the numbers stand for.
+/// The names and source lines of a module. MLIR 22's serializer supports one
+/// file, no location but `FileLineColLoc`, and no names of values. So each
+/// operation's location is replaced by a number, which the serializer writes as
+/// a line, and the binary's lines are then replaced by the locations of these
+/// numbers.
 class DebugInfo {
 public:
-  /// Replaces the locations in `module`, a copy, and asks for what the serializer wants
-  /// to have for lines.
+  /// Replaces the locations in `module`, a copy, and adds the extension that
+  /// the serializer requires for lines.
   explicit DebugInfo(spirv::ModuleOp module);
 
-  /// Gives the serialised module its lines and names.
+  /// Adds lines and names to the serialized module.
   void complete(SmallVectorImpl<uint32_t> &words) const;
 
 private:
-  /// Where an operation comes from; all null where nobody knows.
+  /// The source of an operation; all null if unknown.
   struct Origin {
     StringAttr file;
     unsigned line = 0, column = 0;
-    /// Of its result, as the source calls it.
+    /// The name of its result in the source.
     StringAttr name;
   };
-  /// The places of resources and the names of constants, from the manifest.
+  /// Reads the bindings of resources and the names of constants.
   void readManifest(DictionaryAttr manifest);
   SmallVector<uint32_t> makeNames(ArrayRef<uint32_t> words) const;
 
@@ -44,7 +45,7 @@ private:
   SmallVector<Origin> origins;
   /// By set and binding.
   std::map<std::pair<unsigned, unsigned>, StringRef> resources;
-  /// Of the members of the push constants.
+  /// The members of the push constants.
   SmallVector<std::string> members;
 };
 

@@ -1,4 +1,4 @@
-//===- Manifest.cpp - The manifest as JSON ----------------------------------===//
+//===- Manifest.cpp - The manifest as JSON --------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Translate.cpp - From spirv.module to a validated binary --------------===//
+//===- Translate.cpp - From spirv.module to a validated binary ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Without names and lines the binary depends on nothing but what the kernel means.
+/// Without names and lines, the binary depends only on the kernel's semantics.
 static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
                                SmallVectorImpl<uint32_t> &words) {
   spirv::SerializationOptions options;
@@ -70,7 +70,7 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
 // wave-translate --wave-to-spirv
 //===----------------------------------------------------------------------===//
 
-/// Kernels that are still wave IR go through the pipeline first.
+/// Lowers kernels that are still wave IR with the pipeline.
 static LogicalResult lowerKernels(Operation *op, unsigned fixedWaveSize) {
   bool hasKernels =
       op->walk([](FuncOp) { return WalkResult::interrupt(); }).wasInterrupted();
@@ -83,7 +83,7 @@ static LogicalResult lowerKernels(Operation *op, unsigned fixedWaveSize) {
   return runPasses(manager, op);
 }
 
-/// What follows the pipeline: the binary, or the manifest.
+/// The step after the pipeline: writes the binary, or the manifest.
 using Writer = llvm::function_ref<LogicalResult(spirv::ModuleOp)>;
 
 static LogicalResult translate(Operation *op, unsigned fixedWaveSize,

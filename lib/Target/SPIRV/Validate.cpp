@@ -1,4 +1,4 @@
-//===- Validate.cpp - Khronos's validator and disassembler ------------------===//
+//===- Validate.cpp - Khronos's validator and disassembler ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,14 +16,15 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The oldest Vulkan that takes the binary's version.
+/// Returns the oldest Vulkan version that accepts the binary's version.
 static spv_target_env getEnvironment(ArrayRef<uint32_t> words) {
   constexpr uint32_t version13 = 0x00010300;
   bool isOld = words.size() > 1 && words[1] <= version13;
   return isOld ? SPV_ENV_VULKAN_1_1 : SPV_ENV_VULKAN_1_3;
 }
 
-/// Names of ids cost as much as the rest of the validation, and only messages use them.
+/// Names of ids cost as much as the rest of the validation; only messages use
+/// them.
 static bool validate(ArrayRef<uint32_t> words, bool withNames,
                      std::string &message) {
   spvtools::SpirvTools tools(getEnvironment(words));
@@ -44,8 +45,8 @@ LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
   return success(validate(words, /*withNames=*/true, message));
 }
 
-/// The disassembler numbers ids of one name by trying all numbers from 0 on, for each of
-/// them. Where there are many they get here the numbers that they would get there.
+/// For each of several ids with one name, the disassembler tries all suffixes
+/// from 0 on. If there are many, this adds the same suffixes beforehand.
 static std::vector<uint32_t> numberNames(ArrayRef<uint32_t> words) {
   constexpr unsigned fewOfOneName = 64;
   if (words.size() < kHeaderWords)
@@ -74,7 +75,7 @@ std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {
   spvtools::SpirvTools tools(getEnvironment(words));
   std::string text;
   std::vector<uint32_t> copy = numberNames(words);
-  // A consumer keeps the library from printing by itself.
+  // A consumer prevents the library from printing.
   tools.SetMessageConsumer([](spv_message_level_t, const char *,
                               const spv_position_t &, const char *) {});
   tools.Disassemble(copy, &text,

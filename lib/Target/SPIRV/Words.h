@@ -1,4 +1,4 @@
-//===- Words.h - Instructions of a SPIR-V binary -------------------------===//
+//===- Words.h - Instructions of a SPIR-V binary --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 #include <cstring>
 
-// A module is a header of five words and a list of instructions, each starting with its
-// length in words and its opcode. Source: the SPIR-V specification, sections 2.3 and 2.4
-// (layout), 3.6 (execution modes), 3.20 (decorations).
+// A module is a header of five words and a list of instructions. Each starts
+// with its length in words and its opcode. Source: the SPIR-V specification,
+// sections 2.3 and 2.4 (layout), 3.6 (execution modes), 3.20 (decorations).
 
 namespace mlir::wave {
 
@@ -72,20 +72,19 @@ inline void appendInstruction(SmallVectorImpl<uint32_t> &words, uint32_t opcode,
   words.append(operands.begin(), operands.end());
 }
 
-/// A literal string: UTF-8, zero-terminated, four bytes a word.
+/// A literal string: UTF-8, zero-terminated, four bytes per word.
 inline StringRef getString(Instruction instruction, unsigned word) {
   return StringRef(reinterpret_cast<const char *>(instruction.data() + word));
 }
 
-/// A literal string ends at a zero byte, and an instruction has at most 65535 words: of
-/// a longer name the beginning is kept.
+/// A literal string ends at a zero byte, and an instruction has at most 65535
+/// words: longer names are truncated.
 inline void appendString(SmallVectorImpl<uint32_t> &operands, StringRef text) {
   constexpr size_t kMostBytes = 60000;
   text = text.take_until([](char c) { return c == 0; });
   if (text.size() > kMostBytes) {
     size_t end = kMostBytes;
-    while (end > 0 &&
-           (text[end] & 0xc0) == 0x80) // Within a character of UTF-8.
+    while (end > 0 && (text[end] & 0xc0) == 0x80) // Inside a UTF-8 character.
       --end;
     text = text.take_front(end);
   }

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from templates import NUMBERS
 from tools import Option, Tools
 
-# Upstream's passes that somebody may run between ours.
+# Upstream passes that a user may run between ours.
 UPSTREAM = (
     *("canonicalize", "cse", "sccp", "loop-invariant-code-motion", "control-flow-sink", "mem2reg", "sroa"),
     *("canonicalize{region-simplify=aggressive}", "remove-dead-values", "inline", "symbol-dce", "topological-sort"),
     *("arith-expand", "expand-strided-metadata", "fold-memref-alias-ops", "convert-scf-to-cf", "lower-affine"),
     *("scf-for-to-while", "scf-for-loop-canonicalization", "loop-invariant-subset-hoisting", "strip-debuginfo"),
 )
-# Left out: int-range-optimizations. It takes one step for each number that a loop counts, in plain mlir-opt as well;
-# wave-fold-ranges is there instead.
+# Not int-range-optimizations: it takes one step for each value of a loop counter, also in plain mlir-opt.
+# wave-fold-ranges replaces it.
 
 SIZES = ("4", "8", "16", "32", "64", "128", "0", "3", "256", "4294967295", "-4")
 TEXTS = {
@@ -30,7 +30,7 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Command:
-    """A tool and its arguments; for ``wave-opt`` the passes apart, so that they can become fewer."""
+    """A tool and its arguments; for ``wave-opt``, the passes are separate, so that some can be removed."""
 
     tool: str
     passes: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Command:
         return " ".join(words)
 
     def without_options(self, index: int) -> Command:
-        """The command whose pass at ``index`` has its defaults."""
+        """Returns the command with default options for the pass at ``index``."""
         passes = list(self.passes)
         passes[index] = strip_options(passes[index])
         return Command(self.tool, tuple(passes), self.options)
@@ -78,7 +78,7 @@ class Commands:
         return str(chance.choice(NUMBERS))
 
     def configured(self, chance: random.Random, name: str, share: float = 0.4) -> str:
-        """A pass, some of its options stated."""
+        """Returns a pass with random values for some of its options."""
         stated = [f"{o.name}={self.value(chance, o)}" for o in self.tools.passes[name] if chance.random() < share]
         if name in ("wave-to-simd", "convert-wave-to-simd", "wave-fix-wave-size") and chance.random() < 0.8:
             stated = [text for text in stated if not text.startswith("wave-size=")]

@@ -1,4 +1,4 @@
-"""Modules to begin with: those of the lit tests that the verifier accepts, in generic form."""
+"""Initial modules: those of the lit tests that the verifier accepts, in generic form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARKER = "// ===== next module"
 
 
 def chunks(tests: Path) -> list[str]:
-    """The modules that the tests' files hold."""
+    """Returns the modules in the tests' files."""
     found: dict[str, None] = {}
     for path in sorted(tests.rglob("*.mlir")):
         for chunk in re.split(r"^// -----.*$", path.read_text(), flags=re.MULTILINE):
@@ -22,7 +22,7 @@ def chunks(tests: Path) -> list[str]:
 
 
 def normalize(tools: Tools, texts: list[str]) -> list[str | None]:
-    """Each module in generic form; None where the parser or the verifier refuses it."""
+    """Returns each module in generic form; None if the parser or the verifier rejects it."""
     options = ["--split-input-file", f"--output-split-marker={MARKER}", "--mlir-print-op-generic"]
     joined = f"\n{SEPARATOR}\n".join(texts)
     outcome = tools.run(["wave-opt", *options], joined, modules=len(texts))

@@ -32,7 +32,7 @@ TESTS = Path(__file__).resolve().parents[2]
 BATCH = 16
 COMMANDS = 4
 KEPT = 2000
-"""Mutants that later ones begin with."""
+"""The number of mutants kept as a start for later ones."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Job:
         return parse(self.chance.choice(texts))
 
     def mutants(self) -> list[str]:
-        """Modules that the verifier accepts."""
+        """Returns mutated modules that the verifier accepts."""
         texts = []
         for _ in range(BATCH):
             try:
@@ -88,7 +88,7 @@ class Job:
             self.try_command(self.commands.choose(self.chance), valid)
 
     def try_command(self, command: Command, texts: list[str]) -> None:
-        """Runs all modules in one process; where something is wrong, each in one of its own."""
+        """Runs all modules in one process; after a failure, each in its own process."""
         split = (
             ["--split-input-file", "--mlir-print-op-generic"] if command.tool == "wave-opt" else ["--split-input-file"]
         )
@@ -96,7 +96,7 @@ class Job:
         outcome = self.tools.run(together.arguments, f"\n{SEPARATOR}\n".join(texts), modules=len(texts))
         self.counts["runs"] += len(texts)
         if command.tool == "wave-opt" and outcome.status == 0 and self.chance.random() < 0.05:
-            # What passes make is a beginning for other passes.
+            # The output of passes is input for other passes.
             self.keep([text for text in outcome.output.split(SEPARATOR) if '"builtin.module"' in text])
         if not signature(command, outcome):
             return
@@ -108,7 +108,7 @@ class Job:
                     return
 
     def first_failure(self, command: Command, text: str, known: str) -> Command:
-        """The command up to the pass that fails."""
+        """Returns the command up to the pass that fails."""
         for count in range(1, len(command.passes)):
             shorter = Command(command.tool, command.passes[:count], command.options)
             if same(known, signature(shorter, self.tools.run(shorter.arguments, text))):
@@ -118,7 +118,7 @@ class Job:
     def report(self, command: Command, text: str, known: str) -> None:
         command = self.first_failure(command, text, known)
         if command.passes and is_upstream(command.passes[-1]):
-            # Whoever runs upstream's pass alone meets its mistakes in mlir-opt as well.
+            # Users who run the upstream pass alone see its bugs in mlir-opt as well.
             self.counts["upstream's failures"] += 1
             return
         self.counts["failures"] += 1
@@ -134,7 +134,7 @@ class Job:
         def write(command: Command, text: str) -> None:
             path.write_text(f"// {command}\n// {known}\n{text}")
 
-        # First as it is: reducing takes a while.
+        # Save the original first: reducing takes a while.
         write(command, text)
         print(f"{path}: {known}\n  {command}", flush=True)
 
@@ -156,7 +156,7 @@ class Job:
 
 
 def same(known: str, found: str) -> bool:
-    """A hang stays one while the command becomes shorter."""
+    """Whether two failures are the same; hangs are, because reducing shortens the command."""
     return known == found or (known.startswith("hang in ") and found.startswith("hang in "))
 
 

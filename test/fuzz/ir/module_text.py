@@ -1,6 +1,6 @@
 """Modules in MLIR's generic form as trees of operations: parsed, changed and printed again.
 
-The generic form writes every operation alike, so no syntax of a dialect is known here. Attributes and types stay text.
+The generic form is the same for every operation, so no dialect's syntax is known here. Attributes and types stay text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Region:
 
 @dataclass
 class Module:
-    """A ``builtin.module``, and the lines with aliases of attributes and types before it."""
+    """A ``builtin.module``, and the preceding lines with aliases of attributes and types."""
 
     header: str
     operation: Operation
@@ -69,7 +69,7 @@ VALUE = re.compile(r"\s*(%[\w$.-]+(?:#\d+)?)")
 LABEL = re.compile(r"\s*(\^[\w$.-]+)\s*")
 SPACE = re.compile(r"(?:\s|//[^\n]*)*")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
-# Where brackets count: not in strings, and not the arrow's.
+# Brackets that count: not in strings, and not those of an arrow.
 PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|->|[()\[\]{}<>,]|\n')
 
 
@@ -99,7 +99,7 @@ class Parser:
         return found
 
     def until(self, stops: str) -> str:
-        """The text up to one of ``stops`` outside of all brackets, which stays."""
+        """Returns the text up to one of ``stops`` outside all brackets; does not consume it."""
         start, depth = self.at, 0
         for piece in PIECES.finditer(self.text, start):
             token = piece.group()
@@ -114,7 +114,7 @@ class Parser:
         return self.text[start:].strip()
 
     def bracketed(self, opening: str) -> str:
-        """The text within brackets, behind ``opening``, which was read."""
+        """Returns the text inside brackets, after ``opening``, which was consumed."""
         inside = self.until(CLOSING[opening])
         self.expect(CLOSING[opening])
         return inside
@@ -174,7 +174,7 @@ class Parser:
 
 
 def split(text: str) -> list[str]:
-    """The parts of a list between its commas."""
+    """Returns the parts of a list between its commas."""
     parser, parts = Parser(text), []
     while parser.at < len(text):
         parts.append(parser.until(","))
@@ -194,7 +194,7 @@ def parse(text: str) -> Module:
 
 
 def group_of(value: str) -> str:
-    """The name that all results of an operation share."""
+    """Returns the name that all results of an operation share."""
     return value.partition("#")[0]
 
 

@@ -1,4 +1,4 @@
-"""Small changes of a module. Most of them leave it valid; the verifier judges afterwards."""
+"""Small changes of a module. Most leave it valid; the verifier decides afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Mutation = Callable[[random.Random, Module], None]
 
 
 def place(chance: random.Random, module: Module, *, empty: bool = True) -> tuple[Scope, int] | None:
-    """A scope, and an index before its terminator."""
+    """Returns a scope, and an index before its terminator."""
     found = [scope for scope in scopes(module) if len(scope.block.operations) > (0 if empty else 1)]
     if not found:
         return None
@@ -24,7 +24,7 @@ def place(chance: random.Random, module: Module, *, empty: bool = True) -> tuple
 
 
 def constant(chance: random.Random, kind: str) -> Operation | None:
-    """A constant of the type ``kind``."""
+    """Returns a constant of type ``kind``."""
     if kind in WIDTHS:
         width = WIDTHS[kind]
         number = chance.choice([number for number in NUMBERS if -(2 ** (width - 1)) <= number < 2**width])
@@ -39,7 +39,7 @@ def constant(chance: random.Random, kind: str) -> Operation | None:
 
 
 def value_of(chance: random.Random, values: list[Value], kind: str, added: list[Operation]) -> Value | None:
-    """A visible value of the type, or a constant that is added to ``added``."""
+    """Returns a visible value of the type, or a constant that it appends to ``added``."""
     known = choose(chance, values, kind)
     if known and chance.random() < 0.85:
         return known
@@ -54,7 +54,7 @@ def value_of(chance: random.Random, values: list[Value], kind: str, added: list[
 
 
 def delete(chance: random.Random, module: Module) -> None:
-    """An operation goes; other values of the same type take the place of its results."""
+    """Deletes an operation; other values of the same types replace its results."""
     at = place(chance, module, empty=False)
     if not at:
         return
@@ -93,7 +93,7 @@ def insert(chance: random.Random, module: Module) -> None:
 
 
 def instantiate(chance: random.Random, template: Template, visible: list[Value]) -> list[Operation]:
-    """The template's operation, behind constants that it needs; nothing where a value is missing."""
+    """Returns the template's operation after its new constants; nothing if a value is missing."""
     added: list[Operation] = []
     operands = []
     for kind in template.takes:
@@ -120,7 +120,7 @@ def use_another_value(chance: random.Random, module: Module) -> None:
 
 
 def use_result(chance: random.Random, module: Module) -> None:
-    """A later operation uses a result, so that it is not dead."""
+    """Uses a result in a later operation, so that it is not dead."""
     at = place(chance, module, empty=False)
     if not at:
         return
@@ -144,7 +144,7 @@ def rename_operation(chance: random.Random, module: Module) -> None:
 
 
 def wrap(chance: random.Random, module: Module) -> None:
-    """Some operations move into a region; what is used behind it becomes a result."""
+    """Moves some operations into a region; values used after it become results."""
     at = place(chance, module, empty=False)
     if not at:
         return
@@ -194,7 +194,7 @@ def wrap(chance: random.Random, module: Module) -> None:
 
 
 def unwrap(chance: random.Random, module: Module) -> None:
-    """The operations of a region take the place of the operation around it."""
+    """Replaces an operation by the operations of its region."""
     found = [
         (scope.block, index)
         for scope in scopes(module)
@@ -222,7 +222,7 @@ KIND = re.compile(r"(?<![\w.#!%@])(?:i1|i8|i16|i32|i64|f16|f32|f64|index)(?!\w)|
 
 
 def texts(module: Module) -> list[tuple[Operation, str]]:
-    """The properties and attributes that are not empty."""
+    """Returns the properties and attributes that are not empty."""
     return [
         (op, field) for op in module.operation.walk() for field in ("properties", "attributes") if getattr(op, field)
     ]
@@ -238,7 +238,7 @@ def change_number(chance: random.Random, module: Module) -> None:
 
 
 def change_word(chance: random.Random, module: Module) -> None:
-    """Another kind, scope, direction, stage, ..."""
+    """Changes a kind, scope, direction, stage, ..."""
     group = chance.choice(WORDS)
     pattern = re.compile(r"(?<=[ <])(?:" + "|".join(group) + r")(?=>|, )")
     found = [(op, field) for op, field in texts(module) if pattern.search(getattr(op, field))]
@@ -248,7 +248,7 @@ def change_word(chance: random.Random, module: Module) -> None:
 
 
 def retype(chance: random.Random, module: Module) -> None:
-    """A type becomes another one, in one function or everywhere."""
+    """Replaces a type by another, in one function or everywhere."""
     roots = chance.choice(([module.operation], functions(module))) or [module.operation]
     root = chance.choice(roots)
     known = sorted({kind for op in root.walk() for _, kind in (*op.operands, *op.results)})
@@ -281,7 +281,7 @@ STATED = re.compile(r"(?:num_waves = [^,]*|num_threads = array<[^>]*>)")
 
 
 def regroup(chance: random.Random, module: Module) -> None:
-    """A kernel states another group, wave size, stage or limit."""
+    """Changes the group, wave size, stage or limit that a kernel states."""
     kernels = [function for function in functions(module) if STATED.search(function.properties)]
     if not kernels:
         return
@@ -304,7 +304,7 @@ def regroup(chance: random.Random, module: Module) -> None:
 
 
 def add_function(chance: random.Random, module: Module, other: Module) -> None:
-    """A function of another module, under a name of its own."""
+    """Adds a function of another module under a new name."""
     found = [function for function in functions(other) if function.name == "wave.func"]
     if not found or (other.header and other.header not in module.header):
         return

@@ -1,4 +1,4 @@
-"""Makes a failing module and its command small, as long as they fail in the same way."""
+"""Reduces a failing module and its command, as long as they fail in the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Fails = Callable[[Command, Module], bool]
 
 
 def fewer(items: list, fails: Callable[[list], bool]) -> list:
-    """Delta debugging: leaves out halves, quarters, ... of ``items`` as long as the rest fails."""
+    """Delta debugging: removes halves, quarters, ... of ``items`` as long as the rest fails."""
     size = len(items)
     while size >= 1 and items:
         at = 0
@@ -46,7 +46,7 @@ def blocks_of(module: Module) -> list[Block]:
 
 
 def reduce_blocks(command: Command, module: Module, fails: Fails) -> None:
-    """Leaves out operations, block by block, the outermost first."""
+    """Removes operations, block by block, the outermost first."""
     number = 0
     while number < len(blocks := blocks_of(module)):
         block = blocks[number]
@@ -61,7 +61,7 @@ def reduce_blocks(command: Command, module: Module, fails: Fails) -> None:
 
 
 def flatten(command: Command, module: Module, fails: Fails) -> bool:
-    """Puts the operations of a region in the place of the one around it, where that still fails."""
+    """Replaces an operation by the operations of its region, if the result still fails."""
     for block in blocks_of(module):
         for index, operation in enumerate(block.operations):
             if not operation.name.startswith("scf."):
@@ -76,7 +76,7 @@ def flatten(command: Command, module: Module, fails: Fails) -> bool:
 
 
 def share_values(command: Command, module: Module, fails: Fails) -> None:
-    """Replaces a result by an earlier value of its type, so that its operation can go."""
+    """Replaces a result by an earlier value of its type, so that its operation can be removed."""
     for block in blocks_of(module):
         known: dict[str, tuple[str, str]] = {}
         for value in block.arguments:
@@ -104,7 +104,7 @@ def drop_texts(command: Command, module: Module, fails: Fails) -> None:
 
 
 def reduce(command: Command, module: Module, fails: Fails) -> tuple[Command, Module]:
-    """``fails`` says whether a command and a module still show the failure; a module that the verifier refuses does not."""
+    """``fails`` says whether a command and a module still show the failure; an invalid module does not."""
     module = copy.deepcopy(module)
     command = reduce_command(command, module, fails)
     for _ in range(4):

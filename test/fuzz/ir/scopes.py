@@ -1,4 +1,4 @@
-"""Places in a module, and the values that an operation there may use."""
+"""Positions in a module, and the values that an operation there may use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _numbers = itertools.count()
 
 
 def new_name() -> str:
-    """A name that no value has."""
+    """Returns a name that no value has."""
     return f"%new{next(_numbers)}"
 
 
@@ -27,20 +27,20 @@ def is_isolated(operation: Operation) -> bool:
 
 @dataclass
 class Scope:
-    """A block of a function, and the values that are defined outside of it."""
+    """A block of a function, and the visible values from outside the block."""
 
     block: Block
     outer: list[Value]
     function: Operation
 
     def visible(self, index: int) -> list[Value]:
-        """What an operation at ``index`` may use."""
+        """Returns the values that an operation at ``index`` may use."""
         before = (result for operation in self.block.operations[:index] for result in operation.results)
         return [*self.outer, *self.block.arguments, *before]
 
 
 def scopes(module: Module) -> list[Scope]:
-    """The blocks of all functions."""
+    """Returns the blocks of all functions."""
 
     def inside(operation: Operation, visible: list[Value], function: Operation | None) -> Iterator[Scope]:
         if is_isolated(operation):
@@ -61,7 +61,7 @@ def functions(module: Module) -> list[Operation]:
 
 
 def uses(operations: list[Operation], name: str) -> Iterator[tuple[Operation, int]]:
-    """The operands that are ``name``: the operation and their index."""
+    """Yields the operands that are ``name``: the operation and the operand's index."""
     for operation in operations:
         for nested in operation.walk():
             for index, (operand, _) in enumerate(nested.operands):
@@ -70,13 +70,13 @@ def uses(operations: list[Operation], name: str) -> Iterator[tuple[Operation, in
 
 
 def choose(chance: random.Random, values: list[Value], kind: str) -> Value | None:
-    """A value of the type ``kind``."""
+    """Returns a value of type ``kind``."""
     fitting = [value for value in values if value[1] == kind]
     return chance.choice(fitting) if fitting else None
 
 
 def copy_operation(operation: Operation, names: dict[str, str] | None = None) -> Operation:
-    """A copy whose values have names of their own; ``names`` says which name each got."""
+    """Returns a copy whose values have new names; ``names`` maps old names to new ones."""
     names = {} if names is None else names
 
     def renamed(values: list[Value]) -> list[Value]:

@@ -1,4 +1,4 @@
-"""What a failure is known by, so that one mistake is one finding."""
+"""Signatures that identify failures, so that each bug is one finding."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CAUSE = re.compile(
 )
 FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ (?:in )?(.*)$", re.MULTILINE)
 PLACE = re.compile(r"\s*\((/\S*/)?([\w.-]+)\+(0x[0-9a-f]+)\).*$")
-# What prints the stack, and what aborts.
+# Functions that print the stack, and functions that abort.
 HANDLERS = ("PrintStackTrace", "SignalHandler", "libc.so", "libasan", "abort", "raise")
-# An error about the module without a rule's id, in a run of our passes alone.
+# An error about the module without a rule's id, in a run of our passes only.
 PLAIN = re.compile(r"^\S*:\d+:\d+: error: (?![^\n]*\[[a-z0-9-]+\]$)(.*)$", re.MULTILINE)
 
 
 def frames(errors: str) -> list[str]:
-    """The functions at the top of the stack, or places in libraries where they have no names."""
+    """Returns the functions at the top of the stack, or library offsets for functions without names."""
     stack = FRAME.findall(errors)
     # The handler is called through libc.
     first = next((number + 1 for number, frame in enumerate(stack[:6]) if "libc.so" in frame), 0)
@@ -40,9 +40,9 @@ def is_upstream(name: str) -> bool:
 
 
 def signature(command: Command, outcome: Outcome) -> str:
-    """Empty where nothing is wrong."""
+    """Returns the signature of a failure; empty if the run succeeded."""
     if outcome.is_hang:
-        # Where a process was when its time was up says little.
+        # The location of a process at its timeout is of little use.
         return f"hang in {' '.join(strip_options(name) for name in command.passes) or command.tool}"
     if outcome.is_failure:
         cause = CAUSE.search(outcome.errors)

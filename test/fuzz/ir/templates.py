@@ -25,7 +25,7 @@ TYPES = (
 
 @dataclass(frozen=True)
 class Template:
-    """``takes`` and ``gives`` are types; the same letter is the same type."""
+    """``takes`` and ``gives`` are types; equal letters are equal types."""
 
     name: str
     takes: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ TEMPLATES = (
     other("cf.assert", "i1", "", 'msg = "no"'),
 )
 
-# Operations with the same operands, results and properties: one may take the place of another.
+# Operations with the same operands, results and properties: one may replace another.
 ALIKE = (
     "arith.addi arith.subi arith.muli arith.andi arith.ori arith.xori arith.shli",
     "arith.divui arith.divsi arith.remui arith.remsi arith.shrui arith.shrsi arith.minui arith.minsi arith.maxui "
@@ -142,7 +142,7 @@ WORDS = tuple(
 
 
 def substitute(template: Template, chance: random.Random) -> Template:
-    """The template with types for its letters."""
+    """Returns the template with types for its letters."""
     chosen = {
         "T": chance.choice((*SCALARS, "i32", "i32", "f32", "vector<2xi32>", "vector<3xf32>")),
         "A": chance.choice(SCALARS),

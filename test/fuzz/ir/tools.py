@@ -1,4 +1,4 @@
-"""The tools under test: their passes and options, and runs of them under limits."""
+"""The tools under test: their passes and options, and limited runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEPARATOR = "// -----"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended. ``status`` is the exit status, negative for a signal."""
+    """The outcome of a run. ``status`` is the exit status, negative for a signal."""
 
     status: int
     output: str
@@ -26,7 +26,7 @@ class Outcome:
 
     @property
     def is_failure(self) -> bool:
-        """Whether the tool crashed or hung; status 1 is a refusal."""
+        """Whether the tool crashed or hung; status 1 is a rejection."""
         return self.status not in (0, 1)
 
     @property
@@ -37,9 +37,9 @@ class Outcome:
 @dataclass(frozen=True)
 class Limits:
     seconds: int = 10
-    """Of processor time, so that a busy machine makes no difference."""
+    """Processor time, so that a busy machine makes no difference."""
     mebibytes: int = 2048
-    """Memory of the process's own; 0 for no limit, which AddressSanitizer's shadow memory needs."""
+    """Memory of the process; 0 for no limit, which AddressSanitizer's shadow memory requires."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Tools:
             raise FileNotFoundError(f"{folder} has no {' and no '.join(missing)}: build them, or state --tools")
 
     def run(self, arguments: Sequence[str], text: str, modules: int = 1) -> Outcome:
-        """Runs a tool on the text of so many modules."""
+        """Runs a tool on the text of ``modules`` modules."""
 
         seconds = self.limits.seconds + modules // 8
 
@@ -71,7 +71,7 @@ class Tools:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
         command = [str(self.folder / arguments[0]), *arguments[1:]]
-        # A sanitizer that Python runs under is not the tools', and does not fit into the limits.
+        # A sanitizer that Python runs under is not for the tools, and does not fit into the limits.
         environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         with tempfile.TemporaryFile() as source:
             source.write(text.encode())
@@ -80,7 +80,7 @@ class Tools:
                 command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, env=environment
             )
             try:
-                # A process that waits takes no time of the processor.
+                # A waiting process uses no processor time.
                 output, errors = process.communicate(timeout=60 * seconds)
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGXCPU)
@@ -95,7 +95,7 @@ class Tools:
 
     @functools.cached_property
     def passes(self) -> dict[str, list[Option]]:
-        """The project's passes and pipelines, and the options of each, from ``--help``."""
+        """Returns the project's passes and pipelines, and the options of each, from ``--help``."""
         found: dict[str, list[Option]] = {}
         current: list[Option] | None = None
         for line in self.help("wave-opt").splitlines():
@@ -109,7 +109,7 @@ class Tools:
 
     @functools.cached_property
     def translations(self) -> tuple[list[str], list[Option]]:
-        """What ``wave-translate`` makes of a module, and the options for it."""
+        """Returns the translations of ``wave-translate``, and their options."""
         text = self.help("wave-translate")
         makes = re.findall(r"^ {6}--(wave-to-[\w-]+)", text, re.MULTILINE)
         options = re.findall(r"^ {2}--([\w-]+)(?:=<([^>]*)>)? +- ", text, re.MULTILINE)
@@ -127,7 +127,7 @@ class Tools:
 
     @functools.cached_property
     def optimizations(self) -> list[str]:
-        """The names that the option ``enable`` of a pipeline takes, from the error about another one."""
+        """Returns the names that a pipeline's option ``enable`` accepts, from the error about an unknown name."""
         outcome = self.run(["wave-opt", "--pass-pipeline=builtin.module(wave-to-spirv{enable=x})"], "module {}")
         listed = re.search(r"there are (.*)", outcome.errors)
         return re.findall(r"[a-z][a-z-]+", listed[1]) if listed else []

@@ -1,4 +1,4 @@
-//===- CompileInput.cpp - Fuzzer input to a compile -------------------------===//
+//===- CompileInput.cpp - Fuzzer input to a compile -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,8 @@
 using namespace mlir::wave;
 using llvm::StringRef;
 
-/// `enable=` for the optimizations whose bit is set, in the order of their table.
+/// Returns `enable=` for the optimizations whose bit is set, in the order of
+/// their table.
 static std::string listOptimizations(uint8_t bits) {
   llvm::SmallVector<StringRef> names;
   for (auto [index, optimization] : llvm::enumerate(getOptimizations()))
@@ -66,7 +67,8 @@ void fuzz::compileInput(StringRef input) {
     options += flags & 16 ? " instrument=written" : "";
     options += flags & 32 ? " emulate-group-index=true" : "";
     compile.pipeline = makePipeline("wave-to-simd");
-    // LLVM's code generator is not ours and takes most of the time: it runs for some.
+    // LLVM's code generator is not ours and takes most of the time, so only
+    // some inputs run it.
     if (flags & 64)
       compiler::compileToCPU(compile, "x86-64-v3", "", /*stages=*/flags & 128);
     else

@@ -1,4 +1,4 @@
-//===- CompileInput.h - Fuzzer input to a compile -------------*- C++ -*-===//
+//===- CompileInput.h - Fuzzer input to a compile ---------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace mlir::wave::fuzz {
 
-/// The bytes before the module's text: target and level, optimizations, wave size, and
-/// the target's own options.
+/// The bytes before the module's text: target and level, optimizations, wave
+/// size, and options of the target.
 inline constexpr size_t kHeaderBytes = 4;
 
-/// Compiles the text that follows the header with the options that the header selects.
+/// Compiles the text after the header with the options that the header selects.
 /// Inputs that are too short are ignored.
 void compileInput(llvm::StringRef input);
 

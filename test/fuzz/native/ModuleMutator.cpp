@@ -1,4 +1,4 @@
-//===- ModuleMutator.cpp - Random changes of a valid module -----------------===//
+//===- ModuleMutator.cpp - Random changes of a valid module ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Operations are built from their registered names and from values that are in scope. The
-// verifier decides which of the results are modules, so that nothing here knows what an
-// operation means.
+// Operations are built from their registered names and from values in scope.
+// The verifier decides which results are valid modules, so this file has no
+// knowledge of individual operations.
 
 #include "ModuleMutator.h"
 
@@ -46,7 +46,7 @@ public:
     });
   }
 
-  /// Makes one change; false where the chosen one does not apply.
+  /// Makes one change; returns false if the chosen change does not apply.
   bool mutate() {
     if (operations.empty())
       return false;
@@ -72,7 +72,8 @@ public:
   }
 
 private:
-  /// A value of that type, which need not be in scope; null where there is none.
+  /// Returns a value of that type, which may be out of scope; null if there is
+  /// none.
   Value pickValue(Type type) {
     SmallVector<Value> same;
     llvm::copy_if(values, std::back_inserter(same),
@@ -80,7 +81,7 @@ private:
     return same.empty() ? Value() : pick(same);
   }
 
-  /// Numbers at which arithmetic on sizes, indices and bits goes wrong.
+  /// Returns numbers at which arithmetic on sizes, indices and bits goes wrong.
   int64_t pickNumber() {
     static constexpr int64_t numbers[] = {0,          1,
                                           2,          3,
@@ -175,7 +176,7 @@ private:
     return pick(names);
   }
 
-  /// The same operands and results under another operation's name.
+  /// Uses the same operands and results under another operation's name.
   bool renameOperation(Operation *op) {
     if (op->getNumRegions() || op->getNumSuccessors())
       return false;
@@ -190,7 +191,8 @@ private:
     return true;
   }
 
-  /// Any operation of up to three operands, with a result of an operand's type or i1.
+  /// Inserts an operation with up to three operands, and with a result of an
+  /// operand's type or i1.
   bool insertOperation(Operation *before) {
     if (values.empty())
       return false;
@@ -205,7 +207,7 @@ private:
     }
     OpBuilder builder(before);
     Operation *inserted = builder.create(state);
-    // Otherwise it would be removed before any pass has seen it.
+    // Otherwise it would be removed before any pass sees it.
     for (Value result : inserted->getResults())
       if (Value other = pickValue(result.getType()))
         for (OpOperand &use : llvm::make_early_inc_range(other.getUses()))
@@ -226,7 +228,7 @@ private:
     return true;
   }
 
-  /// A condition, or a loop, around an operation whose results are not used.
+  /// Wraps an operation without used results in a condition or a loop.
   bool wrapInLoopOrCondition(Operation *op) {
     if (!op->use_empty() || op->hasTrait<OpTrait::IsTerminator>() ||
         !op->getBlock() || !op->getParentOp() ||
@@ -277,7 +279,8 @@ private:
 };
 } // namespace
 
-/// The dialects of wave IR, and those that an operation may be taken from by mistake.
+/// The dialects of wave IR, and those whose operations a user may add by
+/// mistake.
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
     DialectRegistry made;
@@ -305,7 +308,7 @@ std::string wave::fuzz::mutateModule(StringRef text, unsigned seed) {
     return "";
   std::mt19937 random(seed);
   bool changed = false;
-  // Most changes are refused; a few in a row reach what one alone does not.
+  // Most changes are rejected; several in a row reach states that one cannot.
   for (unsigned attempt = 0, wanted = 1 + random() % 3; attempt < 40 && wanted;
        ++attempt) {
     OwningOpRef<ModuleOp> candidate = module->clone();

@@ -1,4 +1,4 @@
-//===- ModuleMutator.h - Random changes of a valid module ------*- C++ -*-===//
+//===- ModuleMutator.h - Random changes of a valid module -------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace mlir::wave::fuzz {
 
-/// The text of a module after a few random changes that the verifier accepts. The same
-/// text and seed give the same result. Empty where the text is not a valid module or no
-/// change was found.
+/// Returns the text of a module after a few random changes that the verifier
+/// accepts. The same text and seed produce the same result. Empty if the text
+/// is not a valid module or no change was found.
 std::string mutateModule(llvm::StringRef text, unsigned seed);
 
 } // namespace mlir::wave::fuzz

@@ -1,4 +1,4 @@
-//===- fuzz-dxil.cpp - Writes arbitrary LLVM IR as DXIL ---------------------===//
+//===- fuzz-dxil.cpp - Writes arbitrary LLVM IR as DXIL -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// LLVM IR that LLVM's verifier accepts is legalized, written and listed, or refused with an
-// error.
+// LLVM IR that LLVM's verifier accepts is legalized, written and listed, or
+// rejected with an error.
 
 #include "WaveDialect/Target/DXIL/BitcodeWriter.h"
 #include "WaveDialect/Target/DXIL/Container.h"

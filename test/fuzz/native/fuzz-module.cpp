@@ -1,4 +1,4 @@
-//===- fuzz-module.cpp - Compiles valid modules that are mutated ------------===//
+//===- fuzz-module.cpp - Compiles valid modules that are mutated ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Each mutation keeps a module that the verifier accepts, so that the passes see it.
+// Each mutation keeps a module that the verifier accepts, so that the passes
+// see it.
 
 #include "CompileInput.h"
 #include "ModuleMutator.h"

@@ -1,4 +1,4 @@
-//===- fuzz-text.cpp - Compiles arbitrary text ------------------------------===//
+//===- fuzz-text.cpp - Compiles arbitrary text ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Parser, verifier, passes and writers must refuse any text with a diagnostic.
+// Parser, verifier, passes and writers must reject any invalid text with a
+// diagnostic.
 
 #include "CompileInput.h"
 

@@ -1,4 +1,4 @@
-"""Damages the files of the cache: a compile ignores them and gives what it gives without a cache.
+"""Damages the files of the cache: a compile must ignore them and return the same files as without a cache.
 
 python test/fuzz/python/fuzz_entry.py CORPUS [libFuzzer's options]      needs atheris
 """
@@ -25,12 +25,12 @@ def kernel(x: wd.Buffer[wd.f32], out: wd.RWBuffer[wd.f32]):
 
 
 def compile_anew() -> dict[str, bytes]:
-    """The files of the kernel, from whatever the cache has now."""
+    """Compiles the kernel with the current cache and returns its files."""
     return dict(kernel.compile(target="spirv").files)
 
 
 def entries() -> list[Path]:
-    """The files of the cache."""
+    """Returns the files of the cache."""
     return sorted(Path(os.environ["WAVEDIALECT_CACHE_DIR"]).glob("llvmcache-*"))
 
 
@@ -39,7 +39,7 @@ CONTENTS = {file: file.read_bytes() for file in entries()}
 
 
 def damaged(entry: bytes, choices: Choices) -> bytes:
-    """The entry with a few bytes changed, removed or added."""
+    """Returns the entry with a few bytes changed, removed or added."""
     changed = bytearray(entry)
     for _ in range(1 + choices.byte() % 8):
         place = (choices.byte() << 16 | choices.byte() << 8 | choices.byte()) % (len(changed) + 1)
@@ -65,7 +65,7 @@ def check(data: bytes) -> None:
     store.STORE.clear()
     if compile_anew() != EXPECTED:
         raise AssertionError(f"the compile gave other files with a damaged {file.name}")
-    # Bytes that no hash guards: as if an older build had written them.
+    # Bytes without a hash, as if an older build had written them.
     try:
         archive.unpack(data)
     except (ValueError, LookupError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Feeds Python functions to the front end, which must accept each one or refuse it with an error of its own.
+"""Feeds Python functions to the front end, which must accept or reject each one with an error of its own.
 
 python test/fuzz/python/fuzz_source.py CORPUS [libFuzzer's options]      needs atheris
 python test/fuzz/python/fuzz_source.py --show FILE                       prints the kernel of one input
@@ -20,18 +20,18 @@ FILE = "<fuzzed kernel>"
 
 
 def text_of(data: bytes) -> str:
-    """The file that an input stands for: an example that was changed, or a new one."""
+    """Returns the source file for an input: a changed example, or a new file."""
     return SourceWriter(Choices(data[1:])).write() if data[:1] > b"\xe0" else mutate(data[1:])
 
 
 def check(data: bytes) -> None:
-    """Compiles the kernels of one input. Raises whatever is not an error of ours that a user can act on."""
+    """Compiles the kernels of one input. Raises all exceptions except our errors that a user can act on."""
     warnings.simplefilter("ignore")
     try:
         text = text_of(data)
         code = compile(text, FILE, "exec")
     except (SyntaxError, ValueError):
-        # Python cannot print it or refuses it first: `break` outside of a loop, say.
+        # Python cannot print it or rejects it first, for example `break` outside a loop.
         return
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     target = ("spirv", "dxil", "cpu")[len(data) % 3]

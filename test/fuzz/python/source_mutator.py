@@ -15,18 +15,18 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 @functools.cache
 def examples() -> tuple[ast.Module, ...]:
-    """The syntax trees of the examples."""
+    """Returns the syntax trees of the examples."""
     return tuple(ast.parse(file.read_text()) for file in sorted(EXAMPLES.glob("[0-9]*.py")))
 
 
 def decorated(module: ast.Module) -> list[ast.FunctionDef]:
-    """The kernels and helpers of a file."""
+    """Returns the kernels and helpers of a file."""
     functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
     return [function for function in functions if "wd." in "".join(map(ast.unparse, function.decorator_list))]
 
 
 class _Replace(ast.NodeTransformer):
-    """Puts another node in the place of one."""
+    """Replaces one node by another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -36,7 +36,7 @@ class _Replace(ast.NodeTransformer):
 
 
 def mutate(data: bytes) -> str:
-    """The text of one example with up to four changes."""
+    """Returns the text of one example with up to four changes."""
     choices = Choices(data)
     module = copy.deepcopy(choices.one_of(examples()))
     writer = SourceWriter(choices)
@@ -47,7 +47,7 @@ def mutate(data: bytes) -> str:
         nodes = [node for part in function.body for node in ast.walk(part)]
         node = choices.one_of([node for node in nodes if isinstance(node, ast.expr | ast.stmt)])
         if choices.chance(3):
-            # Another part of the same function: its types fit more often.
+            # Another part of the same function: its types match more often.
             same = [other for other in nodes if isinstance(other, ast.expr) == isinstance(node, ast.expr)]
             new = copy.deepcopy(choices.one_of([other for other in same if isinstance(other, ast.expr | ast.stmt)]))
         else:

@@ -1,4 +1,4 @@
-"""Writes Python functions that parse and whose names exist, and that mostly are not valid kernels."""
+"""Writes Python functions that parse and use existing names, but mostly are not valid kernels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BINARY = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, a
 BINARY += (ast.BitXor, ast.BitAnd, ast.MatMult)
 UNARY = (ast.USub, ast.UAdd, ast.Not, ast.Invert)
 COMPARE = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.In, ast.NotIn)
-#: What `wd` offers, whatever it is.
+#: All members of `wd`.
 MEMBERS = tuple(sorted(name for name in dir(wd) if not name.startswith("_")))
 FIELDS = ("x", "y", "xyz", "wwww", "rgba", "shape", "dtype", "real", "append", "__class__", "nothing")
 DECORATORS = (
@@ -51,7 +51,7 @@ class SourceWriter:
         self.names = ["i", "x", "out", "helper", "captured"]
 
     def write(self) -> str:
-        """The text of a file with a helper and a kernel named ``kernel``."""
+        """Returns the text of a file with a helper and a kernel named ``kernel``."""
         helper = self._function("helper", "a, b")
         annotations = [self._choices.one_of(PARAMETERS).format(self._choices.one_of(TYPES)) for _ in range(3)]
         kernel = self._function("kernel", "x: {}, out: {}, i: {}".format(*annotations))
@@ -83,7 +83,7 @@ class SourceWriter:
         return [self.statement(depth) for _ in range(1 + self._choices.byte() % 4)]
 
     def statement(self, depth: int) -> ast.stmt:
-        """A statement; from the depth of 4 on it holds no other."""
+        """Returns a statement; from depth 4 on, it contains no other statement."""
         expression, block = self.expression, self._block
         simple = (
             lambda: ast.Assign([self._target(depth)], expression(depth)),
@@ -131,7 +131,7 @@ class SourceWriter:
     # --- Expressions ---------------------------------------------------------
 
     def expression(self, depth: int) -> ast.expr:
-        """An expression; from the depth of 4 on it is a name, a number or a member of `wd`."""
+        """Returns an expression; from depth 4 on, it is a name, a number or a member of `wd`."""
         deeper = lambda: self.expression(depth + 1)
         simple = (self._name, lambda: ast.Constant(self._choices.one_of(CONSTANTS)), self._member)
         nested = (

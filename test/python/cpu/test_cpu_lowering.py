@@ -116,7 +116,7 @@ def gather(out: wd.RWBuffer[u32], source: wd.Buffer[u32]):
 def test_an_empty_array_at_the_end_of_a_page_is_not_read(size):
     with mmap.mmap(-1, 2 * mmap.PAGESIZE) as pages:
         whole = np.frombuffer(pages, np.uint32)
-#Its address is the first one behind the mapping.
+        # Its address is the first one behind the mapping.
         empty = whole[whole.size :]
         out = np.ones(size, np.uint32)
         gather.dispatch(1, out, empty, device="cpu", wave_size=size)
@@ -166,12 +166,9 @@ def test_a_texel_of_one_number(size):
     equal_components.dispatch(1, image, device="cpu", wave_size=size)
     assert (image[0] == 1).all() and (image[1] == 0).all()
 
-#A register holds 4,                                                           \
-    8 or 16 lanes of 32 bits.A value may be the same in the lanes of           \
-             each register,                                                    \
-    and still differ
-#between the registers of a wave : what is read from another lane then differs \
-    within a register.
+
+# A register holds 4, 8 or 16 lanes of 32 bits. A value may be the same in the lanes of each register, and still differ
+# between the registers of a wave: what is read from another lane then differs within a register.
 
 
 @wd.kernel(num_waves=1)

@@ -1,4 +1,4 @@
-//===- BitcodeWriter.h - LLVM 3.7's bitcode -----------------------------===//
+//===- BitcodeWriter.h - LLVM 3.7's bitcode -------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@ class Module;
 
 namespace mlir::dxil {
 
-/// Writes a legal module as LLVM 3.7 did, with typed pointers. It decides nothing; an
-/// error names what that version of LLVM cannot say.
+/// Writes a legal module as LLVM 3.7 did, with typed pointers. It makes no
+/// decisions; an error names the construct that LLVM 3.7 cannot express.
 llvm::Error writeBitcode(const llvm::Module &module,
                          llvm::SmallVectorImpl<char> &bitcode);
 

@@ -1,4 +1,4 @@
-//===- Container.h - The DXContainer of a module ------------------------===//
+//===- Container.h - The DXContainer of a module --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,13 +21,13 @@ class Module;
 
 namespace mlir::dxil {
 
-/// Puts `bitcode`, which is `module`'s, into a signed container. What its parts say is
-/// read from the module's metadata and globals.
+/// Puts `bitcode`, the bitcode of `module`, into a signed container. The
+/// contents of the other parts are read from the module's metadata and globals.
 llvm::Error writeContainer(const llvm::Module &module,
                            llvm::ArrayRef<char> bitcode,
                            llvm::SmallVectorImpl<char> &container);
 
-/// The parts of a container in words, for readers.
+/// Describes the parts of a container, for human readers.
 std::string listContainer(llvm::ArrayRef<char> container);
 
 } // namespace mlir::dxil

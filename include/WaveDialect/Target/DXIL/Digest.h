@@ -1,4 +1,4 @@
-//===- Digest.h - The signature of a DXContainer ------------------------===//
+//===- Digest.h - The signature of a DXContainer --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,18 +18,19 @@ namespace mlir::dxil {
 
 using Digest = std::array<uint8_t, 16>;
 
-/// Where a container's digest stands, and where the bytes begin that it signs.
+/// The offset of a container's digest, and the start of the bytes that it
+/// signs.
 constexpr size_t kDigestOffset = 4, kSignedOffset = 20;
 
-/// The last minor number of a shader model 6 for which the retail digest is in force.
+/// The last minor number of a shader model 6 that uses the retail digest.
 constexpr unsigned kLastReleasedMinor = 9;
 
-/// What runs only where experimental shader models are switched on.
+/// For containers that require experimental shader models.
 constexpr Digest kPreviewDigest = {2, 2, 2, 2, 2, 2, 2, 2,
                                    2, 2, 2, 2, 2, 2, 2, 2};
 
-/// The digest of a released shader model. `bytes` are the container's from
-/// `kSignedOffset` on.
+/// Computes the digest of a released shader model. `bytes` are the container's
+/// from `kSignedOffset` on.
 Digest computeRetailDigest(llvm::ArrayRef<char> bytes);
 
 } // namespace mlir::dxil

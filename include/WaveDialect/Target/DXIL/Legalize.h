@@ -1,4 +1,4 @@
-//===- Legalize.h - From LLVM IR to the subset that DXIL can say --------===//
+//===- Legalize.h - From LLVM IR to DXIL's subset -------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@ class PassBuilder;
 
 namespace mlir::dxil {
 
-/// A loop that nothing leaves: what a kernel's author may have written, other than all
-/// that is refused here.
+/// A loop without an exit: an error that a kernel's author may cause, unlike
+/// all other rejections here.
 class EndlessLoopError : public llvm::ErrorInfo<EndlessLoopError> {
 public:
   explicit EndlessLoopError(std::string text) : text(std::move(text)) {}
@@ -33,12 +33,13 @@ private:
   std::string text;
 };
 
-/// Brings a module to what DXIL can say, or names the first instruction that has no
-/// form there.
+/// Converts a module to the subset that DXIL can express, or names the first
+/// instruction that has no form there.
 llvm::Error legalizeForDXIL(llvm::Module &module);
 
-/// The same, and calls `beforeStrip` before it drops what DXIL has no place for, such as
-/// lines of the source. Instructions go after that, none come.
+/// The same, and calls `beforeStrip` before dropping information that DXIL
+/// cannot represent, such as source lines. Later steps remove instructions but
+/// add none.
 llvm::Error legalizeForDXIL(llvm::Module &module,
                             llvm::function_ref<void()> beforeStrip);
 

@@ -1,4 +1,4 @@
-//===- ShaderFlags.h - What a module uses, as flags ---------------------===//
+//===- ShaderFlags.h - Flags of the features that a module uses -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,10 +17,10 @@ class Module;
 
 namespace mlir::dxil {
 
-/// Computes the flags of a legal module and adds them to those that its entry states.
+/// Computes the flags of a legal module and adds them to those of its entry.
 void addShaderFlags(llvm::Module &module);
 
-/// The feature flags (part SFI0) that follow from shader flags.
+/// Returns the feature flags (part SFI0) that follow from shader flags.
 uint64_t getFeatureInfo(uint64_t shaderFlags);
 
 } // namespace mlir::dxil
