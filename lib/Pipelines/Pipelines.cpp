@@ -9,6 +9,7 @@
 // All pipelines, from top to bottom.
 
 #include "WaveDialect/Pipelines/Pipelines.h"
+#include "WaveDialect/Pipelines/TargetDescription.h"
 
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/DXIL.h"
@@ -115,8 +116,9 @@ struct Optimizations {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The differences between targets in the common first steps.
+/// What the common first steps depend on.
 struct Legalization {
+  TargetDescription target;
   Optimizations optimizations;
   bool guardWaveSize = false;
   /// A group with a different number of full waves retires.
@@ -131,11 +133,7 @@ struct Legalization {
   /// One kernel with the threads that `num_waves` needs at its largest wave
   /// size.
   bool surplusForm = false;
-  /// Containers of compute kernels request one wave size; `num_waves` assumes
-  /// that all waves are full.
-  bool asksWaveSize = false;
-  bool assumesFullWaves = false;
-  /// The target does not number waves: they are counted in groupshared memory.
+  /// Waves are numbered by a counter in groupshared memory.
   bool emulateGroupIndex = false;
   /// The target's shader model, if it has one.
   StringRef shaderModel = "";
@@ -181,10 +179,12 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createInlineCalls());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
-  threads.asksWaveSize = options.asksWaveSize;
+  threads.asksWaveSize = options.target.requiresWaveSize;
   threads.retireExtraWaves = options.retireExtraWaves;
-  // If all waves are full, waves whose index is unused need not retire.
-  threads.fullWaves = options.assumesFullWaves;
+  // If all waves are full, waves whose index is unused need not retire. A target
+  // that numbers waves can do without this assumption at little cost.
+  threads.fullWaves =
+      !options.target.launchesWaves && !options.target.numbersWaves;
   if (options.retireExtraWaves || options.emulateGroupIndex)
     threads.waveSize = options.waveSize;
   manager.addPass(createNumWavesToNumThreads(threads));
@@ -197,9 +197,8 @@ static void addLegalization(OpPassManager &manager,
   addSimplifications(manager, options.optimizations.level);
   // The checker must see the kernel as written.
   if (options.instrument != "written")
-    // DXIL has no barrier at which the lanes of a wave wait.
     addOptimizations(manager, options.optimizations,
-                     /*hasWaveBarriers=*/options.shaderModel.empty());
+                     options.target.hasWaveBarriers);
   if (!options.instrument.empty()) {
     if (options.instrument != "written")
       manager.addPass(createInstrument());
@@ -227,8 +226,7 @@ static void addLegalization(OpPassManager &manager,
 
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
-  Legalization legalization;
-  legalization.optimizations = Optimizations(options);
+  Legalization legalization{describeSPIRV(), Optimizations(options)};
   legalization.guardWaveSize = options.guardWaveSize;
   legalization.waveSize = static_cast<int32_t>(options.fixedWaveSize);
   addLegalization(manager, legalization);
@@ -246,29 +244,22 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }
 
-/// The first shader models with wave sizes, partitions, and wave indices.
-static constexpr unsigned kWaveSizeMinor = 6, kPartitionMinor = 5,
-                          kGroupIndexMinor = 10;
-
 void wave::buildWaveToDXILPipeline(OpPassManager &manager,
                                    const WaveToDXILOptions &options) {
   // `convert-wave-to-dxil` rejects an unknown model.
   const unsigned minor =
       dxil::parseShaderModel(options.shaderModel).value_or(0);
-  Legalization legalization;
-  legalization.optimizations = Optimizations(options);
+  const TargetDescription target = describeDXIL(minor);
+  Legalization legalization{target, Optimizations(options)};
   legalization.waveSize = static_cast<int32_t>(options.waveSize);
-  legalization.retireExtraWaves = true;
-  legalization.surplusForm = minor < kWaveSizeMinor;
-  legalization.asksWaveSize = minor >= kWaveSizeMinor;
-  // If the hardware numbers waves, not assuming full waves costs little.
-  legalization.assumesFullWaves = minor < kGroupIndexMinor;
+  legalization.retireExtraWaves = !target.launchesWaves;
+  legalization.surplusForm = !target.requiresWaveSize;
   legalization.emulateGroupIndex =
-      minor < kGroupIndexMinor && options.emulateGroupIndex;
+      !target.numbersWaves && options.emulateGroupIndex;
   legalization.guardWaveCount = options.guardWaveCount;
   legalization.shaderModel = options.shaderModel;
   addLegalization(manager, legalization);
-  if (minor < kPartitionMinor)
+  if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
   addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
@@ -282,8 +273,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
 
 void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
                                    const WaveToSIMDOptions &options) {
-  Legalization legalization;
-  legalization.optimizations = Optimizations(options);
+  Legalization legalization{describeCPU(), Optimizations(options)};
   // The surplus form serves all sizes.
   if (!options.surplusForm)
     legalization.waveSize = static_cast<int32_t>(options.waveSize);
@@ -380,7 +370,7 @@ void wave::registerWavePipelines() {
       "The first steps of every target: verify, inline, fold counts, size "
       "groupshared memory and legalize barriers",
       [](OpPassManager &manager, const LegalizeOptions &) {
-        addLegalization(manager, Legalization());
+        addLegalization(manager, {describeSPIRV(), Optimizations()});
       });
   registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",
