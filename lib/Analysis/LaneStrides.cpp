@@ -168,12 +168,12 @@ Stride LaneStrides::transferLoad(Operation &op) {
 
 /// Numbers and operations across lanes whose result is the same for the wave.
 std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
-  UniformityQuery query{[&](Value value) {
-                          return isUniform(value) ? UniformityStep::Wave
-                                                  : UniformityStep::Lane;
-                        },
-                        /*hasOneWaveSize=*/true, [] { return false; }};
-  std::optional<UniformityStep> step = inferUniformity(&op, query);
+  auto getStep = [&](Value value) {
+    return isUniform(value) ? UniformityStep::Wave : UniformityStep::Lane;
+  };
+  auto isWholeWave = [] { return false; };
+  std::optional<UniformityStep> step =
+      inferUniformity(&op, {getStep, /*hasOneWaveSize=*/true, isWholeWave});
   if (!step || *step == UniformityStep::Lane)
     return std::nullopt;
   // Of a piece, lanes that are not active get no result, and lanes of other pieces may be

@@ -44,9 +44,10 @@ Uniformity UniformitySolver::joinOperands(Operation &op) const {
 //===----------------------------------------------------------------------===//
 
 Result UniformitySolver::transferNumbers(Operation &op) const {
-  UniformityQuery query{[&](Value value) { return get(value).step; },
-                        hasOneWaveSize, [&] { return isWholeWave(op); }};
-  std::optional<UniformityStep> step = inferUniformity(&op, query);
+  auto getStep = [&](Value value) { return get(value).step; };
+  auto isWhole = [&] { return isWholeWave(op); };
+  std::optional<UniformityStep> step =
+      inferUniformity(&op, {getStep, hasOneWaveSize, isWhole});
   if (!step)
     return std::nullopt;
   if (*step == UniformityStep::Group)

@@ -806,7 +806,6 @@ wave.func @barrier_in_else_of_return(%out: memref<?xi32> {wave.binding = #wave.b
     // BEFORE: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[barrier-after-retire]
     wave.barrier group sync
   } else {
-    // BEFORE: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[barrier-after-retire]
     wave.barrier group sync
     memref.store %c3, %out[%li] : memref<?xi32>
   }

@@ -8,6 +8,7 @@
 
 #include "WaveEmitter.h"
 
+#include "WaveDialect/IR/CombiningKind.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
