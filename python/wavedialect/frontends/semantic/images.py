@@ -34,7 +34,7 @@ class Images(Arithmetic):
         (operand,) = call.operands
         if not isinstance(operand, Image):
             fix = "the length of a buffer is `len(buffer)`" if isinstance(operand, Memory) else "pass the image itself"
-            self.fail("value-type", f"`{call.function}` takes an image, got {describe(operand)}", fix)
+            self.fail("value-type", f"`image_size` takes an image, got {describe(operand)}", fix)
 
         def part(dimension: str) -> Scalar:
             return self.compute(operation, [operand.value], result.element, dimension=dimension)

@@ -20,7 +20,7 @@ class MeshRules(MemoryRules):
         values = [self._count(operand, text) for operand, text in zip(call.operands[:3], call.texts, strict=False)]
         for payload in call.operands[3:]:
             if not isinstance(payload, Memory) or not isinstance(payload.type, Groupshared):
-                message = f"the payload of `{call.function}` must be a groupshared array, got {describe(payload)}"
+                message = f"the payload of `dispatch_mesh` must be a groupshared array, got {describe(payload)}"
                 self.fail("dispatch-mesh-payload", message)
             values.append(payload.value)
         self.emit(operation, values)
