@@ -7,10 +7,11 @@ with the function that builds it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-#: The classes of wave operations that a device may support. The names are Vulkan's.
-CLASSES = ("basic", "vote", "ballot", "shuffle", "arithmetic", "quad")
+#: A class of wave operations that a device may support. The names are Vulkan's.
+WaveClass = Literal["basic", "vote", "ballot", "shuffle", "arithmetic", "quad"]
+CLASSES: tuple[WaveClass, ...] = get_args(WaveClass)
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class WaveOperation:
     """The facts about an operation."""
 
     name: str
-    needs: Literal["basic", "vote", "ballot", "shuffle", "arithmetic", "quad"] | None = None
+    needs: WaveClass | None = None
     """The class of wave operations that it belongs to, which a device must support; None if it belongs to none."""
     typed_by: Literal["result", "operand"] | None = "result"
     """The value whose type ends the operation's text; None if the text has no type."""

@@ -65,31 +65,10 @@ def test_the_interpreter_executes_every_operation():
     assert set(OPERATIONS) <= {*_PLAIN, *control_flow.BUILDERS}
 
 
-DECLARATION = '''
-
-@intrinsic(
-    "WaveActiveAnyButFirst",
-    Semantic.vote,
-    operation=WaveOperation("wave.any_but_first", needs="vote", typed_by=None),
-    result=bool_,
-    spirv="OpGroupNonUniformAny",
-    dxil="waveAnyTrue",
-    aliases=("subgroupAnyButFirst",),
+#: The code of the page: a declaration, a step, and its row.
+DECLARATION, STEP, ROW = re.findall(
+    r"^```python\n(.*?)^```", (ROOT / "docs" / "adding-an-operation.md").read_text(), re.MULTILINE | re.DOTALL
 )
-def wave_active_any_but_first(predicate: Any, /) -> Any:
-    """True if ``predicate`` is true for an active lane after the first one.
-
-    HLSL: ``WaveActiveAnyButFirst``.
-    """
-'''
-STEP = """
-
-def build_any_but_first(builder: Builder, operation: Operation) -> Step:
-    return _uniform(builder, operation, lambda values: values[..., 1:].any(axis=-1))
-
-
-BUILDERS["wave.any_but_first"] = build_any_but_first
-"""
 KERNELS = """
 import wavedialect as wd
 
@@ -147,16 +126,19 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def with_another_vote(tmp_path_factory):
-    """What a copy of the package says of a vote that is declared in one file and executed in another."""
+    """What a copy of the package with the edits of the page says of the new vote."""
     folder = tmp_path_factory.mktemp("another_vote")
     copy = folder / "wavedialect"
     package = Path(wd.__file__).parent
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for library in package.glob("*.so"):
         (copy / library.name).symlink_to(library)
-    for file, addition in (("frontends/python/ops/votes.py", DECLARATION), ("interpreter/lane_operations.py", STEP)):
-        with (copy / file).open("a") as opened:
-            opened.write(addition)
+    votes, steps = copy / "frontends/python/ops/votes.py", copy / "interpreter/lane_operations.py"
+    votes.write_text(f"{votes.read_text()}\n\n{DECLARATION}")
+    before, table, rows = steps.read_text().partition(
+        "BUILDERS: dict[str, Callable[[Builder, Operation], Step | None]] = {\n"
+    )
+    steps.write_text(f"{before}{STEP}\n\n{table}{ROW}{rows}")
     (folder / "kernels.py").write_text(KERNELS)
     # Without `site`, which would find the package of this checkout first.
     path = os.pathsep.join([str(folder), str(Path(np.__file__).parents[1])])

@@ -170,7 +170,7 @@ def _spellings() -> dict[str, str]:
     """WaveDialect's names by the plain form of each name and of its aliases."""
     spellings = dict(TYPE_ALIASES)
     aliases = {name: intrinsic.aliases for name, intrinsic in INTRINSICS.items()}
-    aliases |= {name: made.library.aliases for name in std.__all__ if (made := getattr(std, name)).library is not None}
+    aliases |= {name: getattr(std, name).library.aliases for name in std.__all__}
     for name, others in aliases.items():
         spellings |= {_plain(other): name for other in others}
     for name, intrinsic in INTRINSICS.items():

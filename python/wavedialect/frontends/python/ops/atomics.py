@@ -18,11 +18,7 @@ _read_modify_write = functools.partial(
 )
 
 
-@_read_modify_write(
-    "InterlockedAdd",
-    kind="add",
-    spirv="OpAtomicIAdd",
-)
+@_read_modify_write("InterlockedAdd", kind="add", spirv="OpAtomicIAdd")
 def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
 
@@ -63,11 +59,7 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@_read_modify_write(
-    "InterlockedAnd",
-    kind="and",
-    spirv="OpAtomicAnd",
-)
+@_read_modify_write("InterlockedAnd", kind="and", spirv="OpAtomicAnd")
 def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
 
@@ -78,11 +70,7 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@_read_modify_write(
-    "InterlockedOr",
-    kind="or",
-    spirv="OpAtomicOr",
-)
+@_read_modify_write("InterlockedOr", kind="or", spirv="OpAtomicOr")
 def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
 
@@ -93,11 +81,7 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@_read_modify_write(
-    "InterlockedXor",
-    kind="xor",
-    spirv="OpAtomicXor",
-)
+@_read_modify_write("InterlockedXor", kind="xor", spirv="OpAtomicXor")
 def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
 

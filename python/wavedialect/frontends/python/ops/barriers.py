@@ -13,12 +13,7 @@ _barrier = functools.partial(
 )
 
 
-@_barrier(
-    "GroupMemoryBarrier",
-    scope="group",
-    sync=False,
-    spirv="OpMemoryBarrier",
-)
+@_barrier("GroupMemoryBarrier", scope="group", sync=False, spirv="OpMemoryBarrier")
 def group_memory_barrier() -> None:
     """Accesses to groupshared memory before it become visible to the group before accesses after it.
 
@@ -44,12 +39,7 @@ def group_memory_barrier_with_group_sync() -> None:
     """
 
 
-@_barrier(
-    "DeviceMemoryBarrier",
-    scope="device",
-    sync=False,
-    spirv="OpMemoryBarrier",
-)
+@_barrier("DeviceMemoryBarrier", scope="device", sync=False, spirv="OpMemoryBarrier")
 def device_memory_barrier() -> None:
     """Accesses to buffers before it become visible to the group before accesses after it.
 
@@ -59,12 +49,7 @@ def device_memory_barrier() -> None:
     """
 
 
-@_barrier(
-    "DeviceMemoryBarrierWithGroupSync",
-    scope="device",
-    sync=True,
-    spirv="OpControlBarrier",
-)
+@_barrier("DeviceMemoryBarrierWithGroupSync", scope="device", sync=True, spirv="OpControlBarrier")
 def device_memory_barrier_with_group_sync() -> None:
     """Like ``device_memory_barrier``, but also waits until all waves of the group arrive.
 
@@ -74,12 +59,7 @@ def device_memory_barrier_with_group_sync() -> None:
     """
 
 
-@_barrier(
-    "AllMemoryBarrier",
-    scope="all",
-    sync=False,
-    spirv="OpMemoryBarrier",
-)
+@_barrier("AllMemoryBarrier", scope="all", sync=False, spirv="OpMemoryBarrier")
 def all_memory_barrier() -> None:
     """Accesses to groupshared memory and buffers before it become visible to the group before accesses after it.
 
@@ -89,12 +69,7 @@ def all_memory_barrier() -> None:
     """
 
 
-@_barrier(
-    "AllMemoryBarrierWithGroupSync",
-    scope="all",
-    sync=True,
-    spirv="OpControlBarrier",
-)
+@_barrier("AllMemoryBarrierWithGroupSync", scope="all", sync=True, spirv="OpControlBarrier")
 def all_memory_barrier_with_group_sync() -> None:
     """Like ``all_memory_barrier``, but also waits until all waves of the group arrive.
 

@@ -76,12 +76,7 @@ def reversebits(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asuint",
-    Semantic.function,
-    accepts="32 bits",
-    by=lambda semantic, x: semantic.bitcast(u32, x),
-)
+@intrinsic("asuint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(u32, x))
 def asuint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as a u32.
 
@@ -89,12 +84,7 @@ def asuint(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asint",
-    Semantic.function,
-    accepts="32 bits",
-    by=lambda semantic, x: semantic.bitcast(i32, x),
-)
+@intrinsic("asint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(i32, x))
 def asint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an i32.
 
@@ -102,12 +92,7 @@ def asint(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asfloat",
-    Semantic.function,
-    accepts="32 bits",
-    by=lambda semantic, x: semantic.bitcast(f32, x),
-)
+@intrinsic("asfloat", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(f32, x))
 def asfloat(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an f32.
 
@@ -115,12 +100,7 @@ def asfloat(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asuint16",
-    Semantic.function,
-    accepts="16 bits",
-    by=lambda semantic, x: semantic.bitcast(u16, x),
-)
+@intrinsic("asuint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(u16, x))
 def asuint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as a u16.
 
@@ -128,12 +108,7 @@ def asuint16(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asint16",
-    Semantic.function,
-    accepts="16 bits",
-    by=lambda semantic, x: semantic.bitcast(i16, x),
-)
+@intrinsic("asint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(i16, x))
 def asint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an i16.
 
@@ -141,12 +116,7 @@ def asint16(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "asfloat16",
-    Semantic.function,
-    accepts="16 bits",
-    by=lambda semantic, x: semantic.bitcast(f16, x),
-)
+@intrinsic("asfloat16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(f16, x))
 def asfloat16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an f16.
 
@@ -154,12 +124,7 @@ def asfloat16(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "f32tof16",
-    Semantic.function,
-    accepts="f32",
-    by=Semantic.to_half_bits,
-)
+@intrinsic("f32tof16", Semantic.function, accepts="f32", by=Semantic.to_half_bits)
 def f32tof16(x: Any) -> Any:
     """The f32 ``x`` converted to f16, as the low 16 bits of a u32; the high bits are 0.
 
@@ -167,12 +132,7 @@ def f32tof16(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "f16tof32",
-    Semantic.function,
-    accepts="u32",
-    by=Semantic.from_half_bits,
-)
+@intrinsic("f16tof32", Semantic.function, accepts="u32", by=Semantic.from_half_bits)
 def f16tof32(x: Any) -> Any:
     """The f16 in the low 16 bits of the u32 ``x``, converted to f32.
 

@@ -59,12 +59,7 @@ def abs(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "sign",
-    Semantic.function,
-    accepts="numbers",
-    by=Semantic.sign,
-)
+@intrinsic("sign", Semantic.function, accepts="numbers", by=Semantic.sign)
 def sign(x: Any) -> Any:
     """-1, 0 or 1 for ``x`` below, equal to or above zero, an i32 (int2 to int4 for a vector); 0 for NaN.
 
@@ -72,14 +67,7 @@ def sign(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "floor",
-    Semantic.one_operation,
-    operation="math.floor",
-    accepts="floats",
-    spirv="Floor",
-    dxil="unary:27",
-)
+@intrinsic("floor", Semantic.one_operation, operation="math.floor", accepts="floats", spirv="Floor", dxil="unary:27")
 def floor(x: Any) -> Any:
     """The greatest integer that is not above the float ``x``, as a float.
 
@@ -87,14 +75,7 @@ def floor(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "ceil",
-    Semantic.one_operation,
-    operation="math.ceil",
-    accepts="floats",
-    spirv="Ceil",
-    dxil="unary:28",
-)
+@intrinsic("ceil", Semantic.one_operation, operation="math.ceil", accepts="floats", spirv="Ceil", dxil="unary:28")
 def ceil(x: Any) -> Any:
     """The smallest integer that is not below the float ``x``, as a float.
 
@@ -118,14 +99,7 @@ def round(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "trunc",
-    Semantic.one_operation,
-    operation="math.trunc",
-    accepts="floats",
-    spirv="Trunc",
-    dxil="unary:29",
-)
+@intrinsic("trunc", Semantic.one_operation, operation="math.trunc", accepts="floats", spirv="Trunc", dxil="unary:29")
 def trunc(x: Any) -> Any:
     """The float ``x`` without its fractional part.
 
@@ -133,14 +107,7 @@ def trunc(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "sqrt",
-    Semantic.one_operation,
-    operation="math.sqrt",
-    accepts="floats",
-    spirv="Sqrt",
-    dxil="unary:24",
-)
+@intrinsic("sqrt", Semantic.one_operation, operation="math.sqrt", accepts="floats", spirv="Sqrt", dxil="unary:24")
 def sqrt(x: Any) -> Any:
     """The square root of the float ``x``; NaN below zero.
 
@@ -164,13 +131,7 @@ def rsqrt(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "exp",
-    Semantic.one_operation,
-    operation="math.exp",
-    accepts="f16 or f32",
-    spirv="Exp",
-)
+@intrinsic("exp", Semantic.one_operation, operation="math.exp", accepts="f16 or f32", spirv="Exp")
 def exp(x: Any) -> Any:
     """e to the power of ``x``, an f16 or f32.
 
@@ -178,14 +139,7 @@ def exp(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "exp2",
-    Semantic.one_operation,
-    operation="math.exp2",
-    accepts="f16 or f32",
-    spirv="Exp2",
-    dxil="unary:21",
-)
+@intrinsic("exp2", Semantic.one_operation, operation="math.exp2", accepts="f16 or f32", spirv="Exp2", dxil="unary:21")
 def exp2(x: Any) -> Any:
     """2 to the power of ``x``, an f16 or f32.
 
@@ -193,13 +147,7 @@ def exp2(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "log",
-    Semantic.one_operation,
-    operation="math.log",
-    accepts="f16 or f32",
-    spirv="Log",
-)
+@intrinsic("log", Semantic.one_operation, operation="math.log", accepts="f16 or f32", spirv="Log")
 def log(x: Any) -> Any:
     """The natural logarithm of ``x``, an f16 or f32; NaN below zero.
 
@@ -207,14 +155,7 @@ def log(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "log2",
-    Semantic.one_operation,
-    operation="math.log2",
-    accepts="f16 or f32",
-    spirv="Log2",
-    dxil="unary:23",
-)
+@intrinsic("log2", Semantic.one_operation, operation="math.log2", accepts="f16 or f32", spirv="Log2", dxil="unary:23")
 def log2(x: Any) -> Any:
     """The logarithm of ``x`` to base 2, an f16 or f32; NaN below zero.
 
@@ -237,14 +178,7 @@ def pow(x: Any, y: Any) -> Any:
     """
 
 
-@intrinsic(
-    "sin",
-    Semantic.one_operation,
-    operation="math.sin",
-    accepts="f16 or f32",
-    spirv="Sin",
-    dxil="unary:13",
-)
+@intrinsic("sin", Semantic.one_operation, operation="math.sin", accepts="f16 or f32", spirv="Sin", dxil="unary:13")
 def sin(x: Any) -> Any:
     """The sine of the angle ``x`` in radians, an f16 or f32.
 
@@ -252,14 +186,7 @@ def sin(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "cos",
-    Semantic.one_operation,
-    operation="math.cos",
-    accepts="f16 or f32",
-    spirv="Cos",
-    dxil="unary:12",
-)
+@intrinsic("cos", Semantic.one_operation, operation="math.cos", accepts="f16 or f32", spirv="Cos", dxil="unary:12")
 def cos(x: Any) -> Any:
     """The cosine of the angle ``x`` in radians, an f16 or f32.
 
@@ -267,14 +194,7 @@ def cos(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "tan",
-    Semantic.one_operation,
-    operation="math.tan",
-    accepts="f16 or f32",
-    spirv="Tan",
-    dxil="unary:14",
-)
+@intrinsic("tan", Semantic.one_operation, operation="math.tan", accepts="f16 or f32", spirv="Tan", dxil="unary:14")
 def tan(x: Any) -> Any:
     """The tangent of the angle ``x`` in radians, an f16 or f32.
 
@@ -297,12 +217,7 @@ def fma(a: Any, b: Any, c: Any) -> Any:
     """
 
 
-@intrinsic(
-    "dot",
-    Semantic.function,
-    accepts="numbers",
-    by=Semantic.dot,
-)
+@intrinsic("dot", Semantic.function, accepts="numbers", by=Semantic.dot)
 def dot(a: Any, b: Any) -> Any:
     """The dot product of two vectors, a scalar; for scalars the product.
 
@@ -310,12 +225,7 @@ def dot(a: Any, b: Any) -> Any:
     """
 
 
-@intrinsic(
-    "step",
-    Semantic.function,
-    accepts="floats",
-    by=Semantic.step,
-)
+@intrinsic("step", Semantic.function, accepts="floats", by=Semantic.step)
 def step(edge: Any, x: Any) -> Any:
     """1.0 where ``x >= edge``, else 0.0, in the type of the arguments.
 
@@ -333,12 +243,7 @@ def select(condition: Any, a: Any, b: Any, /) -> Any:
     """
 
 
-@intrinsic(
-    "any",
-    Semantic.function,
-    accepts="bool",
-    by=lambda semantic, x: semantic.fold("|", x),
-)
+@intrinsic("any", Semantic.function, accepts="bool", by=lambda semantic, x: semantic.fold("|", x))
 def any(x: Any) -> Any:
     """True if any component of the bool vector ``x`` is true.
 
@@ -346,12 +251,7 @@ def any(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "all",
-    Semantic.function,
-    accepts="bool",
-    by=lambda semantic, x: semantic.fold("&", x),
-)
+@intrinsic("all", Semantic.function, accepts="bool", by=lambda semantic, x: semantic.fold("&", x))
 def all(x: Any) -> Any:
     """True if all components of the bool vector ``x`` are true.
 
@@ -359,12 +259,7 @@ def all(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "isnan",
-    Semantic.function,
-    accepts="floats",
-    by=lambda semantic, x: semantic.is_class(">", x),
-)
+@intrinsic("isnan", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class(">", x))
 def isnan(x: Any) -> Any:
     """True where the float ``x`` is a NaN.
 
@@ -372,12 +267,7 @@ def isnan(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "isinf",
-    Semantic.function,
-    accepts="floats",
-    by=lambda semantic, x: semantic.is_class("==", x),
-)
+@intrinsic("isinf", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class("==", x))
 def isinf(x: Any) -> Any:
     """True where the float ``x`` is an infinity of either sign.
 
@@ -385,12 +275,7 @@ def isinf(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "isfinite",
-    Semantic.function,
-    accepts="floats",
-    by=lambda semantic, x: semantic.is_class("<", x),
-)
+@intrinsic("isfinite", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class("<", x))
 def isfinite(x: Any) -> Any:
     """True where the float ``x`` is neither an infinity nor a NaN.
 

@@ -22,10 +22,7 @@ _read_across = functools.partial(
 )
 
 
-@_read_across(
-    "QuadReadAcrossX",
-    direction="x",
-)
+@_read_across("QuadReadAcrossX", direction="x")
 def quad_read_across_x(value: Any, /) -> Any:
     """``value`` of the horizontal neighbor of this lane in its quad: lane 0 reads 1, lane 2 reads 3, and vice versa.
 
@@ -35,10 +32,7 @@ def quad_read_across_x(value: Any, /) -> Any:
     """
 
 
-@_read_across(
-    "QuadReadAcrossY",
-    direction="y",
-)
+@_read_across("QuadReadAcrossY", direction="y")
 def quad_read_across_y(value: Any, /) -> Any:
     """``value`` of the vertical neighbor of this lane in its quad: lane 0 reads 2, lane 1 reads 3, and vice versa.
 
@@ -48,10 +42,7 @@ def quad_read_across_y(value: Any, /) -> Any:
     """
 
 
-@_read_across(
-    "QuadReadAcrossDiagonal",
-    direction="diagonal",
-)
+@_read_across("QuadReadAcrossDiagonal", direction="diagonal")
 def quad_read_across_diagonal(value: Any, /) -> Any:
     """``value`` of the diagonally opposite lane in this quad: lane 0 reads 3, lane 1 reads 2, and vice versa.
 

@@ -88,11 +88,7 @@ def wave_active_max(value: Any, /) -> Any:
     """
 
 
-@_reduction(
-    "WaveActiveBitAnd",
-    kind="and",
-    spirv="OpGroupNonUniformBitwiseAnd OpGroupNonUniformLogicalAnd",
-)
+@_reduction("WaveActiveBitAnd", kind="and", spirv="OpGroupNonUniformBitwiseAnd OpGroupNonUniformLogicalAnd")
 def wave_active_bit_and(value: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes.
 
@@ -102,11 +98,7 @@ def wave_active_bit_and(value: Any, /) -> Any:
     """
 
 
-@_reduction(
-    "WaveActiveBitOr",
-    kind="or",
-    spirv="OpGroupNonUniformBitwiseOr OpGroupNonUniformLogicalOr",
-)
+@_reduction("WaveActiveBitOr", kind="or", spirv="OpGroupNonUniformBitwiseOr OpGroupNonUniformLogicalOr")
 def wave_active_bit_or(value: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes.
 
@@ -116,11 +108,7 @@ def wave_active_bit_or(value: Any, /) -> Any:
     """
 
 
-@_reduction(
-    "WaveActiveBitXor",
-    kind="xor",
-    spirv="OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalXor",
-)
+@_reduction("WaveActiveBitXor", kind="xor", spirv="OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalXor")
 def wave_active_bit_xor(value: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes.
 

@@ -101,15 +101,13 @@ def intrinsic(
 ) -> Callable[[_Function], _Function]:
     """Turns a signature with a docstring into an intrinsic.
 
-    ``hlsl`` is its name in HLSL, if it has one. ``rule`` is the method of ``Semantic`` that builds a call; the name of
-    the ``operation`` and the other ``arguments`` are passed to it. The visitor of calls builds an intrinsic without a
-    rule. ``aliases`` are the names of the function in other APIs.
+    ``hlsl`` is its name in HLSL, if it has one, and ``aliases`` are its names in other APIs. ``rule`` is the method of
+    ``Semantic`` that builds a call; it receives the name of the ``operation`` and the other ``arguments``. The visitor
+    of calls builds an intrinsic that has no rule. Functions that return no value do not need ``has_effect``.
 
-    ``spirv`` has the instructions, separated by spaces, of which one implements the function natively on SPIR-V, and
-    ``dxil`` the functions of DXIL, each with its opcode if functions share it; an intrinsic without ``spirv`` is not in
-    the support table. If a call is a different operation for each kind of number, they are by operation.
-
-    A function that returns no value does not need ``has_effect``.
+    ``spirv`` names the instructions of which one implements the intrinsic on SPIR-V, separated by spaces, and ``dxil``
+    the functions of DXIL, as ``name`` or ``name:opcode``. An intrinsic that is a different operation for each kind of
+    number states them by operation. The support table lists the intrinsics that state ``spirv``.
     """
 
     def register(function: _Function) -> _Function:

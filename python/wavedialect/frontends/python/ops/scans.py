@@ -26,11 +26,7 @@ _multi_prefix = functools.partial(
 )
 
 
-@_prefix(
-    "WavePrefixSum",
-    kind="add",
-    aliases=("subgroupExclusiveAdd",),
-)
+@_prefix("WavePrefixSum", kind="add", aliases=("subgroupExclusiveAdd",))
 def wave_prefix_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes with a smaller index; 0 for the first active lane.
 
@@ -40,10 +36,7 @@ def wave_prefix_sum(value: Any, /) -> Any:
     """
 
 
-@_prefix(
-    "WavePrefixProduct",
-    kind="mul",
-)
+@_prefix("WavePrefixProduct", kind="mul")
 def wave_prefix_product(value: Any, /) -> Any:
     """The product of ``value`` over the active lanes with a smaller index; 1 for the first active lane.
 
@@ -70,10 +63,7 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
     """
 
 
-@_multi_prefix(
-    "WaveMultiPrefixSum",
-    kind="add",
-)
+@_multi_prefix("WaveMultiPrefixSum", kind="add")
 def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
     """The sum of ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first active lane.
 
@@ -85,10 +75,7 @@ def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
     """
 
 
-@_multi_prefix(
-    "WaveMultiPrefixProduct",
-    kind="mul",
-)
+@_multi_prefix("WaveMultiPrefixProduct", kind="mul")
 def wave_multi_prefix_product(value: Any, mask: Any, /) -> Any:
     """The product of ``value`` over the active lanes of ``mask`` with a smaller index; 1 for the first active lane.
 
@@ -100,10 +87,7 @@ def wave_multi_prefix_product(value: Any, mask: Any, /) -> Any:
     """
 
 
-@_multi_prefix(
-    "WaveMultiPrefixBitAnd",
-    kind="and",
-)
+@_multi_prefix("WaveMultiPrefixBitAnd", kind="and")
 def wave_multi_prefix_bit_and(value: Any, mask: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes of ``mask`` with a smaller index; all bits set
     for the first one.
@@ -116,10 +100,7 @@ def wave_multi_prefix_bit_and(value: Any, mask: Any, /) -> Any:
     """
 
 
-@_multi_prefix(
-    "WaveMultiPrefixBitOr",
-    kind="or",
-)
+@_multi_prefix("WaveMultiPrefixBitOr", kind="or")
 def wave_multi_prefix_bit_or(value: Any, mask: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first
     one.
@@ -132,10 +113,7 @@ def wave_multi_prefix_bit_or(value: Any, mask: Any, /) -> Any:
     """
 
 
-@_multi_prefix(
-    "WaveMultiPrefixBitXor",
-    kind="xor",
-)
+@_multi_prefix("WaveMultiPrefixBitXor", kind="xor")
 def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for
     the first one.
