@@ -4,22 +4,17 @@
 case without ``Get``.
 """
 
+import builtins as _builtins
 import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # ``*`` omits the names that Python also has.
+    from .frontends.python.ops import *  # noqa: F403
+    from .frontends.python.std import *  # noqa: F403
     from .public import *  # noqa: F403
-    from .public import abs as abs
-    from .public import all as all
-    from .public import any as any
     from .public import bool as bool
-    from .public import max as max
-    from .public import min as min
-    from .public import pow as pow
-    from .public import round as round
 else:
 
     def __getattr__(name):
@@ -30,8 +25,11 @@ else:
             return import_module(f".{name}", __name__)
         if name == "__all__" or not name.startswith("_"):
             public = import_module(".public", __name__)
-            globals().update({key: value for key, value in vars(public).items() if not key.startswith("_")})
-            globals()["__all__"] = public.__all__
+            names = {key: value for key, value in vars(public).items() if not key.startswith("_")}
+            globals().update(names)
+            # Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own
+            # functions. In kernels most of them mean the functions of this package.
+            globals()["__all__"] = [key for key in names if not hasattr(_builtins, key)]
             if name in globals():
                 return globals()[name]
         message = f"module 'wavedialect' has no attribute '{name}'"
@@ -44,5 +42,4 @@ else:
         raise AttributeError(message, name=name, obj=sys.modules[__name__])
 
     def __dir__():
-        public = import_module(".public", __name__)
-        return sorted({*globals(), *public.__all__})
+        return sorted({*globals(), *__getattr__("__all__")})

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import CATALOGUE, WaveError
 from ..frontends.python.operation_names import in_python
+from ..frontends.python.ops import OPERATIONS
 from . import changes
 from .callers import with_callers
 from .data import NOWHERE, Document, GroupsharedArray, Message, Road, Step, Tables
@@ -34,6 +35,7 @@ _FRAME = {
     "llvm": re.compile(r"^  \}"),
     "assembly": re.compile(r"^\t\."),
 }
+_READING_LANES = [operation.name for operation in OPERATIONS.values() if operation.needs and operation.reads_lanes]
 _COUNTED = {
     "atomics": re.compile(r"\bwave\.atomic|\bspirv\.Atomic|\bOpAtomic|\batomicrmw\b|\bcmpxchg\b|\bdx\.op\.atomic|\bdxil\.atomic"),
     "barriers": re.compile(
@@ -41,9 +43,8 @@ _COUNTED = {
         r"|\bdx\.op\.barrier|\bdxil\.barrier"
     ),
     "wave operations": re.compile(
-        r"\bwave\.(?:all|any|all_equal|ballot|count_bits|is_first_lane|match|multi_prefix\w*|prefix\w*|quad_\w+"
-        r"|read_\w+|reduce)\b|\bspirv\.GroupNonUniform|\bOpGroupNonUniform|\bwave_broadcast_first"
-        r"|\bdx(?:\.op|il)\.(?:wave(?!_?[gG]et)|quad)"
+        rf"\b(?:{'|'.join(map(re.escape, _READING_LANES))})\b|\bspirv\.GroupNonUniform|\bOpGroupNonUniform"
+        r"|\bwave_broadcast_first|\bdx(?:\.op|il)\.(?:wave(?!_?[gG]et)|quad)"
     ),
 }  # fmt: skip
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from .memory_printer import MemoryPrinter
 from .module import Block, Function, Location, Module, Operation, Value
 from .text import constant_text, element_text, kernel_text, location_text, named_location, string, symbol, type_text
 from .types import BufferType, ImageType, VectorType
+from .wave_operations import OPERATIONS
 
 
 @functools.lru_cache(maxsize=1024)
@@ -230,29 +230,18 @@ class _FunctionPrinter(MemoryPrinter):
     # Wave operations.
 
     def wave(self, operation: Operation) -> None:
-        """Operations that print their attributes, operands and result type."""
-        self.lane_operation(operation, operation.results[0].type)
-
-    def lane_operation(self, operation: Operation, type: Any) -> None:
-        """Prints a wave operation: its attributes, operands and type, if it has one."""
+        """Operations that print their attributes, operands and type, if their text has one."""
         words = [operation.name, *(str(value) for value in operation.attributes.values())]
         if operation.operands:
             words.append(self.use(operation.operands))
-        if type is not None:
-            words.append(f": {type_text(type)}")
+        typed_by = OPERATIONS[operation.name].typed_by
+        if typed_by is not None:
+            values = operation.results if typed_by == "result" else operation.operands
+            words.append(f": {type_text(values[0].type)}")
         self.assign(operation, " ".join(words))
 
-    def untyped(self, operation: Operation) -> None:
-        """Operations with one condition."""
-        self.lane_operation(operation, None)
-
-    wave_any = wave_all = wave_quad_any = wave_quad_all = wave_retire_if = untyped
-
-    def by_operand(self, operation: Operation) -> None:
-        """Operations that print the type of the operand, which determines the result type."""
-        self.lane_operation(operation, operation.operands[0].type)
-
-    wave_all_equal = wave_match = wave_image_size = by_operand
+    def wave_retire_if(self, operation: Operation) -> None:
+        self.line(f"wave.retire_if {self.use(operation.operands)}", operation.location)
 
     def wave_barrier(self, operation: Operation) -> None:
         sync = " sync" if operation.attributes["sync"] else ""

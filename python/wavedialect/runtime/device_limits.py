@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..frontends.python.ops import OPERATIONS
 from ..frontends.semantic.atomics import ATOMIC_TYPES
 from ..ir.types import DTYPES
+from ..ir.wave_operations import CLASSES
 from .placement import DEFAULT_GROUPSHARED_BYTES, MOST_THREADS
 from .wave_size import ALL_SIZES
 
 WAVE_OPERATIONS = {
-    "basic": ("wave.is_first_lane", "wave.lane_index", "wave.lane_count", "wave.group_wave_index"),
-    "vote": ("wave.any", "wave.all", "wave.all_equal"),
-    "ballot": (
-        "wave.ballot",
-        "wave.count_bits",
-        "wave.prefix_count_bits",
-        "wave.multi_prefix_count_bits",
-        "wave.read_first_lane",
-        "wave.match",
-    ),
-    "shuffle": ("wave.read_lane",),
-    "arithmetic": ("wave.reduce", "wave.prefix", "wave.multi_prefix"),
-    "quad": ("wave.quad_read_across", "wave.quad_read_lane", "wave.quad_any", "wave.quad_all"),
+    needed: tuple(operation.name for operation in OPERATIONS.values() if operation.needs == needed)
+    for needed in CLASSES
 }
 """The operations that require each class of wave operations. The classes have Vulkan's names."""
 TYPES = tuple(DTYPES)

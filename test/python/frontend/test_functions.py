@@ -5,10 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wavedialect.frontends.python.intrinsics import BUILDERS, SYNTAX
-from wavedialect.frontends.python.ops import INTRINSICS, SECTIONS
-from wavedialect.frontends.semantic.functions import FUNCTIONS
-
 PARAMETERS = (
     "h: wd.f16, x: f32, d: wd.f64, s: wd.i16, k: i32, q: wd.i64, t: wd.u16, n: u32, m: wd.u64, p: bool,"
     " h2: wd.half2, x3: wd.float3, d4: wd.double4, k2: wd.int2, n3: wd.uint3, p3: wd.bool3"
@@ -24,13 +20,6 @@ def value(compile_kernel):
 def result(compiled):
     """The name of the type of the last value that was computed."""
     return [operation for operation in compiled.module.kernel.walk() if operation.results][-1].results[0].type.name
-
-
-def test_every_intrinsic_is_built():
-    assert set(BUILDERS) | SYNTAX == set(INTRINSICS) and not set(BUILDERS) & SYNTAX
-    assert set(FUNCTIONS) <= set(BUILDERS)
-    modules = {section.__name__ for section in SECTIONS}
-    assert {made.function.__module__ for made in INTRINSICS.values()} == modules
 
 
 OPERATIONS = [

@@ -13,62 +13,9 @@ from ...ir.types import DTYPES, VECTORS, nearest_type
 from . import std
 from .ops import INTRINSICS
 
-#: The names that other documents, languages and APIs use for WaveDialect's functions and types, in lower case, without
-#: underscores and "get".
-ALIASES = {
-    "groupnumwaves": "group_wave_count",
-    "numwaves": "group_wave_count",
-    "wavecount": "group_wave_count",
-    "waveindex": "group_wave_index",
-    "waveid": "group_wave_index",
-    "numsubgroups": "group_wave_count",
-    "subgroupid": "group_wave_index",
-    "subgroupsize": "wave_lane_count",
-    "subgroupinvocationid": "wave_lane_index",
-    "wavesize": "wave_lane_count",
-    "lanecount": "wave_lane_count",
-    "laneindex": "wave_lane_index",
-    "laneid": "wave_lane_index",
-    "svgroupid": "group_id",
-    "svdispatchthreadid": "dispatch_thread_id",
-    "svgroupthreadid": "group_thread_id",
-    "svgroupindex": "group_index",
-    "numworkgroups": "group_count",
-    "workgroupid": "group_id",
-    "waveballot": "wave_active_ballot",
-    "waveany": "wave_active_any_true",
-    "waveanytrue": "wave_active_any_true",
-    "waveall": "wave_active_all_true",
-    "wavealltrue": "wave_active_all_true",
-    "waveallequal": "wave_active_all_equal",
-    "wavesum": "wave_active_sum",
-    "wavereducesum": "wave_active_sum",
-    "wavecountbits": "wave_active_count_bits",
-    "wavereadfirstlane": "wave_read_lane_first",
-    "wavereadlane": "wave_read_lane_at",
-    "wavebroadcast": "wave_read_lane_at",
-    "wavemultiprefixbitcount": "wave_multi_prefix_count_bits",
-    "matchany": "wave_match",
-    "atomiccas": "atomic_compare_exchange",
-    "atomicexch": "atomic_exchange",
-    "dfdx": "ddx",
-    "dfdy": "ddy",
-    "mix": "lerp",
-    "fract": "frac",
-    "fabs": "abs",
-    "inversesqrt": "rsqrt",
-    "roundeven": "round",
-    "popcount": "countbits",
-    "bitcount": "countbits",
-    "findlsb": "firstbitlow",
-    "findmsb": "firstbithigh",
-    "bitfieldreverse": "reversebits",
-    "texturesize": "image_size",
-    "syncthreads": "group_memory_barrier_with_group_sync",
-    "barrier": "group_memory_barrier_with_group_sync",
-    "groupbarrier": "group_memory_barrier_with_group_sync",
-    "shared": "groupshared",
-    "sharedarray": "groupshared",
+#: The names that other languages use for types, in lower case, without underscores and "get". The declarations of
+#: functions have the names that others use for these.
+TYPE_ALIASES = {
     "int": "i32",
     "uint": "u32",
     "uint32": "u32",
@@ -91,50 +38,6 @@ ALIASES = {
     "min16float": "f16",
     "min16int": "i16",
     "min16uint": "u16",
-    "where": "select",
-    "maximum": "max",
-    "fmax": "max",
-    "minimum": "min",
-    "fmin": "min",
-    "power": "pow",
-    "absolute": "abs",
-    "rint": "round",
-    "clip": "clamp",
-    "norm": "length",
-    "ballot": "wave_active_ballot",
-    "subgroupballot": "wave_active_ballot",
-    "subgroupadd": "wave_active_sum",
-    "subgroupmin": "wave_active_min",
-    "subgroupmax": "wave_active_max",
-    "subgroupmul": "wave_active_product",
-    "subgroupbarrier": "group_memory_barrier_with_group_sync",
-    "subgroupbroadcast": "wave_read_lane_at",
-    "subgroupbroadcastfirst": "wave_read_lane_first",
-    "subgroupexclusiveadd": "wave_prefix_sum",
-    "subgroupshuffle": "wave_read_lane_at",
-    "waveshuffle": "wave_read_lane_at",
-    "shfl": "wave_read_lane_at",
-    "warpsum": "wave_active_sum",
-    "warpreducesum": "wave_active_sum",
-    "warpsize": "wave_lane_count",
-    "warpid": "group_wave_index",
-    "simdsum": "wave_active_sum",
-    "reducesum": "wave_active_sum",
-    "sharedmemory": "groupshared",
-    "threadidx": "group_thread_id",
-    "threadid": "group_thread_id",
-    "localid": "group_thread_id",
-    "localinvocationid": "group_thread_id",
-    "threadindex": "group_index",
-    "blockidx": "group_id",
-    "blockid": "group_id",
-    "programid": "group_id",
-    "griddim": "group_count",
-    "globalid": "dispatch_thread_id",
-    "globalinvocationid": "dispatch_thread_id",
-    "grid": "dispatch_thread_id",
-    "workgroupbarrier": "group_memory_barrier_with_group_sync",
-    "atomiccompareandswap": "atomic_compare_exchange",
 }
 
 #: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
@@ -265,7 +168,11 @@ def _plain(name: str) -> str:
 
 def _spellings() -> dict[str, str]:
     """WaveDialect's names by the plain form of each name and of its aliases."""
-    spellings = dict(ALIASES)
+    spellings = dict(TYPE_ALIASES)
+    aliases = {name: intrinsic.aliases for name, intrinsic in INTRINSICS.items()}
+    aliases |= {name: getattr(std, name).library.aliases for name in std.__all__}
+    for name, others in aliases.items():
+        spellings |= {_plain(other): name for other in others}
     for name, intrinsic in INTRINSICS.items():
         if intrinsic.hlsl:
             spellings[_plain(intrinsic.hlsl)] = name

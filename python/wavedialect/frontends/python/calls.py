@@ -13,11 +13,10 @@ import numpy as np
 from ...errors import CompileError, WaveError
 from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
 from ..semantic.core import COMPONENTS
-from ..semantic.values import Aggregate, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
+from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
 from .advice import foreign_call
 from .expressions import Text
 from .functions import HelperFunction
-from .intrinsics import BUILDERS, SYNTAX
 from .names import PACKAGE, constant_operand, is_type
 from .ops import INTRINSICS, Intrinsic
 from .parameters import Parameters
@@ -177,9 +176,9 @@ class CallVisitor:
             self.semantic.fail("wrong-arguments", _mismatch(what, parameters, node, str(error)), fix)
 
     def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
-        name, semantic = intrinsic.name, self.semantic
+        name = intrinsic.name
         arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
-        if name in SYNTAX:
+        if intrinsic.build is None:
             return self._syntax(name, arguments)
         self.refuse_barrier(name)
         nodes = [
@@ -188,7 +187,7 @@ class CallVisitor:
             for part in (argument if isinstance(argument, tuple) else [argument])
         ]
         values = [self.visit_expression(part) for part in nodes]
-        return BUILDERS[name](semantic, name, values, [Text(part) for part in nodes])
+        return intrinsic.build(self.semantic, Call(name, values, [Text(part) for part in nodes]))
 
     def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
         """An intrinsic that receives the nodes of its arguments, not their values."""

@@ -6,7 +6,7 @@ import ast
 import functools
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -57,10 +57,12 @@ def keep_annotations(function: types.FunctionType) -> None:
 @dataclass(frozen=True)
 class Library:
     """The properties of a library function: ``accepts`` names the types of its arguments, which must all have the same
-    type; ``hlsl`` is its name in HLSL; a ``derivative`` needs quads whose lanes are known to be neighbors."""
+    type; ``hlsl`` is its name in HLSL; ``aliases`` are its names in other APIs; a ``derivative`` needs quads whose lanes
+    are known to be neighbors."""
 
     accepts: str
     hlsl: str | None
+    aliases: Sequence[str]
     derivative: bool
 
 
@@ -115,13 +117,13 @@ def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = 
 
 
 def library(
-    accepts: str, hlsl: str | None = "", derivative: bool = False
+    accepts: str, hlsl: str | None = "", aliases: Sequence[str] = (), derivative: bool = False
 ) -> Callable[[Callable[..., Any]], HelperFunction]:
     """Decorates a function of the package that is written in the kernel language. Without ``hlsl`` its name in HLSL is
     the same; with None it has no name there."""
 
     def decorate(function: Callable[..., Any]) -> HelperFunction:
         name = function.__name__ if hlsl == "" else hlsl
-        return HelperFunction(function, library=Library(accepts, name, derivative))
+        return HelperFunction(function, library=Library(accepts, name, aliases, derivative))
 
     return decorate

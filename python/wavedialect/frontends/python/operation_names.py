@@ -11,61 +11,30 @@ _OPERATION = re.compile(r"'(wave|arith|math|memref|scf|ub|vector)\.(\w+)'( op\b)
 # A diagnostic on a kernel continues with a verb whose subject is the kernel, or has its own subject.
 _KERNEL = re.compile(r"'wave\.func' op (?=(\w+))")
 _VERBS = ("has", "is", "uses", "states", "needs", "cannot", "still", "binds", "asks", "must", "runs")
-_FUNCTIONS = {
-    "lane_index": "wave_lane_index",
-    "lane_count": "wave_lane_count",
-    "is_first_lane": "wave_is_first_lane",
-    "barrier": "group_memory_barrier_with_group_sync",
-    "prefix_count_bits": "wave_prefix_count_bits",
-    "read_first_lane": "wave_read_lane_first",
-    "read_lane": "wave_read_lane_at",
-    "quad_read_lane": "quad_read_lane_at",
-    "match": "wave_match",
-    "multi_prefix_count_bits": "wave_multi_prefix_count_bits",
-    "atomic_cas": "atomic_compare_exchange",
-    "assume_uniform": "group_uniform",
-    "ballot": "wave_active_ballot",
-    "count_bits": "wave_active_count_bits",
-    "all_equal": "wave_active_all_equal",
-    "any": "wave_active_any_true",
-    "all": "wave_active_all_true",
-}
-
-
 _BARRIER = re.compile(r"'wave\.(barrier \w+( sync)?)'")
+# "min" and "max" have a kind for each kind of number.
+_EXTREME = re.compile(r"\b(min|max)(ui|si|numf|imumf)\b")
 
-# The words of the functions that share an operation's mnemonic, by the operation's kind.
-_KINDS = {
-    "add": "sum",
-    "mul": "product",
-    "and": "bit_and",
-    "or": "bit_or",
-    "xor": "bit_xor",
-    "minui": "min",
-    "minsi": "min",
-    "minnumf": "min",
-    "minimumf": "min",
-    "maxui": "max",
-    "maxsi": "max",
-    "maxnumf": "max",
-    "maximumf": "max",
-}
-_FAMILIES = {"reduce": "wave_active", "prefix": "wave_prefix", "multi_prefix": "wave_multi_prefix"}
+
+def _functions() -> dict[str, str]:
+    """The functions by their operations: "any" or, of operations that several functions share, "reduce.add"."""
+    made = {}
+    for intrinsic in INTRINSICS.values():
+        dialect, _, mnemonic = (intrinsic.operation_name or "").partition(".")
+        if dialect == "wave":
+            made[".".join([mnemonic, *intrinsic.words])] = intrinsic.name
+    # A message names the operation alone only where it is about waiting.
+    made["barrier"] = made["barrier.group.sync"]
+    return made
+
+
+_FUNCTIONS = _functions()
 
 
 def user_name(operation: str) -> str:
     """The function of the user's language for an operation, such as "reduce.add" or "barrier.group.sync"."""
-    mnemonic, *details = operation.split(".")
-    if mnemonic in _FAMILIES:
-        return f"{_FAMILIES[mnemonic]}_{_KINDS.get(details[0], details[0])}"
-    if mnemonic == "atomic_rmw":
-        kind = details[0]
-        return f"atomic_{_KINDS[kind] if kind.startswith(('min', 'max')) else kind}"
-    if mnemonic == "barrier":
-        return f"{details[0]}_memory_barrier{'_with_group_sync' if 'sync' in details else ''}"
-    if mnemonic == "quad_read_across":
-        return f"quad_read_across_{details[0]}"
-    return _FUNCTIONS.get(mnemonic, mnemonic)
+    mnemonic = operation.partition(".")[0]
+    return _FUNCTIONS.get(_EXTREME.sub(r"\1", operation)) or _FUNCTIONS.get(mnemonic, mnemonic)
 
 
 def in_python(message: str) -> str:

@@ -14,7 +14,7 @@ from .ops.lanes import wave_lane_index
 from .ops.quads import quad_read_across_x, quad_read_across_y, quad_read_lane_at
 
 
-@library("numbers")
+@library("numbers", aliases=("clip",))
 def clamp(x, low, high):
     """Limits ``x`` to at least ``low`` and at most ``high``; a NaN ``x`` gives ``low``.
 
@@ -41,7 +41,7 @@ def mad(a, b, c):
     return a * b + c
 
 
-@library("floats")
+@library("floats", aliases=("mix",))
 def lerp(x, y, s):
     """Interpolates linearly between the floats ``x`` and ``y`` by ``s``: ``x + s * (y - x)``.
 
@@ -50,7 +50,7 @@ def lerp(x, y, s):
     return x + s * (y - x)
 
 
-@library("floats")
+@library("floats", aliases=("fract",))
 def frac(x):
     """The fractional part of the float ``x``: ``x - floor(x)``.
 
@@ -59,7 +59,7 @@ def frac(x):
     return x - floor(x)
 
 
-@library("floats")
+@library("floats", aliases=("norm",))
 def length(v):
     """The length of a vector of floats, a scalar: ``sqrt(dot(v, v))``.
 
@@ -68,7 +68,7 @@ def length(v):
     return sqrt(dot(v, v))
 
 
-@library("floats", derivative=True)
+@library("floats", aliases=("dFdx",), derivative=True)
 def ddx(value):
     """The same as ``ddx_coarse``.
 
@@ -77,7 +77,7 @@ def ddx(value):
     return quad_read_lane_at(value, 1) - quad_read_lane_at(value, 0)
 
 
-@library("floats", derivative=True)
+@library("floats", aliases=("dFdy",), derivative=True)
 def ddy(value):
     """The same as ``ddy_coarse``.
 

@@ -10,9 +10,8 @@ import builtins
 from typing import TYPE_CHECKING
 
 from ...ir.module import Block
-from ..semantic.values import Aggregate, Operand, Scalar, Static
+from ..semantic.values import Aggregate, Call, Operand, Scalar, Static
 from .expressions import Text
-from .intrinsics import BUILDERS
 from .ops import INTRINSICS
 from .state import State
 
@@ -110,7 +109,7 @@ class WavesVisitor:
     def _is_one_of(self: FunctionBuilder, waves: list[int]) -> Scalar:
         """Whether this wave is one of ``waves``: one comparison per run of consecutive indices."""
         semantic = self.semantic
-        index = BUILDERS["group_wave_index"](semantic, "group_wave_index", [], [])
+        index = INTRINSICS["group_wave_index"].build(semantic, Call("group_wave_index", [], []))
         runs: list[list[int]] = []
         for wave in waves:
             if runs and runs[-1][1] == wave:

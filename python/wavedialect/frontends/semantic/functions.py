@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...ir.types import DType, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
 from .advice import bare
 from .arithmetic import Arithmetic
-from .values import Number, Operand, Scalar, Vector, describe
+from .values import Call, Number, Operand, Scalar, Vector, describe
 
 _INTEGERS = (i16, u16, i32, u32, i64, u64)
 _FLOATS = (f16, f32, f64)
@@ -31,10 +30,13 @@ ACCEPTS: dict[str, tuple[DType, ...]] = {
 class Functions(Arithmetic):
     """Functions on numbers and bits."""
 
-    def function(self, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
-        """A function on numbers of one type."""
-        rule = FUNCTIONS[name]
-        return rule.build(self, *self.alike(rule.accepts, name, operands, texts))
+    def function(self, call: Call, accepts: str, by: Callable[..., Any]) -> Any:
+        """A function on numbers of one type, built by a method for its arguments."""
+        return by(self, *self.alike(accepts, call.function, call.operands, call.texts))
+
+    def one_operation(self, call: Call, accepts: str, operation: str) -> Any:
+        """A function on numbers of one type that is one operation, whose result has this type."""
+        return self.same(operation, *self.alike(accepts, call.function, call.operands, call.texts))
 
     def alike(self, accepts: str, name: str, operands: Sequence[Operand], texts: Sequence[Any]) -> list[Number]:
         """The arguments of a function, with one type that the function accepts: literals take the type of the other
@@ -93,21 +95,25 @@ class Functions(Arithmetic):
                 fix = f"convert it first: `{like(to, number.type).name}({bare(text)})`"
         self.fail("function-type", f"`{name}` is for {what}, got {describe(number)}", fix)
 
-    def extreme(self, word: str, operands: Sequence[Operand], texts: Sequence[Any]) -> Any:
-        """``min`` or ``max`` of two or more numbers."""
-        numbers = self.unify_all(operands, f"`{word}`", texts)
+    def selection(self, call: Call) -> Any:
+        """``select``, written as a call."""
+        return self.select(*call.operands, call.texts)
+
+    def extreme(self, call: Call, kind: str) -> Any:
+        """The ``min`` or ``max`` of two or more numbers."""
+        numbers = self.unify_all(call.operands, f"`{call.function}`", call.texts)
         result = numbers[0]
         for number in numbers[1:]:
             a, b = result, number
             type = element_of(a.type)
             if type.is_bool:
-                fix = f"use `{'and' if word == 'min' else 'or'}`"
-                self.fail("arithmetic-on-bool", f"`{word}` is not for bool", fix)
+                fix = f"use `{'and' if kind == 'min' else 'or'}`"
+                self.fail("arithmetic-on-bool", f"`{call.function}` is not for bool", fix)
             if a.constant is not None and b.constant is not None and (type.is_integer or a.weak and b.weak):
-                result = Scalar(type, constant={"min": min, "max": max}[word](a.constant, b.constant), weak=a.weak)
+                result = Scalar(type, constant={"min": min, "max": max}[kind](a.constant, b.constant), weak=a.weak)
             else:
                 values = self.spread(a, b)
-                result = self.compute(f"arith.{self.kind(word, type)}", values, values[0].type)
+                result = self.compute(f"arith.{self.kind(kind, type)}", values, values[0].type)
         return result
 
     # Building blocks of the functions; all arguments are typed and have the same shape.
@@ -198,59 +204,3 @@ class Functions(Arithmetic):
     def from_half_bits(self, x: Number) -> Any:
         """``f16tof32``."""
         return self.convert(f32, self.bitcast(f16, self.convert(u16, x)))
-
-
-@dataclass(frozen=True)
-class _Function:
-    """The types that a function accepts, and the method that builds it."""
-
-    accepts: str
-    build: Callable[..., Any]
-
-
-def _operation(name: str) -> Callable[..., Any]:
-    return lambda semantic, *numbers: semantic.same(name, *numbers)
-
-
-def _bits(type: DType) -> Callable[..., Any]:
-    return lambda semantic, x: semantic.bitcast(type, x)
-
-
-FUNCTIONS: dict[str, _Function] = {
-    "abs": _Function("numbers", Functions.absolute),
-    "sign": _Function("numbers", Functions.sign),
-    "floor": _Function("floats", _operation("math.floor")),
-    "ceil": _Function("floats", _operation("math.ceil")),
-    "round": _Function("floats", _operation("math.roundeven")),
-    "trunc": _Function("floats", _operation("math.trunc")),
-    "sqrt": _Function("floats", _operation("math.sqrt")),
-    "rsqrt": _Function("floats", _operation("math.rsqrt")),
-    "exp": _Function("f16 or f32", _operation("math.exp")),
-    "exp2": _Function("f16 or f32", _operation("math.exp2")),
-    "log": _Function("f16 or f32", _operation("math.log")),
-    "log2": _Function("f16 or f32", _operation("math.log2")),
-    "pow": _Function("f16 or f32", _operation("math.powf")),
-    "sin": _Function("f16 or f32", _operation("math.sin")),
-    "cos": _Function("f16 or f32", _operation("math.cos")),
-    "tan": _Function("f16 or f32", _operation("math.tan")),
-    "fma": _Function("floats", _operation("math.fma")),
-    "dot": _Function("numbers", Functions.dot),
-    "step": _Function("floats", Functions.step),
-    "any": _Function("bool", lambda semantic, x: semantic.fold("|", x)),
-    "all": _Function("bool", lambda semantic, x: semantic.fold("&", x)),
-    "isnan": _Function("floats", lambda semantic, x: semantic.is_class(">", x)),
-    "isinf": _Function("floats", lambda semantic, x: semantic.is_class("==", x)),
-    "isfinite": _Function("floats", lambda semantic, x: semantic.is_class("<", x)),
-    "countbits": _Function("integers", Functions.count_bits),
-    "firstbitlow": _Function("integers", Functions.first_bit_low),
-    "firstbithigh": _Function("integers", Functions.first_bit_high),
-    "reversebits": _Function("integers", _operation("wave.reverse_bits")),
-    "f32tof16": _Function("f32", Functions.to_half_bits),
-    "f16tof32": _Function("u32", Functions.from_half_bits),
-    "asuint": _Function("32 bits", _bits(u32)),
-    "asint": _Function("32 bits", _bits(i32)),
-    "asfloat": _Function("32 bits", _bits(f32)),
-    "asuint16": _Function("16 bits", _bits(u16)),
-    "asint16": _Function("16 bits", _bits(i16)),
-    "asfloat16": _Function("16 bits", _bits(f16)),
-}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import VectorType, u32
+from ...ir.types import VectorType
 from .arithmetic import Arithmetic
 from .core import Phrase
-from .values import Image, Memory, Operand, Scalar, Vector, describe
+from .values import Call, Image, Memory, Operand, Scalar, Vector, describe
 
 
 class Images(Arithmetic):
@@ -29,16 +29,17 @@ class Images(Arithmetic):
             fix = f"declare it as `{text}: wd.RWTexture2D[{image.type.texel.name}]`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {image.type.name}", fix)
 
-    def image_size(self, operand: Operand) -> Vector:
-        """``image_size``; each component is queried where it is used."""
+    def image_size(self, call: Call, operation: str, result: VectorType) -> Vector:
+        """The size of an image; each component is queried where it is used."""
+        (operand,) = call.operands
         if not isinstance(operand, Image):
             fix = "the length of a buffer is `len(buffer)`" if isinstance(operand, Memory) else "pass the image itself"
             self.fail("value-type", f"`image_size` takes an image, got {describe(operand)}", fix)
 
         def part(dimension: str) -> Scalar:
-            return self.compute("wave.image_size", [operand.value], u32, dimension=dimension)
+            return self.compute(operation, [operand.value], result.element, dimension=dimension)
 
-        return Vector(VectorType(u32, 2), parts=[lambda d=d: part(d) for d in "xy"])
+        return Vector(result, parts=[lambda d=d: part(d) for d in "xy"])
 
     def _coordinate(self, image: Image, x: Operand, y: Operand) -> list[Any]:
         """Both coordinates, i32 or u32, as SSA values."""

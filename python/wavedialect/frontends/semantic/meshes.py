@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...ir.module import Value
 from ...ir.types import Groupshared, u32
 from .memory import MemoryRules
-from .values import Memory, Operand, describe
+from .values import Call, Memory, Operand, describe
 
 COUNT = "a number of mesh groups"
 
@@ -16,15 +15,15 @@ COUNT = "a number of mesh groups"
 class MeshRules(MemoryRules):
     """The launch of mesh groups."""
 
-    def dispatch_mesh(self, operands: Sequence[Operand], texts: Sequence[Any]) -> None:
-        """``dispatch_mesh`` with three counts, and a groupshared array if there is a payload."""
-        values = [self._count(operand, text) for operand, text in zip(operands[:3], texts, strict=False)]
-        for payload in operands[3:]:
+    def dispatch_mesh(self, call: Call, operation: str) -> None:
+        """A launch with three counts, and a groupshared array if there is a payload."""
+        values = [self._count(operand, text) for operand, text in zip(call.operands[:3], call.texts, strict=False)]
+        for payload in call.operands[3:]:
             if not isinstance(payload, Memory) or not isinstance(payload.type, Groupshared):
                 message = f"the payload of `dispatch_mesh` must be a groupshared array, got {describe(payload)}"
                 self.fail("dispatch-mesh-payload", message)
             values.append(payload.value)
-        self.emit("wave.dispatch_mesh", values)
+        self.emit(operation, values)
 
     def _count(self, operand: Operand, text: Any) -> Value:
         scalar = self.scalar(operand, COUNT, text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -97,6 +97,15 @@ Handle = Memory | Image
 NAMED = (Memory, Image, Static)
 #: All results of an expression.
 Operand = Scalar | Vector | Aggregate | Memory | Image | Static
+
+
+@dataclass(eq=False, slots=True)
+class Call:
+    """A call of a function of the language: its name, its operands, and their source texts."""
+
+    function: str
+    operands: Sequence[Operand]
+    texts: Sequence[Any]
 
 
 def type_of(operand: Operand) -> Any:

@@ -1,39 +1,50 @@
-"""Ids, votes, reductions, scans, reads of other lanes, quads, and barriers."""
+"""Ids, votes, reductions, scans, reads of other lanes, quads, and barriers.
+
+A rule builds an operation for a call; the declaration of the function states the name of the operation, and the type of
+its result where the rule does not determine it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...ir.types import DType, VectorType, bool_, element_of, like, u32
 from .advice import bare
 from .memory import MemoryRules
-from .values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .values import Aggregate, Call, Number, Operand, Scalar, Vector, describe
 
 #: The type of ballots and matches: a bit for each of up to 128 lanes.
 MASK = VectorType(u32, 4)
+#: The kinds of reductions and scans that combine bits.
+BIT_KINDS = ("and", "or", "xor")
 
 
 class WaveRules(MemoryRules):
     """Ids, votes, reductions, scans, reads of other lanes, quads, and barriers."""
 
-    def query(self, name: str, type: DType = u32, **attributes: Any) -> Scalar:
-        """An operation without operands: an id, a count, or ``is_first_lane``."""
-        return self.compute(f"wave.{name}", [], type, **attributes)
+    def query(self, call: Call, operation: str, result: DType) -> Scalar:
+        """An operation without operands: an id, a count, or whether this is the first lane."""
+        return self.compute(operation, [], result)
 
-    def id_vector(self, name: str) -> Vector:
+    def id_vector(self, call: Call, operation: str, result: VectorType) -> Vector:
         """A vector id; each component is queried where it is used."""
-        return Vector(VectorType(u32, 3), parts=[lambda d=d: self.query(name, dimension=d) for d in "xyz"])
+
+        def part(dimension: str) -> Scalar:
+            return self.compute(operation, [], result.element, dimension=dimension)
+
+        return Vector(result, parts=[lambda d=d: part(d) for d in "xyz"])
 
     # Votes.
 
-    def vote(self, operation: str, function: str, operand: Operand, type: DType, text: Any) -> Scalar:
-        """``any``, ``all``, ``count_bits``, ``prefix_count_bits``, ``quad_any`` and ``quad_all``."""
-        return self.compute(f"wave.{operation}", [self.value(self.predicate(function, operand, text))], type)
+    def vote(self, call: Call, operation: str, result: DType | VectorType) -> Number:
+        """An operation on a predicate, and on a mask if the function has one."""
+        numbers = [self._predicate(call), *self._masks(call)]
+        return self.compute(operation, [self.value(number) for number in numbers], result)
 
-    def predicate(self, function: str, operand: Operand, text: Any) -> Scalar:
-        """Checks that the operand of a vote is a bool scalar, and returns it."""
-        number = self.number(operand, f"`{function}`")
+    def _predicate(self, call: Call) -> Scalar:
+        """Checks that the first operand is a bool scalar, and returns it."""
+        function, text = call.function, call.texts[0]
+        number = self.number(call.operands[0], f"`{function}`")
         if isinstance(number, Scalar) and number.type.is_bool:
             return number
         zero = "0.0" if number.type.is_float else "0"
@@ -45,105 +56,88 @@ class WaveRules(MemoryRules):
             fix = f"`wd.any({test})` or `wd.all({test})`"
         self.fail("predicate-not-bool", f"`{function}` expects bool, got {describe(number)}", fix)
 
-    def ballot(self, operand: Operand, text: Any) -> Vector:
-        """``wave_active_ballot``."""
-        return self.compute("wave.ballot", [self.value(self.predicate("wave_active_ballot", operand, text))], MASK)
-
-    def match(self, operand: Operand) -> Vector:
-        """``wave_match``."""
-        return self.compute("wave.match", [self.value(self.typed(self.number(operand, "`wave_match`")))], MASK)
-
-    def all_equal(self, operand: Operand) -> Any:
-        """``wave_active_all_equal``: a bool; for a vector, a bool per component."""
-        number = self.typed(self.number(operand, "`wave_active_all_equal`"))
-        return self.compute("wave.all_equal", [self.value(number)], like(bool_, number.type))
+    def comparison(self, call: Call, operation: str, result: DType | VectorType | None = None) -> Number:
+        """An operation that compares the values of lanes; without ``result`` it gives a bool for each component."""
+        number = self.typed(self.number(call.operands[0], f"`{call.function}`"))
+        return self.compute(operation, [self.value(number)], result or like(bool_, number.type))
 
     # Reductions and scans.
 
-    def combination(self, operation: str, word: str, function: str, operand: Operand) -> Any:
-        """``reduce`` and ``prefix`` of the kind ``word``; elementwise on tuples."""
-        if isinstance(operand, Aggregate):
-            items = [self.combination(operation, word, function, item) for item in operand.items]
-            return Aggregate(operand.type, items)
-        number = self._combinable(word, function, operand)
-        return self.compute(
-            f"wave.{operation}", [self.value(number)], number.type, kind=self.kind(word, element_of(number.type))
-        )
+    def combination(self, call: Call, operation: str, kind: str) -> Any:
+        """A reduction or scan, of the lanes of a mask if the function has one; elementwise on tuples if not."""
+        operand, *masks = call.operands
+        if isinstance(operand, Aggregate) and not masks:
+            calls = [Call(call.function, [item], call.texts) for item in operand.items]
+            return Aggregate(operand.type, [self.combination(item, operation, kind) for item in calls])
+        number = self._combinable(call, operation, kind)
+        values = [self.value(each) for each in (number, *self._masks(call))]
+        return self.compute(operation, values, number.type, kind=self.kind(kind, element_of(number.type)))
 
-    def multi_prefix(self, word: str, function: str, operand: Operand, mask: Operand, texts: Sequence[Any]) -> Any:
-        """``wave_multi_prefix_...`` of the kind ``word``."""
-        number = self._combinable(word, function, operand)
-        values = [self.value(number), self.value(self._mask(function, mask, texts[1]))]
-        return self.compute("wave.multi_prefix", values, number.type, kind=word)
+    def _masks(self, call: Call) -> list[Number]:
+        """Checks that the operands after the first are masks, and returns them."""
+        masks = []
+        for operand, text in zip(call.operands[1:], call.texts[1:], strict=True):
+            number = self.number(operand, f"the mask of `{call.function}`", text)
+            if number.type != MASK:
+                fix = f"pass the lanes of one key: `wd.wave_match({bare(text)})`"
+                message = f"the mask of `{call.function}` must be a {MASK.name}, got {describe(number)}"
+                self.fail("mask-type", message, fix)
+            masks.append(number)
+        return masks
 
-    def multi_prefix_count_bits(self, operand: Operand, mask: Operand, texts: Sequence[Any]) -> Scalar:
-        """``wave_multi_prefix_count_bits``."""
-        function = "wave_multi_prefix_count_bits"
-        predicate = self.predicate(function, operand, texts[0])
-        values = [self.value(predicate), self.value(self._mask(function, mask, texts[1]))]
-        return self.compute("wave.multi_prefix_count_bits", values, u32)
-
-    def _mask(self, function: str, operand: Operand, text: Any) -> Number:
-        number = self.number(operand, f"the mask of `{function}`", text)
-        if number.type != MASK:
-            fix = f"pass the lanes of one key: `wd.wave_match({bare(text)})`"
-            self.fail("mask-type", f"the mask of `{function}` must be a {MASK.name}, got {describe(number)}", fix)
-        return number
-
-    def _combinable(self, word: str, function: str, operand: Operand) -> Number:
-        """Checks that a reduction or scan supports the type of its operand, and returns the operand."""
-        number = self.typed(self.number(operand, f"`{function}`"))
+    def _combinable(self, call: Call, operation: str, kind: str) -> Number:
+        """Checks that a reduction or scan supports the type of the first operand, and returns the operand."""
+        function = call.function
+        number = self.typed(self.number(call.operands[0], f"`{function}`"))
         type = number.type
-        if word in ("and", "or", "xor"):
+        if kind in BIT_KINDS:
             if type.is_float:
                 self.fail("reduce-bits-of-float", f"`{function}` is not for {type.name}")
             if type.is_bool:
                 fix = None
-                if function.startswith("wave_active"):
+                if operation == "wave.reduce":
                     other = {"and": "`wd.wave_active_all_true`", "or": "`wd.wave_active_any_true`"}
-                    fix = f"use {other.get(word, '`wd.wave_active_count_bits(...) & 1`')}"
-                elif function.startswith("wave_multi"):
+                    fix = f"use {other.get(kind, '`wd.wave_active_count_bits(...) & 1`')}"
+                elif operation == "wave.multi_prefix":
                     fix = "count with `wd.wave_multi_prefix_count_bits`, or convert it first: `u32(flag)`"
                 self.fail("reduce-bits-of-bool", f"`{function}` is for integers, got {type.name}", fix)
         elif type.is_bool:
             fix = None
-            if word in ("min", "max"):
-                fix = f"use `wd.wave_active_{'all' if word == 'min' else 'any'}_true`"
-            elif "prefix" in function:
-                counts = function[: function.index("prefix")] + "prefix_count_bits"
+            if kind in ("min", "max"):
+                fix = f"use `wd.wave_active_{'all' if kind == 'min' else 'any'}_true`"
+            elif operation != "wave.reduce":
+                counts = f"{operation.replace('.', '_')}_count_bits"
                 fix = f"count with `wd.{counts}`, or convert it first: `u32(flag)`"
             self.fail("reduce-arithmetic-of-bool", f"`{function}` is not for bool", fix)
         return number
 
     # Reads of other lanes.
 
-    def elementwise(self, operation: str, function: str, operand: Operand, **attributes: Any) -> Any:
-        """``read_first_lane``, ``quad_read_across`` and ``assume_uniform``: the result has the operand's type;
-        elementwise on tuples."""
-        if isinstance(operand, Aggregate):
-            items = [self.elementwise(operation, function, item, **attributes) for item in operand.items]
-            return Aggregate(operand.type, items)
-        number = self.typed(self.number(operand, f"`{function}`"))
-        return self.compute(f"wave.{operation}", [self.value(number)], number.type, **attributes)
+    def elementwise(self, call: Call, operation: str, **attributes: Any) -> Any:
+        """An operation whose result has the type of its operand; elementwise on tuples."""
+        return self._elementwise(call.function, operation, call.operands[0], [], attributes)
 
-    def read_lane(
-        self, operation: str, function: str, operand: Operand, lane: Operand, texts: Sequence[Any] = ("x", "x")
+    def read_lane(self, call: Call, operation: str, lanes: int | None = None) -> Any:
+        """A read of a lane by its index, of ``lanes`` lanes if their number is known; elementwise on tuples."""
+        value, lane = call.operands
+        place = self.index(lane, call.texts[1], "a lane")
+        if lanes is not None and place.constant is not None and place.constant >= lanes:
+            fix = f"a quad has the lanes 0 to {lanes - 1}"
+            self.fail("literal-range", f"`{call.function}` of lane {place.constant}", fix)
+        return self._elementwise(call.function, operation, value, [place], {})
+
+    def _elementwise(
+        self, function: str, operation: str, operand: Operand, others: list[Scalar], attributes: dict[str, Any]
     ) -> Any:
-        """``read_lane`` and ``quad_read_lane``; elementwise on tuples."""
-        place = self.index(lane, texts[1], "a lane")
-        if operation == "quad_read_lane" and place.constant is not None and place.constant > 3:
-            self.fail("literal-range", f"`{function}` of lane {place.constant}", "a quad has the lanes 0 to 3")
-        return self._read_lane(operation, function, operand, place)
-
-    def _read_lane(self, operation: str, function: str, operand: Operand, place: Scalar) -> Any:
         if isinstance(operand, Aggregate):
-            items = [self._read_lane(operation, function, item, place) for item in operand.items]
+            items = [self._elementwise(function, operation, item, others, attributes) for item in operand.items]
             return Aggregate(operand.type, items)
         number = self.typed(self.number(operand, f"`{function}`"))
-        return self.compute(f"wave.{operation}", [self.value(number), self.value(place)], number.type)
+        values = [self.value(each) for each in (number, *others)]
+        return self.compute(operation, values, number.type, **attributes)
 
     # Barriers.
 
-    def barrier(self, scope: str, sync: bool) -> None:
+    def barrier(self, call: Call, operation: str, scope: str, sync: bool) -> None:
         """A memory barrier, with or without waiting for the group."""
-        self.emit("wave.barrier", scope=scope, sync=sync)
+        self.emit(operation, scope=scope, sync=sync)

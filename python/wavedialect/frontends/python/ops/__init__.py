@@ -9,7 +9,11 @@ A function of values takes a scalar or a vector of two to four components; it pr
 separately, unless its documentation says otherwise.
 """
 
+# ruff: noqa: F401, F403
+
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from . import (
     arrays,
@@ -28,7 +32,22 @@ from . import (
     statements,
     votes,
 )
-from .registry import INTRINSICS, Intrinsic, intrinsic
+from .arrays import *
+from .atomics import *
+from .barriers import *
+from .bits import *
+from .functions import *
+from .groups import *
+from .images import *
+from .lanes import *
+from .meshes import *
+from .quads import *
+from .reads import *
+from .reductions import *
+from .registry import INTRINSICS, OPERATIONS, Intrinsic
+from .scans import *
+from .statements import *
+from .votes import *
 
 #: The modules that define intrinsics, in the order of the documentation.
 SECTIONS = (
@@ -49,4 +68,6 @@ SECTIONS = (
     bits,
 )
 
-__all__ = ["INTRINSICS", "SECTIONS", "Intrinsic", "intrinsic"]
+# `import *` gives the intrinsics. Type checkers and editors, which cannot evaluate this, take all public names.
+if not TYPE_CHECKING:
+    __all__ = list(INTRINSICS)

@@ -7,7 +7,7 @@ from typing import Any
 from .registry import intrinsic
 
 
-@intrinsic("groupshared")
+@intrinsic("groupshared", aliases=("shared", "sharedArray", "sharedMemory"))
 def groupshared(type: Any, size: Any, /) -> Any:
     """An array that the lanes of a group share: ``size`` elements of ``type``, initially undefined.
 
@@ -18,7 +18,7 @@ def groupshared(type: Any, size: Any, /) -> Any:
     """
 
 
-@intrinsic(None)
+@intrinsic()
 def local_array(type: Any, size: Any, /) -> Any:
     """A private array of each lane: ``size`` elements of ``type``, initially undefined; sized like ``groupshared``.
 

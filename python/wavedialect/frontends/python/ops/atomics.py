@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
+_read_modify_write = functools.partial(
+    intrinsic,
+    rule=Semantic.atomic,
+    operation=WaveOperation("wave.atomic_rmw"),
+    dxil="atomicBinOp",
+    has_effect=True,
+)
 
-@intrinsic("InterlockedAdd", has_effect=True)
+
+@_read_modify_write("InterlockedAdd", kind="add", spirv="OpAtomicIAdd")
 def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
 
@@ -18,7 +29,11 @@ def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedMin", has_effect=True)
+@_read_modify_write(
+    "InterlockedMin",
+    kind="min",
+    spirv={"wave.atomic_rmw minsi": "OpAtomicSMin", "wave.atomic_rmw minui": "OpAtomicUMin"},
+)
 def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` if that is smaller, and returns the old value.
 
@@ -29,7 +44,11 @@ def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedMax", has_effect=True)
+@_read_modify_write(
+    "InterlockedMax",
+    kind="max",
+    spirv={"wave.atomic_rmw maxsi": "OpAtomicSMax", "wave.atomic_rmw maxui": "OpAtomicUMax"},
+)
 def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` if that is greater, and returns the old value.
 
@@ -40,7 +59,7 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedAnd", has_effect=True)
+@_read_modify_write("InterlockedAnd", kind="and", spirv="OpAtomicAnd")
 def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
 
@@ -51,7 +70,7 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedOr", has_effect=True)
+@_read_modify_write("InterlockedOr", kind="or", spirv="OpAtomicOr")
 def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
 
@@ -62,7 +81,7 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedXor", has_effect=True)
+@_read_modify_write("InterlockedXor", kind="xor", spirv="OpAtomicXor")
 def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
 
@@ -73,7 +92,15 @@ def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedExchange", has_effect=True)
+@intrinsic(
+    "InterlockedExchange",
+    Semantic.atomic,
+    operation=WaveOperation("wave.atomic_exchange"),
+    spirv="OpAtomicExchange",
+    dxil="atomicBinOp",
+    aliases=("atomicExch",),
+    has_effect=True,
+)
 def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` and returns the old value.
 
@@ -84,7 +111,15 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     """
 
 
-@intrinsic("InterlockedCompareExchange", has_effect=True)
+@intrinsic(
+    "InterlockedCompareExchange",
+    Semantic.atomic,
+    operation=WaveOperation("wave.atomic_cas"),
+    spirv="OpAtomicCompareExchange",
+    dxil="atomicCompareExchange",
+    aliases=("atomicCAS", "atomicCompareAndSwap"),
+    has_effect=True,
+)
 def atomic_compare_exchange(memory: Any, index: Any, compare: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` if it equals ``compare``, and returns the old value.
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
+_barrier = functools.partial(
+    intrinsic, rule=Semantic.barrier, operation=WaveOperation("wave.barrier", typed_by=None), dxil="barrier"
+)
 
-@intrinsic("GroupMemoryBarrier")
+
+@_barrier("GroupMemoryBarrier", scope="group", sync=False, spirv="OpMemoryBarrier")
 def group_memory_barrier() -> None:
     """Accesses to groupshared memory before it become visible to the group before accesses after it.
 
@@ -15,7 +23,13 @@ def group_memory_barrier() -> None:
     """
 
 
-@intrinsic("GroupMemoryBarrierWithGroupSync")
+@_barrier(
+    "GroupMemoryBarrierWithGroupSync",
+    scope="group",
+    sync=True,
+    spirv="OpControlBarrier",
+    aliases=("barrier", "groupBarrier", "__syncthreads", "subgroupBarrier", "workgroupBarrier"),
+)
 def group_memory_barrier_with_group_sync() -> None:
     """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.
 
@@ -25,7 +39,7 @@ def group_memory_barrier_with_group_sync() -> None:
     """
 
 
-@intrinsic("DeviceMemoryBarrier")
+@_barrier("DeviceMemoryBarrier", scope="device", sync=False, spirv="OpMemoryBarrier")
 def device_memory_barrier() -> None:
     """Accesses to buffers before it become visible to the group before accesses after it.
 
@@ -35,7 +49,7 @@ def device_memory_barrier() -> None:
     """
 
 
-@intrinsic("DeviceMemoryBarrierWithGroupSync")
+@_barrier("DeviceMemoryBarrierWithGroupSync", scope="device", sync=True, spirv="OpControlBarrier")
 def device_memory_barrier_with_group_sync() -> None:
     """Like ``device_memory_barrier``, but also waits until all waves of the group arrive.
 
@@ -45,7 +59,7 @@ def device_memory_barrier_with_group_sync() -> None:
     """
 
 
-@intrinsic("AllMemoryBarrier")
+@_barrier("AllMemoryBarrier", scope="all", sync=False, spirv="OpMemoryBarrier")
 def all_memory_barrier() -> None:
     """Accesses to groupshared memory and buffers before it become visible to the group before accesses after it.
 
@@ -55,7 +69,7 @@ def all_memory_barrier() -> None:
     """
 
 
-@intrinsic("AllMemoryBarrierWithGroupSync")
+@_barrier("AllMemoryBarrierWithGroupSync", scope="all", sync=True, spirv="OpControlBarrier")
 def all_memory_barrier_with_group_sync() -> None:
     """Like ``all_memory_barrier``, but also waits until all waves of the group arrive.
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.types import f16, f32, i16, i32, u16, u32
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("countbits")
+@intrinsic(
+    "countbits",
+    Semantic.function,
+    accepts="integers",
+    by=Semantic.count_bits,
+    spirv={"math.ctpop": "OpBitCount"},
+    dxil="unaryBits:31",
+    aliases=("popcount", "bitCount"),
+)
 def countbits(x: Any) -> Any:
     """The number of set bits of the integer ``x``, a u32.
 
@@ -15,7 +26,15 @@ def countbits(x: Any) -> Any:
     """
 
 
-@intrinsic("firstbitlow")
+@intrinsic(
+    "firstbitlow",
+    Semantic.function,
+    accepts="integers",
+    by=Semantic.first_bit_low,
+    spirv={"math.cttz": "FindILsb"},
+    dxil="unaryBits:32",
+    aliases=("findLSB",),
+)
 def firstbitlow(x: Any) -> Any:
     """The position of the lowest set bit of the integer ``x``, a u32; 0xffffffff for 0.
 
@@ -23,7 +42,15 @@ def firstbitlow(x: Any) -> Any:
     """
 
 
-@intrinsic("firstbithigh")
+@intrinsic(
+    "firstbithigh",
+    Semantic.function,
+    accepts="integers",
+    by=Semantic.first_bit_high,
+    spirv={"math.ctlz": "FindUMsb"},
+    dxil="unaryBits:33",
+    aliases=("findMSB",),
+)
 def firstbithigh(x: Any) -> Any:
     """The position of the highest bit of the integer ``x`` that differs from its sign, a u32; 0xffffffff if none does.
 
@@ -33,7 +60,15 @@ def firstbithigh(x: Any) -> Any:
     """
 
 
-@intrinsic("reversebits")
+@intrinsic(
+    "reversebits",
+    Semantic.one_operation,
+    operation=WaveOperation("wave.reverse_bits"),
+    accepts="integers",
+    spirv="OpBitReverse",
+    dxil="unary:30",
+    aliases=("bitfieldReverse",),
+)
 def reversebits(x: Any) -> Any:
     """The integer ``x`` with its bits in reverse order.
 
@@ -41,7 +76,7 @@ def reversebits(x: Any) -> Any:
     """
 
 
-@intrinsic("asuint")
+@intrinsic("asuint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(u32, x))
 def asuint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as a u32.
 
@@ -49,7 +84,7 @@ def asuint(x: Any) -> Any:
     """
 
 
-@intrinsic("asint")
+@intrinsic("asint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(i32, x))
 def asint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an i32.
 
@@ -57,7 +92,7 @@ def asint(x: Any) -> Any:
     """
 
 
-@intrinsic("asfloat")
+@intrinsic("asfloat", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(f32, x))
 def asfloat(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an f32.
 
@@ -65,7 +100,7 @@ def asfloat(x: Any) -> Any:
     """
 
 
-@intrinsic("asuint16")
+@intrinsic("asuint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(u16, x))
 def asuint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as a u16.
 
@@ -73,7 +108,7 @@ def asuint16(x: Any) -> Any:
     """
 
 
-@intrinsic("asint16")
+@intrinsic("asint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(i16, x))
 def asint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an i16.
 
@@ -81,7 +116,7 @@ def asint16(x: Any) -> Any:
     """
 
 
-@intrinsic("asfloat16")
+@intrinsic("asfloat16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(f16, x))
 def asfloat16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an f16.
 
@@ -89,7 +124,7 @@ def asfloat16(x: Any) -> Any:
     """
 
 
-@intrinsic("f32tof16")
+@intrinsic("f32tof16", Semantic.function, accepts="f32", by=Semantic.to_half_bits)
 def f32tof16(x: Any) -> Any:
     """The f32 ``x`` converted to f16, as the low 16 bits of a u32; the high bits are 0.
 
@@ -97,7 +132,7 @@ def f32tof16(x: Any) -> Any:
     """
 
 
-@intrinsic("f16tof32")
+@intrinsic("f16tof32", Semantic.function, accepts="u32", by=Semantic.from_half_bits)
 def f16tof32(x: Any) -> Any:
     """The f16 in the low 16 bits of the u32 ``x``, converted to f32.
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.types import u32, uint3
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("GetGroupWaveIndex")
+@intrinsic(
+    "GetGroupWaveIndex",
+    Semantic.query,
+    operation=WaveOperation("wave.group_wave_index", needs="basic", reads_lanes=False),
+    result=u32,
+    spirv="SubgroupId",
+    dxil="getGroupWaveIndex",
+    aliases=("waveIndex", "waveID", "subgroupID", "warpID"),
+)
 def group_wave_index() -> Any:
     """The index of this wave in its group, below ``group_wave_count()``; the same for all lanes of a wave.
 
@@ -17,7 +28,15 @@ def group_wave_index() -> Any:
     """
 
 
-@intrinsic("GetGroupWaveCount")
+@intrinsic(
+    "GetGroupWaveCount",
+    Semantic.query,
+    operation=WaveOperation("wave.group_wave_count"),
+    result=u32,
+    spirv="OpConstant",
+    dxil="getGroupWaveCount",
+    aliases=("numWaves", "groupNumWaves", "waveCount", "numSubgroups"),
+)
 def group_wave_count() -> Any:
     """The number of waves of this group; the same for all lanes, and constant while the group runs.
 
@@ -27,7 +46,15 @@ def group_wave_count() -> Any:
     """
 
 
-@intrinsic("SV_GroupID")
+@intrinsic(
+    "SV_GroupID",
+    Semantic.id_vector,
+    operation=WaveOperation("wave.group_id"),
+    result=uint3,
+    spirv="WorkgroupId",
+    dxil="groupId",
+    aliases=("workgroupID", "blockIdx", "blockID", "program_id"),
+)
 def group_id() -> Any:
     """The index of this group in the dispatch, a uint3.
 
@@ -35,7 +62,14 @@ def group_id() -> Any:
     """
 
 
-@intrinsic(None)
+@intrinsic(
+    None,
+    Semantic.id_vector,
+    operation=WaveOperation("wave.group_count"),
+    result=uint3,
+    spirv="NumWorkgroups",
+    aliases=("numWorkgroups", "gridDim"),
+)
 def group_count() -> Any:
     """The number of groups in the dispatch, a uint3.
 
@@ -45,7 +79,13 @@ def group_count() -> Any:
     """
 
 
-@intrinsic("SV_DispatchThreadID")
+@intrinsic(
+    "SV_DispatchThreadID",
+    Semantic.id_vector,
+    operation=WaveOperation("wave.dispatch_thread_id"),
+    result=uint3,
+    aliases=("globalID", "globalInvocationID", "grid"),
+)
 def dispatch_thread_id() -> Any:
     """The index of this thread in the dispatch, a uint3. An error under ``num_waves``.
 
@@ -53,7 +93,13 @@ def dispatch_thread_id() -> Any:
     """
 
 
-@intrinsic("SV_GroupThreadID")
+@intrinsic(
+    "SV_GroupThreadID",
+    Semantic.id_vector,
+    operation=WaveOperation("wave.group_thread_id"),
+    result=uint3,
+    aliases=("threadIdx", "threadID", "localID", "localInvocationID"),
+)
 def group_thread_id() -> Any:
     """The index of this thread in its group, a uint3. An error under ``num_waves``.
 
@@ -61,7 +107,13 @@ def group_thread_id() -> Any:
     """
 
 
-@intrinsic("SV_GroupIndex")
+@intrinsic(
+    "SV_GroupIndex",
+    Semantic.query,
+    operation=WaveOperation("wave.group_index"),
+    result=u32,
+    aliases=("threadIndex",),
+)
 def group_index() -> Any:
     """The flattened index of this thread in its group. An error under ``num_waves``.
 

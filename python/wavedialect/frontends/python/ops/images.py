@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.types import uint2
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("GetDimensions")
+@intrinsic(
+    "GetDimensions",
+    Semantic.image_size,
+    operation=WaveOperation("wave.image_size", typed_by="operand"),
+    result=uint2,
+    aliases=("textureSize",),
+)
 def image_size(image: Any, /) -> Any:
     """The width and height of a ``Texture2D`` or ``RWTexture2D``, a uint2. It does not communicate between lanes.
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.types import bool_, u32
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("WaveGetLaneIndex")
+@intrinsic(
+    "WaveGetLaneIndex",
+    Semantic.query,
+    operation=WaveOperation("wave.lane_index", needs="basic", reads_lanes=False),
+    result=u32,
+    spirv="SubgroupLocalInvocationId",
+    dxil="waveGetLaneIndex",
+    aliases=("laneIndex", "laneID", "SubgroupInvocationID"),
+)
 def wave_lane_index() -> Any:
     """The index of this lane in its wave, below ``wave_lane_count()``.
 
@@ -15,7 +26,15 @@ def wave_lane_index() -> Any:
     """
 
 
-@intrinsic("WaveGetLaneCount")
+@intrinsic(
+    "WaveGetLaneCount",
+    Semantic.query,
+    operation=WaveOperation("wave.lane_count", needs="basic", reads_lanes=False),
+    result=u32,
+    spirv="%wave_size SpecId",
+    dxil="waveGetLaneCount",
+    aliases=("laneCount", "waveSize", "subgroupSize", "warpSize"),
+)
 def wave_lane_count() -> Any:
     """The number of lanes of a wave, inactive ones included; a power of two from 4 to 128.
 
@@ -23,7 +42,14 @@ def wave_lane_count() -> Any:
     """
 
 
-@intrinsic("WaveIsFirstLane")
+@intrinsic(
+    "WaveIsFirstLane",
+    Semantic.query,
+    operation=WaveOperation("wave.is_first_lane", needs="basic"),
+    result=bool_,
+    spirv="OpGroupNonUniformElect",
+    dxil="waveIsFirstLane",
+)
 def wave_is_first_lane() -> Any:
     """True for the active lane with the smallest index, false for all others.
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("DispatchMesh")
+@intrinsic(
+    "DispatchMesh",
+    Semantic.dispatch_mesh,
+    operation=WaveOperation("wave.dispatch_mesh", typed_by=None),
+    spirv="OpEmitMeshTasksEXT",
+    dxil="dispatchMesh",
+)
 def dispatch_mesh(x: Any, y: Any, z: Any, payload: Any = None, /) -> None:
     """Ends an amplification kernel: this group launches ``x * y * z`` mesh groups, which all read ``payload``, a
     groupshared array of at most 16384 bytes.

@@ -5,12 +5,24 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+from ....ir.types import bool_
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
+_read_across = functools.partial(
+    intrinsic,
+    rule=Semantic.elementwise,
+    operation=WaveOperation("wave.quad_read_across", needs="quad"),
+    spirv="OpGroupNonUniformQuadSwap",
+    dxil="quadOp",
+)
 
-@intrinsic("QuadReadAcrossX")
+
+@_read_across("QuadReadAcrossX", direction="x")
 def quad_read_across_x(value: Any, /) -> Any:
     """``value`` of the horizontal neighbor of this lane in its quad: lane 0 reads 1, lane 2 reads 3, and vice versa.
 
@@ -20,7 +32,7 @@ def quad_read_across_x(value: Any, /) -> Any:
     """
 
 
-@intrinsic("QuadReadAcrossY")
+@_read_across("QuadReadAcrossY", direction="y")
 def quad_read_across_y(value: Any, /) -> Any:
     """``value`` of the vertical neighbor of this lane in its quad: lane 0 reads 2, lane 1 reads 3, and vice versa.
 
@@ -30,7 +42,7 @@ def quad_read_across_y(value: Any, /) -> Any:
     """
 
 
-@intrinsic("QuadReadAcrossDiagonal")
+@_read_across("QuadReadAcrossDiagonal", direction="diagonal")
 def quad_read_across_diagonal(value: Any, /) -> Any:
     """``value`` of the diagonally opposite lane in this quad: lane 0 reads 3, lane 1 reads 2, and vice versa.
 
@@ -40,7 +52,14 @@ def quad_read_across_diagonal(value: Any, /) -> Any:
     """
 
 
-@intrinsic("QuadReadLaneAt")
+@intrinsic(
+    "QuadReadLaneAt",
+    Semantic.read_lane,
+    operation=WaveOperation("wave.quad_read_lane", needs="quad"),
+    lanes=4,
+    spirv="OpGroupNonUniformQuadBroadcast",
+    dxil="quadReadLaneAt",
+)
 def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
     """``value`` of lane ``lane`` (0 to 3) of this quad; ``lane`` may differ between lanes.
 
@@ -50,7 +69,14 @@ def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
     """
 
 
-@intrinsic("QuadAny")
+@intrinsic(
+    "QuadAny",
+    Semantic.vote,
+    operation=WaveOperation("wave.quad_any", needs="quad", typed_by=None),
+    result=bool_,
+    spirv="OpGroupNonUniformQuadAnyKHR",
+    dxil="quadVote",
+)
 def quad_any(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any lane of this quad.
 
@@ -60,7 +86,14 @@ def quad_any(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("QuadAll")
+@intrinsic(
+    "QuadAll",
+    Semantic.vote,
+    operation=WaveOperation("wave.quad_all", needs="quad", typed_by=None),
+    result=bool_,
+    spirv="OpGroupNonUniformQuadAllKHR",
+    dxil="quadVote",
+)
 def quad_all(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all lanes of this quad.
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic("WaveReadLaneFirst")
+@intrinsic(
+    "WaveReadLaneFirst",
+    Semantic.elementwise,
+    operation=WaveOperation("wave.read_first_lane", needs="ballot"),
+    spirv="OpGroupNonUniformBroadcastFirst",
+    dxil="waveReadLaneFirst",
+    aliases=("waveReadFirstLane", "subgroupBroadcastFirst"),
+)
 def wave_read_lane_first(value: Any, /) -> Any:
     """``value`` of the active lane with the smallest index, the same for all active lanes.
 
@@ -15,7 +24,14 @@ def wave_read_lane_first(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveReadLaneAt")
+@intrinsic(
+    "WaveReadLaneAt",
+    Semantic.read_lane,
+    operation=WaveOperation("wave.read_lane", needs="shuffle"),
+    spirv="OpGroupNonUniformShuffle",
+    dxil="waveReadLaneAt",
+    aliases=("waveReadLane", "waveBroadcast", "waveShuffle", "subgroupBroadcast", "subgroupShuffle", "shfl"),
+)
 def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
     """``value`` of the lane with index ``lane``, which may differ between lanes.
 

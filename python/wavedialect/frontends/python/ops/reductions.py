@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
+_reduction = functools.partial(
+    intrinsic,
+    rule=Semantic.combination,
+    operation=WaveOperation("wave.reduce", needs="arithmetic"),
+    dxil="waveActiveOp waveActiveBit",
+)
 
-@intrinsic("WaveActiveSum")
+
+@_reduction(
+    "WaveActiveSum",
+    kind="add",
+    spirv="OpGroupNonUniformIAdd OpGroupNonUniformFAdd",
+    aliases=("waveSum", "waveReduceSum", "reduceSum", "subgroupAdd", "simd_sum", "warpSum", "warpReduceSum"),
+)
 def wave_active_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes, the same for all of them; integers wrap, the order of float
     additions is unspecified.
@@ -18,7 +33,12 @@ def wave_active_sum(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveProduct")
+@_reduction(
+    "WaveActiveProduct",
+    kind="mul",
+    spirv="OpGroupNonUniformIMul OpGroupNonUniformFMul",
+    aliases=("subgroupMul",),
+)
 def wave_active_product(value: Any, /) -> Any:
     """The product of ``value`` over the active lanes; integers wrap, the order of float multiplications is unspecified.
 
@@ -28,7 +48,16 @@ def wave_active_product(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveMin")
+@_reduction(
+    "WaveActiveMin",
+    kind="min",
+    spirv={
+        "wave.reduce minsi": "OpGroupNonUniformSMin",
+        "wave.reduce minui": "OpGroupNonUniformUMin",
+        "wave.reduce minnumf": "OpGroupNonUniformFMin",
+    },
+    aliases=("subgroupMin",),
+)
 def wave_active_min(value: Any, /) -> Any:
     """The smallest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
     NaN.
@@ -39,7 +68,16 @@ def wave_active_min(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveMax")
+@_reduction(
+    "WaveActiveMax",
+    kind="max",
+    spirv={
+        "wave.reduce maxsi": "OpGroupNonUniformSMax",
+        "wave.reduce maxui": "OpGroupNonUniformUMax",
+        "wave.reduce maxnumf": "OpGroupNonUniformFMax",
+    },
+    aliases=("subgroupMax",),
+)
 def wave_active_max(value: Any, /) -> Any:
     """The greatest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
     NaN.
@@ -50,7 +88,7 @@ def wave_active_max(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveBitAnd")
+@_reduction("WaveActiveBitAnd", kind="and", spirv="OpGroupNonUniformBitwiseAnd OpGroupNonUniformLogicalAnd")
 def wave_active_bit_and(value: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes.
 
@@ -60,7 +98,7 @@ def wave_active_bit_and(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveBitOr")
+@_reduction("WaveActiveBitOr", kind="or", spirv="OpGroupNonUniformBitwiseOr OpGroupNonUniformLogicalOr")
 def wave_active_bit_or(value: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes.
 
@@ -70,7 +108,7 @@ def wave_active_bit_or(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveBitXor")
+@_reduction("WaveActiveBitXor", kind="xor", spirv="OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalXor")
 def wave_active_bit_xor(value: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes.
 

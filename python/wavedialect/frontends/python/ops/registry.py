@@ -1,26 +1,67 @@
-"""The class of intrinsics, and the table of all intrinsics."""
+"""The declaration of an intrinsic, and the table of all intrinsics.
+
+A declaration is the only place that states the facts about an intrinsic: the compiler, the messages, the public names,
+the limits of devices and the printed documentation read them from the table.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from ....errors import WaveError
+from ....ir.wave_operations import OPERATIONS, WaveOperation
 from ..parameters import Parameters
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Intrinsic:
-    """A function of the language: its name, its HLSL name, its Python signature, and whether it has a side effect
-    besides returning a value."""
+    """A function of the language: its Python function, which has the signature and the documentation, and the facts
+    that ``intrinsic`` describes."""
 
-    def __init__(self, function: Callable[..., Any], hlsl: str | None, has_effect: bool):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        hlsl: str | None,
+        rule: Callable[..., Any] | None,
+        operation: WaveOperation | str | None,
+        aliases: Sequence[str],
+        spirv: str | Mapping[str, str],
+        dxil: str | Mapping[str, str],
+        has_effect: bool,
+        arguments: dict[str, Any],
+    ):
         self.function = function
-        self.hlsl = hlsl
-        self.has_effect = has_effect
         self.name: str = function.__name__
+        self.hlsl = hlsl
+        self.operation = operation
+        self.aliases = aliases
+        self.spirv = spirv
+        self.dxil = dxil
+        self.has_effect = has_effect
+        self.arguments = arguments
+        self.build: Callable[..., Any] | None = None
+        """Builds a call, from the type rules and the ``Call``; None if the visitor of calls does."""
+        if isinstance(operation, WaveOperation):
+            OPERATIONS[operation.name] = operation
+        if rule is not None:
+            names = {} if operation is None else {"operation": self.operation_name}
+            self.build = functools.partial(rule, **names, **arguments)
         functools.update_wrapper(self, function)
+
+    @property
+    def operation_name(self) -> str | None:
+        """The name of the operation, if a call is one operation of the same name for all types."""
+        return self.operation.name if isinstance(self.operation, WaveOperation) else self.operation
+
+    @property
+    def words(self) -> list[str]:
+        """The words by which functions with the same operation differ, such as "add", or "group" and "sync"."""
+        words = [self.arguments[key] for key in ("kind", "direction", "scope") if key in self.arguments]
+        return [*words, "sync"] if self.arguments.get("sync") else words
 
     @functools.cached_property
     def parameters(self) -> Parameters:
@@ -47,13 +88,32 @@ class Intrinsic:
 INTRINSICS: dict[str, Intrinsic] = {}
 
 
-def intrinsic(hlsl: str | None = None, has_effect: bool = False) -> Callable[[Callable[..., Any]], Intrinsic]:
-    """Turns a signature with a docstring into an intrinsic; ``hlsl`` is its HLSL name, if it has one. Functions that
-    return no value do not need ``has_effect``."""
+def intrinsic(
+    hlsl: str | None = None,
+    rule: Callable[..., Any] | None = None,
+    *,
+    operation: WaveOperation | str | None = None,
+    aliases: Sequence[str] = (),
+    spirv: str | Mapping[str, str] = "",
+    dxil: str | Mapping[str, str] = "",
+    has_effect: bool = False,
+    **arguments: Any,
+) -> Callable[[_Function], _Function]:
+    """Turns a signature with a docstring into an intrinsic.
 
-    def register(function: Callable[..., Any]) -> Intrinsic:
-        made = Intrinsic(function, hlsl, has_effect)
+    ``hlsl`` is its name in HLSL, if it has one, and ``aliases`` are its names in other APIs. ``rule`` is the method of
+    ``Semantic`` that builds a call; it receives the name of the ``operation`` and the other ``arguments``. The visitor
+    of calls builds an intrinsic that has no rule. Functions that return no value do not need ``has_effect``.
+
+    ``spirv`` names the instructions of which one implements the intrinsic on SPIR-V, separated by spaces, and ``dxil``
+    the functions of DXIL, as ``name`` or ``name:opcode``. An intrinsic that is a different operation for each kind of
+    number states them by operation. The support table lists the intrinsics that state ``spirv``.
+    """
+
+    def register(function: _Function) -> _Function:
+        made = Intrinsic(function, hlsl, rule, operation, aliases, spirv, dxil, has_effect, arguments)
         INTRINSICS[made.name] = made
-        return made
+        # Type checkers and editors see the function with its signature.
+        return cast(_Function, made)
 
     return register

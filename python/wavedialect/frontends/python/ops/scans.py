@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+from ....ir.types import u32
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
+_prefix = functools.partial(
+    intrinsic,
+    rule=Semantic.combination,
+    operation=WaveOperation("wave.prefix", needs="arithmetic"),
+    spirv="ExclusiveScan",
+    dxil="wavePrefixOp",
+)
+_multi_prefix = functools.partial(
+    intrinsic,
+    rule=Semantic.combination,
+    operation=WaveOperation("wave.multi_prefix", needs="arithmetic"),
+    spirv="Partitioned",
+    dxil="waveMultiPrefixOp",
+)
 
-@intrinsic("WavePrefixSum")
+
+@_prefix("WavePrefixSum", kind="add", aliases=("subgroupExclusiveAdd",))
 def wave_prefix_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes with a smaller index; 0 for the first active lane.
 
@@ -17,7 +36,7 @@ def wave_prefix_sum(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WavePrefixProduct")
+@_prefix("WavePrefixProduct", kind="mul")
 def wave_prefix_product(value: Any, /) -> Any:
     """The product of ``value`` over the active lanes with a smaller index; 1 for the first active lane.
 
@@ -27,7 +46,14 @@ def wave_prefix_product(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WavePrefixCountBits")
+@intrinsic(
+    "WavePrefixCountBits",
+    Semantic.vote,
+    operation=WaveOperation("wave.prefix_count_bits", needs="ballot"),
+    result=u32,
+    spirv="OpGroupNonUniformBallotBitCount",
+    dxil="wavePrefixOp",
+)
 def wave_prefix_count_bits(predicate: Any, /) -> Any:
     """The number of active lanes with a smaller index whose ``predicate`` is true; 0 for the first active lane.
 
@@ -37,7 +63,7 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixSum")
+@_multi_prefix("WaveMultiPrefixSum", kind="add")
 def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
     """The sum of ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first active lane.
 
@@ -49,7 +75,7 @@ def wave_multi_prefix_sum(value: Any, mask: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixProduct")
+@_multi_prefix("WaveMultiPrefixProduct", kind="mul")
 def wave_multi_prefix_product(value: Any, mask: Any, /) -> Any:
     """The product of ``value`` over the active lanes of ``mask`` with a smaller index; 1 for the first active lane.
 
@@ -61,7 +87,7 @@ def wave_multi_prefix_product(value: Any, mask: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixBitAnd")
+@_multi_prefix("WaveMultiPrefixBitAnd", kind="and")
 def wave_multi_prefix_bit_and(value: Any, mask: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes of ``mask`` with a smaller index; all bits set
     for the first one.
@@ -74,7 +100,7 @@ def wave_multi_prefix_bit_and(value: Any, mask: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixBitOr")
+@_multi_prefix("WaveMultiPrefixBitOr", kind="or")
 def wave_multi_prefix_bit_or(value: Any, mask: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for the first
     one.
@@ -87,7 +113,7 @@ def wave_multi_prefix_bit_or(value: Any, mask: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixBitXor")
+@_multi_prefix("WaveMultiPrefixBitXor", kind="xor")
 def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes of ``mask`` with a smaller index; 0 for
     the first one.
@@ -100,7 +126,15 @@ def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMultiPrefixCountBits")
+@intrinsic(
+    "WaveMultiPrefixCountBits",
+    Semantic.vote,
+    operation=WaveOperation("wave.multi_prefix_count_bits", needs="ballot"),
+    result=u32,
+    spirv="Partitioned",
+    dxil="waveMultiPrefixBitCount",
+    aliases=("waveMultiPrefixBitCount",),
+)
 def wave_multi_prefix_count_bits(predicate: Any, mask: Any, /) -> Any:
     """The number of active lanes of ``mask`` with a smaller index whose ``predicate`` is true; 0 for the first lane.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
 from .registry import intrinsic
 
 
-@intrinsic(None)
+@intrinsic(rule=Semantic.elementwise, operation=WaveOperation("wave.assume_uniform"))
 def group_uniform(value: Any, /) -> Any:
     """``value``, which the programmer asserts to be uniform across the group, so that a barrier may depend on it.
 
@@ -17,7 +19,7 @@ def group_uniform(value: Any, /) -> Any:
     """
 
 
-@intrinsic(None)
+@intrinsic()
 def static(value: Any, /) -> Any:
     """``value``, a Python expression of literals, captured constants and ``static_range`` variables, evaluated at
     compile time.
@@ -26,7 +28,7 @@ def static(value: Any, /) -> Any:
     """
 
 
-@intrinsic(None)
+@intrinsic()
 def static_range(start: Any, stop: Any = None, step: Any = 1, /) -> Any:
     """``range`` with constant bounds whose loop is unrolled: the loop variable is a constant in each copy of the
     body.
@@ -35,7 +37,7 @@ def static_range(start: Any, stop: Any = None, step: Any = 1, /) -> Any:
     """
 
 
-@intrinsic(None)
+@intrinsic()
 def waves(*indices: Any) -> Any:
     """``with wd.waves(0):`` and ``with wd.waves(1, 3):``, a block that only these waves of the group execute.
 

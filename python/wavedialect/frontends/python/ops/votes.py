@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....ir.types import bool_, u32
+from ....ir.wave_operations import WaveOperation
+from ...semantic import Semantic
+from ...semantic.wave import MASK
 from .registry import intrinsic
 
 
-@intrinsic("WaveActiveAnyTrue")
+@intrinsic(
+    "WaveActiveAnyTrue",
+    Semantic.vote,
+    operation=WaveOperation("wave.any", needs="vote", typed_by=None),
+    result=bool_,
+    spirv="OpGroupNonUniformAny",
+    dxil="waveAnyTrue",
+    aliases=("waveAny", "waveAnyTrue"),
+)
 def wave_active_any_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any active lane. Inactive lanes have no vote.
 
@@ -15,7 +27,15 @@ def wave_active_any_true(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveAllTrue")
+@intrinsic(
+    "WaveActiveAllTrue",
+    Semantic.vote,
+    operation=WaveOperation("wave.all", needs="vote", typed_by=None),
+    result=bool_,
+    spirv="OpGroupNonUniformAll",
+    dxil="waveAllTrue",
+    aliases=("waveAll", "waveAllTrue"),
+)
 def wave_active_all_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all active lanes. Inactive lanes have no vote.
 
@@ -23,7 +43,15 @@ def wave_active_all_true(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveBallot")
+@intrinsic(
+    "WaveActiveBallot",
+    Semantic.vote,
+    operation=WaveOperation("wave.ballot", needs="ballot"),
+    result=MASK,
+    spirv="OpGroupNonUniformBallot",
+    dxil="waveActiveBallot",
+    aliases=("ballot", "waveBallot", "subgroupBallot"),
+)
 def wave_active_ballot(predicate: Any, /) -> Any:
     """The active lanes whose ``predicate`` is true, as a bit mask in a uint4.
 
@@ -34,7 +62,14 @@ def wave_active_ballot(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveAllEqual")
+@intrinsic(
+    "WaveActiveAllEqual",
+    Semantic.comparison,
+    operation=WaveOperation("wave.all_equal", needs="vote", typed_by="operand"),
+    spirv="OpGroupNonUniformAllEqual",
+    dxil="waveActiveAllEqual",
+    aliases=("waveAllEqual",),
+)
 def wave_active_all_equal(value: Any, /) -> Any:
     """True if ``value`` is the same in all active lanes; floats compare ordered-equal, so a NaN makes it false.
 
@@ -44,7 +79,15 @@ def wave_active_all_equal(value: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveActiveCountBits")
+@intrinsic(
+    "WaveActiveCountBits",
+    Semantic.vote,
+    operation=WaveOperation("wave.count_bits", needs="ballot"),
+    result=u32,
+    spirv="OpGroupNonUniformBallotBitCount",
+    dxil="waveAllOp",
+    aliases=("waveCountBits",),
+)
 def wave_active_count_bits(predicate: Any, /) -> Any:
     """The number of active lanes whose ``predicate`` is true, a u32. Inactive lanes count as false.
 
@@ -52,7 +95,15 @@ def wave_active_count_bits(predicate: Any, /) -> Any:
     """
 
 
-@intrinsic("WaveMatch")
+@intrinsic(
+    "WaveMatch",
+    Semantic.comparison,
+    operation=WaveOperation("wave.match", needs="ballot", typed_by="operand"),
+    result=MASK,
+    spirv="OpGroupNonUniformPartitionNV",
+    dxil="waveMatch",
+    aliases=("match_any",),
+)
 def wave_match(value: Any, /) -> Any:
     """The active lanes whose ``value`` equals this lane's, as a bit mask in a uint4 like that of a ballot.
 
