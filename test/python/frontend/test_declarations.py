@@ -65,9 +65,9 @@ def test_the_interpreter_executes_every_operation():
     assert set(OPERATIONS) <= {*_PLAIN, *control_flow.BUILDERS}
 
 
-#: The code of the page: a declaration, a step, and its row.
-DECLARATION, STEP, ROW = re.findall(
-    r"^```python\n(.*?)^```", (ROOT / "docs" / "adding-an-operation.md").read_text(), re.MULTILINE | re.DOTALL
+#: The edits of the page, one file each.
+EDITS = re.findall(
+    r"^```diff\n(.*?)^```", (ROOT / "docs" / "adding-an-operation.md").read_text(), re.MULTILINE | re.DOTALL
 )
 KERNELS = """
 import wavedialect as wd
@@ -126,19 +126,15 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def with_another_vote(tmp_path_factory):
-    """What a copy of the package with the edits of the page says of the new vote."""
+    """What a copy of the package with the edits of the page to the package says of the new vote."""
     folder = tmp_path_factory.mktemp("another_vote")
     copy = folder / "wavedialect"
     package = Path(wd.__file__).parent
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for library in package.glob("*.so"):
         (copy / library.name).symlink_to(library)
-    votes, steps = copy / "frontends/python/ops/votes.py", copy / "interpreter/lane_operations.py"
-    votes.write_text(f"{votes.read_text()}\n\n{DECLARATION}")
-    before, table, rows = steps.read_text().partition(
-        "BUILDERS: dict[str, Callable[[Builder, Operation], Step | None]] = {\n"
-    )
-    steps.write_text(f"{before}{STEP}\n\n{table}{ROW}{rows}")
+    edits = "".join(edit for edit in EDITS if edit.startswith("--- a/python/"))
+    subprocess.run(["git", "apply", "-p2", "-"], input=edits, text=True, cwd=folder, check=True)
     (folder / "kernels.py").write_text(KERNELS)
     # Without `site`, which would find the package of this checkout first.
     path = os.pathsep.join([str(folder), str(Path(np.__file__).parents[1])])
@@ -151,6 +147,12 @@ def with_another_vote(tmp_path_factory):
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def test_the_edits_of_the_page_apply():
+    edited = [re.match(r"--- a/(\S+)\n\+\+\+ b/(\S+)\n", edit) for edit in EDITS]
+    assert len(edited) == 7 and all(names[1] == names[2] for names in edited)
+    subprocess.run(["git", "apply", "--check", "-"], input="".join(EDITS), text=True, cwd=ROOT, check=True)
 
 
 def test_a_vote_is_one_declaration_and_one_step(with_another_vote):
