@@ -56,8 +56,8 @@ Result compiler::compileToCPU(const Input &input, const std::string &cpu,
   if (failed(compilation.lower(*module, stages, /*verify=*/input.upstream)))
     return std::move(result);
   if (module->getOps<LLVM::LLVMFuncOp>().empty()) {
-    module->emitError("target \"cpu\" translates functions on vectors, and the "
-                      "passes left none [pipeline-result]");
+    module->emitError("target \"cpu\" requires functions on vectors, but the "
+                      "passes produced none [pipeline-result]");
     return std::move(result);
   }
   const int64_t has = getWaveSize(*module);

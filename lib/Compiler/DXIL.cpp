@@ -57,8 +57,8 @@ Result compiler::compileToDXIL(const Input &input, bool optimize, bool stages,
     return std::move(result);
   SmallVector<dxil::ModuleOp> modules(module->getOps<dxil::ModuleOp>());
   if (modules.empty()) {
-    module->emitError("target \"dxil\" translates one dxil.module, and the "
-                      "passes left none [pipeline-result]");
+    module->emitError("target \"dxil\" requires one dxil.module, but the "
+                      "passes produced none [pipeline-result]");
     return std::move(result);
   }
   if (modules.size() != 1) {

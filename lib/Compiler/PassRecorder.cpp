@@ -183,7 +183,7 @@ PassRecording compiler::recordPasses(const std::string &text,
   Compilation compilation(input);
   if (OwningOpRef<ModuleOp> module = compilation.parse()) {
     auto recorder = std::make_unique<PassRecorder>(recording.passes);
-    recorder->record("input", "what the front end made", *module);
+    recorder->record("input", "the output of the front end", *module);
     recording.ok = succeeded(
         compilation.runPasses(*module, pipeline, std::move(recorder)));
   }

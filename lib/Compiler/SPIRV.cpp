@@ -23,8 +23,8 @@ Result compiler::compileToSPIRV(const Input &input, bool maximalReconvergence,
     return std::move(result);
   SmallVector<spirv::ModuleOp> modules(module->getOps<spirv::ModuleOp>());
   if (modules.empty()) {
-    module->emitError("target \"spirv\" translates one spirv.module, and the "
-                      "passes left none [pipeline-result]");
+    module->emitError("target \"spirv\" requires one spirv.module, but the "
+                      "passes produced none [pipeline-result]");
     return std::move(result);
   }
   if (modules.size() != 1) {

@@ -65,7 +65,7 @@ static LogicalResult verifyNumThreads(dxil::ModuleOp op) { // C2
   }
   if (product > most)
     return op.emitOpError("has groups of ")
-           << product << " threads, and the most are " << most
+           << product << " threads; the limit is " << most
            << " [dxil-num-threads]";
   return success();
 }
@@ -127,11 +127,11 @@ LogicalResult dxil::ModuleOp::verify() {
   const bool isAmplification = getStage() == Stage::Amplification;
   if (std::optional<uint32_t> bytes = getPayloadBytes()) { // C5
     if (!isAmplification)
-      return emitOpError("has a payload and is not for amplification "
-                         "[dxil-payload]");
+      return emitOpError("has a payload, which only amplification kernels may "
+                         "have [dxil-payload]");
     if (*bytes > kMostPayloadBytes)
       return emitOpError("has a payload of ")
-             << *bytes << " bytes, and the most are " << kMostPayloadBytes
+             << *bytes << " bytes; the limit is " << kMostPayloadBytes
              << " [dxil-payload]";
   }
   if (getGroupSharedLimit() && getShaderModelMinor() < 10) // C6

@@ -81,15 +81,12 @@ void wave::lintPerLaneAtomic(LintedKernel &kernel, LintReport report) {
     if (!isTotal &&
         !(choice && isMadeOfTotal(atomic.getValue(), isGroupsharedLoad)))
       return;
-    LintFinding found{
-        atomic,
-        "every lane of the wave does this atomic with the same "
-        "value, so that it "
-        "counts once a lane",
-        "let one lane do it, under 'wave.is_first_lane', and give the "
-        "others what it got "
-        "with 'wave.read_first_lane'",
-        {}};
+    LintFinding found{atomic,
+                      "every lane of the wave executes this atomic with the "
+                      "same value, so it counts once per lane",
+                      "let one lane execute it, under 'wave.is_first_lane', "
+                      "and broadcast the result with 'wave.read_first_lane'",
+                      {}};
     if (total)
       found.places.emplace_back(total, "the value is the wave's already here");
     else

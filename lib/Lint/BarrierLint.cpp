@@ -42,7 +42,7 @@ void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
           barrier,
           uniformity.fromMemory
               ? "whether this barrier is reached depends on what each lane "
-                "loads, and all waves of the group have to come to it"
+                "loads, and all waves of the group must reach it"
           : uniformity.isWaveUniform()
               ? "some waves of the group never reach this barrier, and the "
                 "others wait for them"

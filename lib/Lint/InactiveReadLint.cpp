@@ -58,10 +58,11 @@ void wave::lintInactiveRead(LintedKernel &kernel, LintReport report) {
     Operation *reason = findReason(read, lane, kernel);
     if (!reason)
       return;
-    StringRef what =
-        isa<scf::IfOp>(reason)    ? "lanes decide this condition differently"
-        : isa<RetireIfOp>(reason) ? "lanes return here"
-                                  : "lanes leave this loop at different trips";
+    StringRef what = isa<scf::IfOp>(reason)
+                         ? "this condition differs between lanes"
+                     : isa<RetireIfOp>(reason)
+                         ? "lanes return here"
+                         : "lanes leave this loop in different iterations";
     LintFinding found{
         read,
         llvm::formatv("lane {0} may not be active here, and what is read of "

@@ -303,7 +303,7 @@ template <typename Options>
 static LogicalResult verifyOptimizations(const Options &options,
                                          llvm::raw_ostream &stream) {
   if (options.optLevel > 2) {
-    stream << "opt-level is 0, 1 or 2, got " << options.optLevel;
+    stream << "opt-level must be 0, 1 or 2, got " << options.optLevel;
     return failure();
   }
   for (const auto *names : {&options.enable, &options.disable})
@@ -312,7 +312,7 @@ static LogicalResult verifyOptimizations(const Options &options,
             return optimization.name == name;
           }))
         continue;
-      stream << "there is no optimisation '" << name << "'; there are ";
+      stream << "unknown optimization '" << name << "'; there are ";
       llvm::interleaveComma(kOptimizations, stream,
                             [&](const Optimization &optimization) {
                               stream << optimization.name;

@@ -78,9 +78,9 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
   this->memories.resize(memories.size());
   lay();
   if (bytes > mostBytes)
-    throw std::length_error(
-        "check: finding races here takes " + std::to_string(bytes) +
-        " bytes, and the limit is " + std::to_string(mostBytes));
+    throw std::length_error("check: race detection needs " +
+                            std::to_string(bytes) + " bytes; the limit is " +
+                            std::to_string(mostBytes));
   mapping = CheckMapping(bytes);
   mapping.expectUse();
   lay();

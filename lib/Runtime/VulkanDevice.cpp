@@ -93,9 +93,9 @@ void Device::create() {
   if (result == VK_ERROR_DEVICE_LOST)
     throw VulkanError(ErrorKind::Other,
                       "Vulkan device '" + properties().name +
-                          "' does not open: the driver lost it for good "
-                          "(vkCreateDevice failed with VK_ERROR_DEVICE_LOST); "
-                          "restart the process");
+                          "' cannot be opened: the driver has lost it "
+                          "permanently (vkCreateDevice failed with "
+                          "VK_ERROR_DEVICE_LOST); restart the process");
   checkResult(result, "vkCreateDevice");
   handle = made;
 
@@ -192,19 +192,18 @@ void Device::requireUsable() const {
   if (lost)
     throwLost();
   if (closing)
-    throw VulkanError(ErrorKind::Closed,
-                      "Vulkan device '" + properties().name +
-                          "' was closed, and what it held is gone; open it "
-                          "again");
+    throw VulkanError(
+        ErrorKind::Closed,
+        "Vulkan device '" + properties().name +
+            "' was closed, and its contents are lost; open it again");
 }
 
 void Device::throwLost() const {
   throw VulkanError(
       ErrorKind::DeviceLost,
       "Vulkan device '" + properties().name +
-          "' was lost: a kernel ran too long or reached memory that is not its "
-          "own, or the driver was reset; what the device held is gone; open it "
-          "again");
+          "' was lost: a kernel ran too long or accessed invalid memory, or "
+          "the driver was reset; what the device held is gone; open it again");
 }
 
 //===----------------------------------------------------------------------===//

@@ -299,7 +299,7 @@ wave::runtime::listPhysicalDevices(const Instance &instance) {
     readFeatures(instance, device);
     readProperties(instance, device);
     if (!hasQueue)
-      refusal = "it has no queue for compute";
+      refusal = "it has no compute queue";
   }
   return devices;
 }

@@ -59,7 +59,7 @@ wave::runtime::readShaderInterface(std::span<const uint32_t> spirv) {
   for (size_t at = headerWords; at < spirv.size();) {
     uint32_t opcode = spirv[at] & 0xffff, words = spirv[at] >> 16;
     if (words == 0 || words > spirv.size() - at)
-      throw std::invalid_argument("spirv is cut off or damaged at word " +
+      throw std::invalid_argument("spirv is truncated or damaged at word " +
                                   std::to_string(at));
     // Everything that is read here precedes the first function.
     if (opcode == opFunction)

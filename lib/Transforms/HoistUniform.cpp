@@ -152,7 +152,7 @@ StringRef LoopMotion::getObstacle(Operation *op) const {
   for (const Decision &decision : uniformity.getDecisions(op)) {
     if (decision.op == loop) {
       if (!decision.uniformity.isWaveUniform())
-        return "lanes leave the loop in different trips";
+        return "lanes leave the loop in different iterations";
       break;
     }
     if (!decision.uniformity.isWaveUniform())

@@ -281,7 +281,7 @@ SharedLoads::SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity)
     if (bounds.reason.empty())
       visitInvariant(bounds, bound);
   if (reason.empty() && !bounds.reason.empty())
-    reason = "lanes of a wave may leave the loop at different trips";
+    reason = "lanes of a wave may leave the loop in different iterations";
   visitLoads(*loop.getBody(), /*conditions=*/{});
   Address known;
   known.unproven.insert_range(unproven);

@@ -2,6 +2,6 @@
 // RUN: not wave-opt %s --wave-to-dxil="enable=hoist-unifrom" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not wave-opt %s --wave-to-simd="disable=hoist-uniform,nothing" 2>&1 | FileCheck %s --check-prefix=SECOND
 
-// LEVEL: opt-level is 0, 1 or 2, got 3
-// NAME: there is no optimisation 'hoist-unifrom'; there are simplify-uniform,
-// SECOND: there is no optimisation 'nothing'; there are
+// LEVEL: opt-level must be 0, 1 or 2, got 3
+// NAME: unknown optimization 'hoist-unifrom'; there are simplify-uniform,
+// SECOND: unknown optimization 'nothing'; there are

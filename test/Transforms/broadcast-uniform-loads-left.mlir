@@ -6,7 +6,7 @@
 
 // Lanes leave at different trips: by what they are, and by what a lane adds to memory.
 // REMARK: Function=different_trips
-// REMARK-SAME: each lane loads for itself: lanes of a wave may leave the loop at different trips"
+// REMARK-SAME: each lane loads for itself: lanes of a wave may leave the loop in different iterations"
 // CHECK-LABEL: wave.func @different_trips
 wave.func @different_trips(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32

@@ -28,7 +28,7 @@ wave.func @kernel(%n: i32 {wave.element = ui32}, %in: !out {wave.binding = #wave
     memref.store %4, %out[%place] : !out
   }
   scf.for %i = %c0 to %x step %c1 : i32 {
-    // CHECK-DAG: [[@LINE+1]]:{{.*}}wave.reduce minui stays in the loop, though its operands do not change in it: lanes leave the loop in different trips
+    // CHECK-DAG: [[@LINE+1]]:{{.*}}wave.reduce minui stays in the loop, though its operands do not change in it: lanes leave the loop in different iterations
     %0 = wave.reduce minui %x : i32
     memref.store %0, %out[%place] : !out
   }

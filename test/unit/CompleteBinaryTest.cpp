@@ -183,7 +183,7 @@ TEST(CompleteBinary, RefusesWavesWithoutTheirSize) {
   std::string error;
   EXPECT_TRUE(failed(completeBinary(words, 4, error)));
   EXPECT_EQ(error,
-            "the binary has no specialisation constant for the wave's size");
+            "the binary has no specialization constant for the wave size");
 }
 
 TEST(CompleteBinary, RefusesAHeaderThatIsCutOff) {

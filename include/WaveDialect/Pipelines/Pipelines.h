@@ -33,26 +33,24 @@ template <typename Options>
 struct OptimizingPipelineOptions : PassPipelineOptions<Options> {
   mlir::detail::PassOptions::Option<unsigned> optLevel{
       *this, "opt-level",
-      llvm::cl::desc("0: legalise only; 1: also fold, simplify and remove "
-                     "what is proved unnecessary; 2: also what moves and "
-                     "combines operations"),
+      llvm::cl::desc(
+          "0: legalize only; 1: also fold, simplify and remove provably "
+          "unnecessary operations; 2: also move and combine operations"),
       llvm::cl::init(1)};
   mlir::detail::PassOptions::ListOption<std::string> enable{
       *this, "enable",
-      llvm::cl::desc("Optimisations that run whatever the level, by their "
-                     "flags without `wave-`")};
+      llvm::cl::desc("Optimizations that run at every level, by their flags "
+                     "without `wave-`")};
   mlir::detail::PassOptions::ListOption<std::string> disable{
-      *this, "disable",
-      llvm::cl::desc("Optimisations that do not run, whatever the level")};
+      *this, "disable", llvm::cl::desc("Optimizations that run at no level")};
 };
 
 /// The options of `wave-to-spirv`; Python uses the same names.
 struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
   Option<bool> guardWaveSize{
       *this, "guard-wave-size",
-      llvm::cl::desc(
-          "A group retires whose waves have another size than the one "
-          "that the pipeline was created for"),
+      llvm::cl::desc("Groups retire if their wave size differs from the size "
+                     "that the pipeline was created for"),
       llvm::cl::init(false)};
   Option<unsigned> fixedWaveSize{
       *this, "fixed-wave-size",
@@ -61,7 +59,7 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       llvm::cl::init(0)};
   Option<bool> unchecked{
       *this, "unchecked",
-      llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
+      llvm::cl::desc("Assume that buffer accesses are in bounds"),
       llvm::cl::init(false)};
 };
 
@@ -78,19 +76,18 @@ struct WaveToDXILOptions : OptimizingPipelineOptions<WaveToDXILOptions> {
       llvm::cl::init("6.6")};
   Option<unsigned> waveSize{
       *this, "wave-size",
-      llvm::cl::desc("Lanes of a wave, where each size has a container of its "
-                     "own; 0: the kernel's only size, or one container for "
-                     "all"),
+      llvm::cl::desc("Lanes of a wave, if each size has its own container; 0: "
+                     "the kernel's only size, or one container for all"),
       llvm::cl::init(0)};
   Option<bool> emulateGroupIndex{
       *this, "emulate-group-index",
-      llvm::cl::desc("Below Shader Model 6.10 waves are counted in groupshared "
-                     "memory; false refuses their numbers there"),
+      llvm::cl::desc("Below Shader Model 6.10, number waves by a counter in "
+                     "groupshared memory; if false, reject wave indices there"),
       llvm::cl::init(true)};
   Option<bool> guardWaveCount{
       *this, "guard-wave-count",
-      llvm::cl::desc("A group whose full waves are not as many as the kernel "
-                     "states retires, and adds one to a hidden buffer"),
+      llvm::cl::desc("Groups with another number of full waves than stated "
+                     "retire, and increment a counter in a hidden buffer"),
       llvm::cl::init(false)};
 };
 
@@ -138,7 +135,7 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
       llvm::cl::init("")};
   Option<bool> unchecked{
       *this, "unchecked",
-      llvm::cl::desc("Buffer accesses are in bounds, on the user's word"),
+      llvm::cl::desc("Assume that buffer accesses are in bounds"),
       llvm::cl::init(false)};
 };
 

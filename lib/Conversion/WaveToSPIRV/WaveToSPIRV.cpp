@@ -92,8 +92,8 @@ static LogicalResult verifyOrigin(gpu::GPUFuncOp kernel) {
   Region &body = kernel.getBody();
   if (!body.hasOneBlock() || kernel.getNumResults() ||
       body.getNumArguments() != kernel.getFunctionType().getNumInputs())
-    return kernel.emitError("was not made by convert-wave-to-gpu "
-                            "[kernel-origin]");
+    return kernel.emitError(
+        "is not a result of convert-wave-to-gpu [kernel-origin]");
   if (failed(verifyKernelArguments(kernel)))
     return failure();
   auto isAccepted = [](Operation *op) {
@@ -222,7 +222,8 @@ struct ConvertWaveToSPIRV final
       std::optional<KernelDescription> description =
           KernelDescription::get(kernel);
       if (!description) {
-        kernel.emitError("was not made by convert-wave-to-gpu [kernel-origin]");
+        kernel.emitError(
+            "is not a result of convert-wave-to-gpu [kernel-origin]");
         return signalPassFailure();
       }
       if (failed(verifyOrigin(kernel)) ||

@@ -52,7 +52,7 @@ LogicalResult wave::checkCPU(const CPU &cpu, std::string &error) {
   std::unique_ptr<llvm::MCSubtargetInfo> machine(
       target->createMCSubtargetInfo(getHostTriple(), "", ""));
   if (!machine->isCPUStringValid(cpu.name)) {
-    error = "LLVM knows no processor '" + cpu.name + "' [unknown-cpu]";
+    error = "unknown processor '" + cpu.name + "' [unknown-cpu]";
     return failure();
   }
   for (StringRef feature : llvm::split(cpu.features, ',')) {
@@ -65,8 +65,9 @@ LogicalResult wave::checkCPU(const CPU &cpu, std::string &error) {
                        found != machine->getAllProcessorFeatures().end() &&
                        found->Key == name;
     if (!known) {
-      error = ("LLVM knows no feature '" + feature +
-               "' with + or - before it [unknown-cpu-feature]")
+      error = ("unknown processor feature '" + feature +
+               "': write + or - and the name of a feature "
+               "[unknown-cpu-feature]")
                   .str();
       return failure();
     }

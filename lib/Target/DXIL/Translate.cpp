@@ -223,7 +223,7 @@ void wave::registerWaveToDXILTranslation() {
     if (modules.size() != 1)
       return op->emitError("a container holds one kernel, got ")
              << modules.size()
-             << ": split the input, one kernel a file [one-kernel]";
+             << ": split the input into one kernel per file [one-kernel]";
     FailureOr<DXILBinary> binary = translateToContainer(
         modules.front(), /*optimize=*/optLevel > 0, /*withText=*/false);
     if (failed(binary))

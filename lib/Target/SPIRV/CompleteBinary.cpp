@@ -97,7 +97,7 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
     return failure();
   }
   if (numWaves && !parts.waveSizeType) {
-    error = "the binary has no specialisation constant for the wave's size";
+    error = "the binary has no specialization constant for the wave size";
     return failure();
   }
   uint32_t bound = words[kBoundWord];

@@ -39,8 +39,8 @@ static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
 static DictionaryAttr readManifest(spirv::ModuleOp module) {
   auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
   if (!manifest)
-    module.emitError("was not made by convert-wave-to-spirv: run the pipeline "
-                     "wave-to-spirv first [module-origin]");
+    module.emitError("is not a result of convert-wave-to-spirv: run the "
+                     "pipeline wave-to-spirv first [module-origin]");
   return manifest;
 }
 
@@ -98,7 +98,7 @@ static LogicalResult translate(Operation *op, unsigned fixedWaveSize,
   if (modules.size() != 1)
     return op->emitError("a SPIR-V file holds one kernel, got ")
            << modules.size()
-           << ": split the input, one kernel a file [one-kernel]";
+           << ": split the input into one kernel per file [one-kernel]";
   return write(modules.front());
 }
 

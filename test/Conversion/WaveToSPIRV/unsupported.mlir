@@ -72,7 +72,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  // expected-error@+1 {{is not a result of convert-wave-to-gpu [kernel-origin]}}
   gpu.func @foreign() kernel {
     gpu.return
   }
@@ -170,7 +170,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  // expected-error@+1 {{is not a result of convert-wave-to-gpu [kernel-origin]}}
   gpu.func @several_blocks() kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
     cf.br ^bb1
   ^bb1:
@@ -181,7 +181,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  // expected-error@+1 {{is not a result of convert-wave-to-gpu [kernel-origin]}}
   gpu.func @attribution() workgroup(%s: memref<4xi32, #gpu.address_space<workgroup>>) kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 4, 8>}} {
     gpu.return
   }
@@ -190,7 +190,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{was not made by convert-wave-to-gpu [kernel-origin]}}
+  // expected-error@+1 {{is not a result of convert-wave-to-gpu [kernel-origin]}}
   gpu.func @impossible_sizes() kernel attributes {wave.kernel = {num_waves = 1 : i64, stage = #wave<stage compute>, wave_sizes = array<i32: 0, -8>}} {
     gpu.return
   }

@@ -5,9 +5,9 @@
 // RUN: not wave-translate --wave-to-manifest %t/foreign.mlir 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // RUN: not wave-translate --wave-to-manifest %t/number.mlir 2>&1 | FileCheck %s --check-prefix=FOREIGN
 
-// TWO: error: a SPIR-V file holds one kernel, got 2: split the input, one kernel a file [one-kernel]
+// TWO: error: a SPIR-V file holds one kernel, got 2: split the input into one kernel per file [one-kernel]
 // NONE: error: has no kernel: give wave IR, or the result of the pipeline wave-to-spirv [one-kernel]
-// FOREIGN: error: was not made by convert-wave-to-spirv: run the pipeline wave-to-spirv first [module-origin]
+// FOREIGN: error: is not a result of convert-wave-to-spirv: run the pipeline wave-to-spirv first [module-origin]
 
 //--- two.mlir
 gpu.module @kernels {

@@ -33,8 +33,8 @@ def test_what_is_given_is_in_the_pipeline():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (["hoist-unifrom"], "there is no optimisation 'hoist-unifrom'\nhelp: did you mean 'hoist-uniform'?"),
-        (["nothing"], f"there is no optimisation 'nothing'\nhelp: there are {', '.join(optimizations())}"),
+        (["hoist-unifrom"], "unknown optimization 'hoist-unifrom'\nhelp: did you mean 'hoist-uniform'?"),
+        (["nothing"], f"unknown optimization 'nothing'\nhelp: there are {', '.join(optimizations())}"),
         ([3], "there is no optimisation 3\n"),
         ("hoist-uniform", "is 'hoist-uniform'\nhelp: pass several names"),
         (None, "is None\nhelp: pass several names"),

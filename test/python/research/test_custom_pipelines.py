@@ -87,10 +87,10 @@ def test_what_is_no_text(pipeline):
 @pytest.mark.parametrize(
     ("target", "pipeline", "expected"),
     [
-        ("spirv", "wave-inline", 'target "spirv" translates one spirv.module, and the passes left none'),
+        ("spirv", "wave-inline", 'target "spirv" requires one spirv.module, but the passes produced none'),
         ("spirv", "wave-to-dxil{shader-model=6.5}", "the passes left none"),
-        ("dxil", "wave-to-spirv", 'target "dxil" translates one dxil.module, and the passes left none'),
-        ("cpu", "wave-inline", 'target "cpu" translates functions on vectors, and the passes left none'),
+        ("dxil", "wave-to-spirv", 'target "dxil" requires one dxil.module, but the passes produced none'),
+        ("cpu", "wave-inline", 'target "cpu" requires functions on vectors, but the passes produced none'),
     ],
 )
 def test_a_result_that_the_target_does_not_translate(target, pipeline, expected):

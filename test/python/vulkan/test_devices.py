@@ -113,7 +113,7 @@ def test_closing_twice_and_use_after_close(device):
         lambda: device.launch(kernel, [buffer], bytes(8), (1, 1, 1)),
         lambda: device.wait(),
     ):
-        with pytest.raises(_vulkan.VulkanError, match="was closed, and what it held is gone; open it again") as error:
+        with pytest.raises(_vulkan.VulkanError, match="was closed, and its contents are lost; open it again") as error:
             use()
         assert error.value.kind == "closed"
     assert buffer.nbytes == 16 and device.properties.name

@@ -121,7 +121,7 @@ void Checker::checkFunction(const Function &function) {
 void Checker::checkAtomic(const Instruction &instruction, Type *type) {
   std::optional<SyncScope::ID> scope = getAtomicSyncScopeID(&instruction);
   if (scope && *scope != SyncScope::System && *scope != SyncScope::SingleThread)
-    refusals.refuseForm("its synchronisation scope");
+    refusals.refuseForm("its synchronization scope");
   if (type && !type->isIntegerTy())
     refusals.refuseForm("an atomic access that is not of an integer");
 }

@@ -361,7 +361,7 @@ static Error verifyGroupshared(const Module &module) {
   return bytes <= limit
              ? Error::success()
              : createStringError("groupshared memory of " + Twine(bytes) +
-                                 " bytes, and the limit is " + Twine(limit));
+                                 " bytes; the limit is " + Twine(limit));
 }
 
 static Error verifyEntry(const Module &module) {
