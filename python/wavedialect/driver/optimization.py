@@ -65,6 +65,6 @@ def _passes(argument: str, names: Any) -> tuple[str, ...]:
         if plain not in known:
             close = difflib.get_close_matches(plain, known, 1)
             hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
-            raise WaveError(f"there is no optimisation {name!r}", hint)
+            raise WaveError(f"unknown optimization {name!r}", hint)
         found.append(plain)
     return tuple(dict.fromkeys(found))

@@ -35,7 +35,7 @@ def test_what_is_given_is_in_the_pipeline():
     [
         (["hoist-unifrom"], "unknown optimization 'hoist-unifrom'\nhelp: did you mean 'hoist-uniform'?"),
         (["nothing"], f"unknown optimization 'nothing'\nhelp: there are {', '.join(optimizations())}"),
-        ([3], "there is no optimisation 3\n"),
+        ([3], "unknown optimization 3\n"),
         ("hoist-uniform", "is 'hoist-uniform'\nhelp: pass several names"),
         (None, "is None\nhelp: pass several names"),
     ],

@@ -88,7 +88,7 @@ def test_what_is_no_text(pipeline):
     ("target", "pipeline", "expected"),
     [
         ("spirv", "wave-inline", 'target "spirv" requires one spirv.module, but the passes produced none'),
-        ("spirv", "wave-to-dxil{shader-model=6.5}", "the passes left none"),
+        ("spirv", "wave-to-dxil{shader-model=6.5}", "the passes produced none"),
         ("dxil", "wave-to-spirv", 'target "dxil" requires one dxil.module, but the passes produced none'),
         ("cpu", "wave-inline", 'target "cpu" requires functions on vectors, but the passes produced none'),
     ],

@@ -128,10 +128,10 @@ def test_a_file_that_does_not_parse_is_shown(tmp_path):
 def test_a_file_that_is_not_that_stage_is_an_error_at_its_line(tmp_path):
     path = tmp_path / "other.mlir"
     path.write_text("module {\n  func.func @f() {\n    return\n  }\n}\n")
-    with pytest.raises(wd.CompileError, match=r"translates one spirv.module.*\[pipeline-result\]"):
+    with pytest.raises(wd.CompileError, match=r"requires one spirv.module.*\[pipeline-result\]"):
         sums.compile(stage_files={"spirv": path})
     dumped(sums.compile(), tmp_path)
-    with pytest.raises(wd.CompileError, match=r"the passes left none \[pipeline-result\]"):
+    with pytest.raises(wd.CompileError, match=r"the passes produced none \[pipeline-result\]"):
         sums.compile("dxil", wave_size=16, stage_files={"dxil": tmp_path / "2-spirv.mlir"})
 
 
