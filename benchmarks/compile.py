@@ -3,7 +3,7 @@
 compiles.
 
     benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
-    benchmarks/compile --levels [--into docs/optimizer-measurements.md]      what the levels of optimisation cost instead
+    benchmarks/compile --levels [--into docs/optimizer-measurements.md]      what the levels of optimization cost instead
 
 `--into` puts the tables between the markers of a page.
 """
@@ -90,7 +90,7 @@ def in_process(target: str, model: str, rounds: int) -> Table:
     return Table(title, ["kernel", *steps], rows)
 
 
-# --- The levels of optimisation ---------------------------------------------------
+# --- The levels of optimization ---------------------------------------------------
 
 
 def at_level(text: str, kernel: wd.Kernel, target: str, model: str, level: int) -> float:
@@ -203,7 +203,7 @@ def main() -> None:
     parser.add_argument("--model", default="6.6", help="the shader model of DXIL")
     parser.add_argument("--markdown", action="store_true", help="print tables of Markdown")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
-    parser.add_argument("--levels", action="store_true", help="instead: what the levels of optimisation cost")
+    parser.add_argument("--levels", action="store_true", help="instead: what the levels of optimization cost")
     options = parser.parse_args()
     measures = [in_process, as_processes]
     targets, begin, end = options.targets, BEGIN, END

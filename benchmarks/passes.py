@@ -1,5 +1,5 @@
-"""What the optimiser does to kernels, on one device: each kernel as one writes it and as an expert does, both without
-optimising and at -O2, and in GLSL through glslang and `spirv-opt -O`, on the same arrays, in turns.
+"""What the optimizer does to kernels, on one device: each kernel as one writes it and as an expert does, both without
+optimizing and at -O2, and in GLSL through glslang and `spirv-opt -O`, on the same arrays, in turns.
 
     benchmarks/passes --device vulkan --size 28 [--cases append] [--sweep] [--json FILE]
                       [--into docs/optimizer-measurements.md --section gpu]

@@ -85,9 +85,9 @@ def scene() -> tuple[np.ndarray, np.ndarray]:
     """Spheres around the camera, from behind it to the front, and the planes of a view along z."""
     random = np.random.default_rng(10)
     # Halves and quarters: rounding does not decide which meshlets are visible.
-    centres = np.round(random.uniform(-24, 24, (1500, 3)) * 4) / 4
-    centres = centres[np.argsort(centres[:, 2], kind="stable")]
-    spheres = np.column_stack([centres, np.full(len(centres), 0.5)]).astype(np.float32)
+    centers = np.round(random.uniform(-24, 24, (1500, 3)) * 4) / 4
+    centers = centers[np.argsort(centers[:, 2], kind="stable")]
+    spheres = np.column_stack([centers, np.full(len(centers), 0.5)]).astype(np.float32)
     planes = [[1, 0, 1, 0], [-1, 0, 1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 0, 1, -1], [0, 0, -1, 24]]
     return spheres, np.array(planes, np.float32)
 

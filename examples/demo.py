@@ -187,12 +187,12 @@ def draw(inputs: dict[str, np.ndarray], results: dict[tuple[str, str], Any], out
         pixels = results[COMPACTION, source][0]
         written = np.full(image.shape, np.nan)
         written[pixels >> 16, pixels & 0xFFFF] = np.arange(pixels.size)
-        colours = {"cmap": "gray" if source == "photograph" else "magma", "vmin": 0, "vmax": image.max()}
-        row[0].imshow(image, **colours)
+        colors = {"cmap": "gray" if source == "photograph" else "magma", "vmin": 0, "vmax": image.max()}
+        row[0].imshow(image, **colors)
         row[0].set_title(f"{source}, {image.shape[1]}x{image.shape[0]}")
-        row[1].imshow(least, **colours)
+        row[1].imshow(least, **colors)
         row[1].set_title("least of each 8x8 tile")
-        row[2].imshow(greatest, **colours)
+        row[2].imshow(greatest, **colors)
         row[2].set_title("greatest of each 8x8 tile")
         row[3].set_facecolor("black")
         row[3].imshow(written, cmap="viridis")

@@ -172,7 +172,7 @@ class Histogram(Case):
 
     def make(self, numbers: np.random.Generator) -> None:
         self.size = 1 << (17 if self.small else 24)
-        # Brightness, as of a photograph: neighbouring values of the same bin are frequent.
+        # Brightness, as of a photograph: neighboring values of the same bin are frequent.
         values = numbers.normal(128, 30, self.size).clip(0, kernels.BINS - 1)
         self.inputs["values"] = values.astype(np.uint32)
         self.outputs["histogram"] = np.zeros(kernels.BINS, np.uint32)

@@ -225,7 +225,7 @@ MANDELBROT_WAVES = 4
 
 @wd.kernel(num_waves=MANDELBROT_WAVES)
 def mandelbrot(rounds: wd.RWBuffer[u32], width: u32, left: f32, top: f32, step: f32, limit: u32):
-    # A wave has a block of pixels, 8 wide where it can, and the waves of a group stand below each other: neighbours
+    # A wave has a block of pixels, 8 wide where it can, and the waves of a group stand below each other: neighbors
     # leave the loop at similar times.
     block_width = min(wd.wave_lane_count(), 8)
     block_height = wd.wave_lane_count() // block_width

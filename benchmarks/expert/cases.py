@@ -42,7 +42,7 @@ class Way:
     arguments: tuple[Any, ...]
     """Names of arrays, and numbers."""
     enable: tuple[str, ...] = ()
-    """Passes that are not part of a level, switched on in the optimised form."""
+    """Passes that are not part of a level, switched on in the optimized form."""
 
 
 @dataclass(frozen=True)

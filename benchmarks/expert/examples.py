@@ -1,4 +1,4 @@
-"""The kernels of `examples`, on more elements than there: each as it is, without optimising and at -O2."""
+"""The kernels of `examples`, on more elements than there: each as it is, without optimizing and at -O2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THRESHOLD = 0.75
 
 
 class Example(Case):
-    """One kernel. What it gives without optimising, which the examples themselves check, it has to give at -O2."""
+    """One kernel. What it gives without optimizing, which the examples themselves check, it has to give at -O2."""
 
     unit = "billions of elements a second"
     settings = ((0, 1),)

@@ -113,7 +113,7 @@ def tiles_by_atomics(waves: int) -> wd.Kernel:
 
 @functools.cache
 def tiles_by_columns(waves: int, items: int) -> wd.Kernel:
-    """Tiles side by side: a wave reads whole rows of a lane each, a lane reduces its column, and eight neighbouring lanes
+    """Tiles side by side: a wave reads whole rows of a lane each, a lane reduces its column, and eight neighboring lanes
     put theirs together. A wave takes ``items`` rows of tiles."""
 
     @wd.kernel(num_waves=waves, wave_size=(8, 64))

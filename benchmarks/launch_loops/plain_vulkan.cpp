@@ -299,18 +299,18 @@ void Loop::submit(const Kernel &launched, VkCommandBuffer commandBuffer) {
   vkCmdDispatch(commandBuffer, 1, 1, 1);
   check(vkEndCommandBuffer(commandBuffer), "vkEndCommandBuffer");
 
-  const uint64_t signalled = submitted + 1;
+  const uint64_t signaled = submitted + 1;
   VkTimelineSemaphoreSubmitInfo timelineInfo{
       VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
   timelineInfo.signalSemaphoreValueCount = 1;
-  timelineInfo.pSignalSemaphoreValues = &signalled;
+  timelineInfo.pSignalSemaphoreValues = &signaled;
   VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO, &timelineInfo};
   info.commandBufferCount = 1;
   info.pCommandBuffers = &commandBuffer;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline;
   check(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
-  submitted = signalled;
+  submitted = signaled;
 }
 
 void Loop::wait() {

@@ -1,1 +1,1 @@
-"""Kernels whose waves have tasks of their own, for `benchmarks/specialise` and the tests."""
+"""Kernels whose waves have tasks of their own, for `benchmarks/specialize` and the tests."""

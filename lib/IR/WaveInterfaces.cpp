@@ -8,7 +8,6 @@
 
 #include "WaveDialect/IR/WaveInterfaces.h"
 
-#include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -57,8 +56,7 @@ bool wave::isComponentwiseOnVector(Operation *op) {
 }
 
 LogicalResult wave::verifyScalarized(Operation *op) {
-  // `wave.assume_uniform` moves nothing between lanes.
-  if (!isComponentwiseOnVector(op) || isa<AssumeUniformOp>(op))
+  if (!isComponentwiseOnVector(op) || !op->hasTrait<ReadsLanes>())
     return success();
   return op->emitOpError("is taken on scalars here: run wave-scalarize-vectors "
                          "first [vector-not-scalarized]");

@@ -19,7 +19,7 @@ using namespace mlir::wave;
 
 static const llvm::StringSet<> &getAccepted() {
   static const llvm::StringSet<> accepted = {
-      // Arithmetic; canonicalisation makes an extended product of one in 64 bits.
+      // Arithmetic; canonicalization makes an extended product of one in 64 bits.
       "arith.addf", "arith.addi", "arith.andi", "arith.bitcast", "arith.cmpf",
       "arith.cmpi", "arith.constant", "arith.divf", "arith.divsi",
       "arith.divui", "arith.extf", "arith.extsi", "arith.extui", "arith.fptosi",
@@ -39,7 +39,7 @@ static const llvm::StringSet<> &getAccepted() {
       "math.ctpop", "math.cttz", "math.exp", "math.exp2", "math.floor",
       "math.fma", "math.log", "math.log2", "math.powf", "math.roundeven",
       "math.rsqrt", "math.sin", "math.sqrt", "math.tan", "math.trunc",
-      // Vectors; canonicalisation makes an interleave of some shuffles.
+      // Vectors; canonicalization makes an interleave of some shuffles.
       "vector.broadcast", "vector.extract", "vector.from_elements",
       "vector.insert", "vector.interleave", "vector.load", "vector.shuffle",
       "vector.store", "ub.poison",

@@ -48,8 +48,8 @@ static bool hasPartialReturn(FuncOp kernel,
   return result.wasInterrupted();
 }
 
-/// What a neighbour in the block orders, if there is a barrier before anything happens.
-static std::optional<OrderSet> getNeighbour(BarrierOp fence, bool after) {
+/// What a neighbor in the block orders, if there is a barrier before anything happens.
+static std::optional<OrderSet> getNeighbor(BarrierOp fence, bool after) {
   auto step = [&](Operation *op) {
     return after ? op->getNextNode() : op->getPrevNode();
   };
@@ -121,8 +121,8 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
         return orders.contains(order) && tree.isWritten(order);
       };
       auto isLike = [&](bool after) {
-        std::optional<OrderSet> neighbour = getNeighbour(fence, after);
-        return neighbour && neighbour->contains(orders);
+        std::optional<OrderSet> neighbor = getNeighbor(fence, after);
+        return neighbor && neighbor->contains(orders);
       };
       if (llvm::none_of(kOrders, isWritten))
         remarkApplied(fence, kPass)

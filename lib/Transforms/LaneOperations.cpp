@@ -15,10 +15,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// `wave.assume_uniform` must not move either, but computes nothing.
-bool wave::isLaneOperation(Operation *op) {
-  return op->hasTrait<ReadsLanes>() && !isa<AssumeUniformOp>(op);
-}
+bool wave::isLaneOperation(Operation *op) { return op->hasTrait<ReadsLanes>(); }
 
 remark::detail::LazyTextBuild
 wave::tellOfLaneOperation(Operation *op, StringRef text, StringRef reason) {

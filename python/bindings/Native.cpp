@@ -150,7 +150,7 @@ NB_MODULE(_native, m) {
           all.emplace_back(each.name.str(), each.level);
         return all;
       },
-      "The optimisations in the order in which they run: name, and the level "
+      "The optimizations in the order in which they run: name, and the level "
       "from which on it runs by itself.");
   m.def("pipeline_after", &getPipelineAfter, nb::arg("pipeline"),
         nb::arg("stage"),

@@ -68,7 +68,7 @@ nb::tuple triple(const std::array<uint32_t, 3> &values) {
   return nb::make_tuple(values[0], values[1], values[2]);
 }
 
-/// The 32 bits of a specialisation constant: a bool, or an integer of either
+/// The 32 bits of a specialization constant: a bool, or an integer of either
 /// sign.
 uint32_t specializationBits(nb::handle value, uint32_t id) {
   if (PyBool_Check(value.ptr()))

@@ -164,7 +164,7 @@ CATALOGUE: dict[str, str] = {
     "wrong-arguments": "see the function's signature",
     # Functions, partitions, quads.
     "derivative-under-num-threads": "state `num_waves=` instead: there four consecutive lanes are a quad, which"
-    " `wd.quad_coordinate` places; or read the neighbours yourself, `wd.quad_read_across_x`",
+    " `wd.quad_coordinate` places; or read the neighbors yourself, `wd.quad_read_across_x`",
     "function-type": "convert the argument to a type that the function has",
     "mask-type": "the lanes that belong together are what `wd.wave_match(key)` gives",
     # Undefined behavior that the checker and the interpreter find.

@@ -226,10 +226,10 @@ wave.func @wave_sizes_differ(%out: !buffer {wave.binding = #buffer}) kernel num_
 }
 
 // The other lane's element, though by the same kind of index.
-// CHECK-LABEL: wave.func @neighbours_element
+// CHECK-LABEL: wave.func @neighbors_element
 // CHECK: wave.barrier group sync
 // CHECK: wave.return
-wave.func @neighbours_element(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
+wave.func @neighbors_element(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %s = wave.groupshared : memref<65xi32, #gpu.address_space<workgroup>>
   %c1 = arith.constant 1 : i32
   %t = wave.group_index : i32

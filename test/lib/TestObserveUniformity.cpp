@@ -399,7 +399,7 @@ struct TestObserveUniformity final
                         llvm::cl::desc("Words of the log of a wave"),
                         llvm::cl::init(1 << 16)};
   Option<bool> early{*this, "early",
-                     llvm::cl::desc("Barriers have still to be legalised"),
+                     llvm::cl::desc("Barriers have still to be legalized"),
                      llvm::cl::init(false)};
 };
 } // namespace

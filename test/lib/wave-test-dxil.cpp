@@ -28,7 +28,7 @@ static cl::opt<std::string> input(cl::Positional, cl::init("-"),
                                   cl::desc("<LLVM IR>"));
 static cl::opt<std::string> output("o", cl::init("-"), cl::desc("Output file"));
 static cl::opt<std::string> passes("passes", cl::init("none"),
-                                   cl::desc("Passes of the legalisation, or "
+                                   cl::desc("Passes of the legalization, or "
                                             "none"));
 static cl::opt<std::string> emit("emit", cl::init("ll"),
                                  cl::desc("ll, bitcode, container, listing"));

@@ -102,7 +102,7 @@ constexpr uint32_t kCapabilityLinkage = 5, kModeLocalSizeId = 38,
                    kMultiply = 132;
 } // namespace
 
-TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecialisationConstant) {
+TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecializationConstant) {
   Words words = assemble(kNumWaves);
   std::string error;
   ASSERT_TRUE(succeeded(completeBinary(words, 4, error))) << error;

@@ -1,4 +1,4 @@
-// Tiles side by side: a wave reads whole rows of a lane each, a lane reduces its column, and eight neighbouring lanes put
+// Tiles side by side: a wave reads whole rows of a lane each, a lane reduces its column, and eight neighboring lanes put
 // theirs together. A wave takes ITEMS rows of tiles.
 #version 450
 #extension GL_EXT_control_flow_attributes : require

@@ -31,7 +31,7 @@ namespace mlir::wave {
 /// between -2^31 and 2^31, and fits into the type as a signed number.
 class LaneStrides {
 public:
-  /// `kernel` is inlined and legalised; `waveSize` in lanes. `placed`: lanes take
+  /// `kernel` is inlined and legalized; `waveSize` in lanes. `placed`: lanes take
   /// their threads from a table, so thread numbers have no stride.
   LaneStrides(FuncOp kernel, int64_t waveSize, bool placed);
 

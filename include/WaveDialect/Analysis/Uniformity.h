@@ -12,7 +12,7 @@
 // In a loop, lanes of a wave or a group are compared in the same trip. Lanes that
 // return leave the others as uniform as they were.
 //
-// The analysis is sound: folding, barrier legalisation and scalar code stand on it.
+// The analysis is sound: folding, barrier legalization and scalar code stand on it.
 // It takes as given what docs/semantics.md leaves undefined otherwise: that lanes which
 // are read are active, and that all waves which are left meet at a barrier. It runs on
 // kernels whose helpers are inlined, as the first pass of every pipeline has it: a call

@@ -32,7 +32,7 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
     Each kernel becomes a `spirv.module` of its own, with storage buffers, push
     constants, the capabilities that it needs and no others, and a dictionary
     `wave.manifest` that says how to launch it. The group's size is X times a
-    specialisation constant, which `lane_count` reads too: one module serves every
+    specialization constant, which `lane_count` reads too: one module serves every
     wave size. What MLIR cannot say (`LocalSizeId`, `OpGroupNonUniformBroadcastFirst`)
     is completed in the binary by `wave-translate --wave-to-spirv`.
 

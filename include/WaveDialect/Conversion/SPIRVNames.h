@@ -13,7 +13,7 @@
 
 namespace mlir::wave {
 
-/// The specialisation constant of the wave's size, by which hosts know it too.
+/// The specialization constant of the wave's size, by which hosts know it too.
 constexpr llvm::StringLiteral kWaveSizeConstant = "wave_size";
 constexpr uint32_t kWaveSizeSpecId = 0;
 /// Imported functions of this name, with the type appended, stand for

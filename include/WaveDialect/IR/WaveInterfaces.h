@@ -73,8 +73,8 @@ struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
 /// Whether `op` is `Componentwise` and its operand is a vector.
 bool isComponentwiseOnVector(Operation *op);
 
-/// Reports rule `vector-not-scalarized` on an operation that is componentwise on a
-/// vector: conversions take scalars only.
+/// Reports rule `vector-not-scalarized` on an operation across lanes that is componentwise
+/// on a vector: conversions take scalars only.
 LogicalResult verifyScalarized(Operation *op);
 
 } // namespace mlir::wave

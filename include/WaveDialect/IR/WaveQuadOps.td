@@ -13,7 +13,7 @@ include "WaveDialect/IR/WaveVoteOps.td"
 
 def Wave_QuadReadAcrossOp : Wave_LaneOp<"quad_read_across", Wave_OncePerQuad, [
     Wave_Componentwise, Wave_Quadwise, Wave_KeepsUniformValue, AllTypesMatch<["value", "result"]>]> {
-  let summary = "The value of a neighbour in the quad";
+  let summary = "The value of a neighbor in the quad";
   let description = [{
     A quad is four consecutive lanes: lanes 4k and 4k+1 stand above 4k+2 and
     4k+3. `x` reads the other lane of the row, `y` of the column, `diagonal` the

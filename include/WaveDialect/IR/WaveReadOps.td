@@ -35,8 +35,8 @@ def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", Wave_OwnUniformity, [
   let assemblyFormat = "$value `,` $lane attr-dict `:` type($value)";
 }
 
-def Wave_AssumeUniformOp : Wave_LaneOp<"assume_uniform", Wave_SameForGroup, [
-    Wave_Componentwise, SameOperandsAndResultType]> {
+def Wave_AssumeUniformOp : Wave_UniformityOp<"assume_uniform", Wave_SameForGroup, [
+    Wave_ReadsActiveLanes, Wave_Componentwise, SameOperandsAndResultType]> {
   let summary = "The programmer's word that a value is the same for the group";
   let description = [{
     Gives back its operand, and uniformity analysis takes it as the same in all

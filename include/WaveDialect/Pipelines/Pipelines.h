@@ -130,7 +130,7 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
   Option<std::string> instrument{
       *this, "instrument",
       llvm::cl::desc("Tell a checker what the kernel does: \"written\", as it "
-                     "was written, or \"optimized\", as the optimiser leaves "
+                     "was written, or \"optimized\", as the optimizer leaves "
                      "it"),
       llvm::cl::init("")};
   Option<bool> unchecked{

@@ -20,7 +20,7 @@ enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 
 /// Checks that every barrier with group sync stands in control flow that is the
 /// same for the group. Divergent is an error (`barrier-divergent`) that shows both
-/// places. After legalisation also: unknown is a warning (`barrier-unknown`), and a
+/// places. After legalization also: unknown is a warning (`barrier-unknown`), and a
 /// lane that may have retired before a barrier an error (`barrier-after-retire`).
 LogicalResult verifyBarriers(FuncOp kernel,
                              const UniformityAnalysis &uniformity,

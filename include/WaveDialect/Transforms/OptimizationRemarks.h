@@ -1,4 +1,4 @@
-//===- OptimizationRemarks.h - What an optimisation did, or why not ---------===//
+//===- OptimizationRemarks.h - What an optimization did, or why not ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -131,7 +131,7 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
     meet twice costs more. Groupshared memory has the form of the
     wave alone: the sequence of the group costs more than an atomic there.
 
-    Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalisation and CSE
+    Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalization and CSE
     and before `wave-legalize-barriers`. Remarks say what was done, and why not more.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
@@ -186,7 +186,7 @@ def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
     those of the wave. A kernel that holds `wave.check` is left as it is.
 
     Runs before `wave-legalize-barriers`, which has less to do then, and after
-    `wave-resolve-groupshared`, canonicalisation and CSE, which make indices alike.
+    `wave-resolve-groupshared`, canonicalization and CSE, which make indices alike.
   }];
   let options = [
     Option<"waveBarriers", "wave-barriers", "bool", /*default=*/"true",
@@ -377,7 +377,7 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
     is reached, because what a wave reads from a lane is not known to be the same for
     the group; a second loop around one of two forms.
 
-    Part of no level of optimisation: where the target loads a wave's value once by
+    Part of no level of optimization: where the target loads a wave's value once by
     itself, as CPUs and some GPUs do, this is slower. To be run where counts are folded,
     and before `wave-legalize-barriers`.
 
@@ -451,7 +451,7 @@ def Specialize : WavePass<"wave-specialize", "Accepted"> {
     * Under `num_threads` nobody knows how many waves there are: comparisons of the index
       with constants decide, and the last set has all waves beyond.
 
-    Runs last of the optimisations, so that each of them sees the code once, and before
+    Runs last of the optimizations, so that each of them sees the code once, and before
     `wave-legalize-barriers`. It does something where stretches hold several branches.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
@@ -535,7 +535,7 @@ def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
     Arrays that atomics, vectors or `dispatch_mesh` access stay, and those with more
     than 16 elements of the wave.
 
-    Runs before `wave-elide-barriers`, after canonicalisation and CSE.
+    Runs before `wave-elide-barriers`, after canonicalization and CSE.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }

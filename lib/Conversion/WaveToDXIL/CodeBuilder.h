@@ -16,7 +16,7 @@
 
 namespace mlir::wave {
 
-/// Whether a target may contract this operation on floats with its neighbours.
+/// Whether a target may contract this operation on floats with its neighbors.
 bool mayContract(Operation *op);
 
 /// Builds on scalars in front of the operation that is lowered. Arithmetic on floats is

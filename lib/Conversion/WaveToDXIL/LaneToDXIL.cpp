@@ -159,7 +159,7 @@ static Value createQuadReadLane(CodeBuilder &b, Value value, Value lane) {
   return createRead(b, value, b.bitOr(first, lane));
 }
 
-/// Before there was a function each lane combined with its neighbour in the row, then
+/// Before there was a function each lane combined with its neighbor in the row, then
 /// with that of the column.
 static Value createQuadVote(CodeBuilder &b, Value predicate,
                             dxil::QuadVoteKind kind) {

@@ -62,7 +62,7 @@ struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
 };
 
 /// A boolean as a number is 1 or 0, signed -1 or 0; a number as a boolean is its lowest
-/// bit. Canonicalisation makes these of longer forms, and upstream has no pattern.
+/// bit. Canonicalization makes these of longer forms, and upstream has no pattern.
 template <typename OpT, int64_t whenTrue>
 struct BooleanCast final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

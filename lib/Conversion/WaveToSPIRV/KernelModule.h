@@ -41,9 +41,9 @@ public:
   /// A built-in variable's value.
   Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
                    Type type);
-  /// The wave's size in lanes: a specialisation constant, or fixed.
+  /// The wave's size in lanes: a specialization constant, or fixed.
   Value getWaveSize(OpBuilder &builder, Location loc);
-  /// The specialisation constant of a choice of the host.
+  /// The specialization constant of a choice of the host.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
   /// A variable of storage class Workgroup, at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
@@ -72,7 +72,7 @@ private:
                           TypedAttr initial, uint32_t id);
   /// One component of a field of the push constants.
   Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
-  /// Whether the group's size comes from a specialisation constant.
+  /// Whether the group's size comes from a specialization constant.
   bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
   bool isAmplification() const {
     return description.stage == Stage::Amplification;
@@ -97,7 +97,7 @@ private:
   llvm::SetVector<Setting> settings;
 };
 
-/// How a choice of the host is a specialisation constant. What a host that sets nothing
+/// How a choice of the host is a specialization constant. What a host that sets nothing
 /// gets is right everywhere.
 struct SettingConstant {
   Setting setting;

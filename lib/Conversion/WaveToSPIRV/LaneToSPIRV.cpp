@@ -48,7 +48,7 @@ struct NumberToBuiltIn final : KernelPattern<OpT> {
   }
 };
 
-/// The specialisation constant that makes the group's size too, so that the driver
+/// The specialization constant that makes the group's size too, so that the driver
 /// folds what is computed from it.
 struct LaneCountToConstant final : KernelPattern<LaneCountOp> {
   using KernelPattern::KernelPattern;

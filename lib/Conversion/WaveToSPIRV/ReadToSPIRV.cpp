@@ -191,7 +191,7 @@ struct QuadReadLaneToShuffle final : KernelPattern<QuadReadLaneOp> {
   }
 };
 
-/// Each lane combines with its neighbour in the row, then with that of the column.
+/// Each lane combines with its neighbor in the row, then with that of the column.
 template <typename OpT, typename CombineOp>
 struct QuadVoteToSwaps final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

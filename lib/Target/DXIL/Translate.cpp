@@ -66,7 +66,7 @@ public:
   void printInfoComment(const llvm::Value &value,
                         llvm::formatted_raw_ostream &stream) final {
     const llvm::DILocation *location = places.lookup(&value);
-    // Line 0 is what the optimiser merged of several.
+    // Line 0 is what the optimizer merged of several.
     if (!location || location->getLine() == 0)
       return;
     StringRef separator = " ; from ";

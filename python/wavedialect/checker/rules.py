@@ -135,7 +135,7 @@ UNINITIALIZED_LOCAL = Rule(
 )
 """An "uninitialized" element of a local array."""
 
-UNKNOWN = Rule("undefined behaviour", "see docs/semantics.md")
+UNKNOWN = Rule("undefined behavior", "see docs/semantics.md")
 
 #: Advice on results that differ, by the aspect in which two configurations differ.
 DEPENDS: dict[str, str] = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .trace import Slice, Trace, Wave
 
-_COLOURS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
+_COLORS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
 _LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
 _LANES_RETURN = "lanes return"
 _ROW = 0.24
@@ -57,7 +57,7 @@ def draw(trace: Trace, most_waves: int) -> Figure:
     if not trace.is_whole:
         title += " \N{EM DASH} the trace is not whole"
     axes.set_title(title, fontsize=10, loc="left")
-    handles: list = [Patch(color=colour, label=_LABELS[kind]) for kind, colour in _COLOURS.items() if kind in used]
+    handles: list = [Patch(color=color, label=_LABELS[kind]) for kind, color in _COLORS.items() if kind in used]
     if _LANES_RETURN in used:
         handles += axes.plot([], [], "|", color="black", markersize=8, label=_LANES_RETURN)
     if handles:
@@ -90,7 +90,7 @@ def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
     def bar(kind: str, wave: Wave, start: float, end: float) -> None:
         # A span of length zero is invisible, so it gets no entry in the legend.
         if wave in rows and end > start:
-            axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=_COLOURS[kind], linewidth=0)
+            axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=_COLORS[kind], linewidth=0)
             used.add(kind)
 
     slices = trace.slices()

@@ -13,7 +13,7 @@ from .data import SourceFile
 THE_TEXT = "-"
 """The file name for places without a source. MLIR that a user passed in place of a stage is its own source."""
 
-_COLOURS: tuple[tuple[_TokenType, str], ...] = (
+_COLORS: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "comment"),
     (String, "string"),
     (Number, "number"),
@@ -36,9 +36,9 @@ def source_file(path: str, text: str | None, used: Iterable[int]) -> SourceFile:
     lines = sorted(set(used))
     if not text:
         return SourceFile(name, path, [(line, []) for line in lines])
-    coloured = _coloured(text)
+    colored = _colored(text)
     shown = _shown_lines(text, lines)
-    return SourceFile(name, path, [(line, coloured[line - 1]) for line in shown if line <= len(coloured)])
+    return SourceFile(name, path, [(line, colored[line - 1]) for line in shown if line <= len(colored)])
 
 
 def _shown_lines(text: str, used: list[int]) -> list[int]:
@@ -68,21 +68,21 @@ def _holds(function: ast.FunctionDef, used: list[int], within: range) -> bool:
     return all(first <= line <= (function.end_lineno or first) for line in used if line in within)
 
 
-def _coloured(text: str) -> list[list[tuple[str, str]]]:
+def _colored(text: str) -> list[list[tuple[str, str]]]:
     """Splits each line into pieces with their color names, "" for no color."""
     lines: list[list[tuple[str, str]]] = [[]]
-    colours: dict[_TokenType, str] = {}
+    colors: dict[_TokenType, str] = {}
     for token, piece in PythonLexer(stripnl=False, ensurenl=False).get_tokens(text):
-        colour = colours.get(token)
-        if colour is None:
-            colour = colours[token] = next((name for kind, name in _COLOURS if token in kind), "")
+        color = colors.get(token)
+        if color is None:
+            color = colors[token] = next((name for kind, name in _COLORS if token in kind), "")
         for number, part in enumerate(piece.split("\n")):
             if number:
                 lines.append([])
             if part:
                 last = lines[-1]
-                if last and last[-1][0] == colour:
-                    last[-1] = (colour, last[-1][1] + part)
+                if last and last[-1][0] == color:
+                    last[-1] = (color, last[-1][1] + part)
                 else:
-                    last.append((colour, part))
+                    last.append((color, part))
     return lines

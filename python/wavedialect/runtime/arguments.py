@@ -269,7 +269,7 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
         message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
         fix = passed.converted(expected)
         if isinstance(type_, ImageType) and array.dtype == np.uint8 and expected.kind == "f":
-            fix += "; colours from 0 to 1 are these numbers divided by 255"
+            fix += "; colors from 0 to 1 are these numbers divided by 255"
         raise LaunchError(message, fix)
 
 

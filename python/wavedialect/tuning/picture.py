@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .table import Row, Tuning
 
-_COLOURS = {"best": "#3b76af", "measured": "#9dbbd7", "kept": "#b9a7d6", "slow": "#d9d9d9"}
+_COLORS = {"best": "#3b76af", "measured": "#9dbbd7", "kept": "#b9a7d6", "slow": "#d9d9d9"}
 _LABELS = {"best": "the best", "measured": "measured", "kept": "kept from before", "slow": "given up, clearly slower"}
 _ROW = 0.27
 """In inches."""
@@ -50,7 +50,7 @@ def draw(table: Tuning, most_rows: int) -> Figure:
     if len(rows) < len(measured):
         title += f" \N{EM DASH} the first {len(rows)} of {len(measured)} configurations"
     axes.set_title(title, fontsize=9, loc="left")
-    handles: list = [Patch(color=_COLOURS[kind], label=_LABELS[kind]) for kind in _COLOURS if kind in used]
+    handles: list = [Patch(color=_COLORS[kind], label=_LABELS[kind]) for kind in _COLORS if kind in used]
     if rows:
         handles.append(Line2D([], [], color="black", linewidth=1, label="quartiles"))
         handles.append(Line2D([], [], color="black", marker="|", linestyle="", markersize=7, label="the least"))
@@ -68,7 +68,7 @@ def _draw_bars(axes: Axes, rows: list[Row]) -> set[str]:
         used.add(kind)
         median, (low, high) = row.median_us, row.quartiles_us or (0.0, 0.0)
         assert median is not None
-        axes.barh(place, median, height=0.7, color=_COLOURS[kind])
+        axes.barh(place, median, height=0.7, color=_COLORS[kind])
         axes.plot([low, high], [place, place], color="black", linewidth=1)
         axes.plot(row.least_us, place, "|", color="black", markersize=7)
         axes.annotate(

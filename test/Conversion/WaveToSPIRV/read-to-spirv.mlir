@@ -77,7 +77,7 @@ wave.func @quads(%n: i32 {wave.element = ui32}, %x: f32 {wave.element = f32}) ke
   %3 = wave.quad_read_lane %n, %n : i32
 }
 
-// Each lane asks its neighbours in the row and in the column.
+// Each lane asks its neighbors in the row and in the column.
 // CHECK: spirv.module @quad_votes
 // CHECK: %[[own:.*]] = spirv.Select %{{.*}} : i1, i32
 // CHECK: %[[other:.*]] = spirv.GroupNonUniformQuadSwap <Subgroup> %[[own]]

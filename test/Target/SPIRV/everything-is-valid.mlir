@@ -1,4 +1,4 @@
-// Everything that wave-verify accepts gets through the validator, optimised or not.
+// Everything that wave-verify accepts gets through the validator, optimized or not.
 // RUN: split-file %s %t
 // RUN: wave-opt %t/arithmetic.mlir -wave-verify -wave-to-spirv | wave-translate --wave-to-spirv -o %t/arithmetic.spv && spirv-val %t/arithmetic.spv
 // RUN: wave-opt %t/arithmetic.mlir -wave-verify -wave-to-spirv=opt-level=0 | wave-translate --wave-to-spirv -o %t/arithmetic.spv && spirv-val %t/arithmetic.spv

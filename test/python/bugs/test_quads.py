@@ -42,7 +42,7 @@ def across_rows_of_the_wave(out: wd.RWBuffer[u32]):
     out[lane * 3 + 2] = wd.wave_read_lane_at(value, lane ^ row ^ 1)
 
 
-def test_neighbours_in_x_and_y(executor):
+def test_neighbors_in_x_and_y(executor):
     lane = np.arange(executor.wave_size)
     expected = np.stack([(lane ^ other) ** 2 + 1 for other in (1, 2, 3)], 1).ravel()
     prove(executor, across, across_x_and_y_exchanged, expected)

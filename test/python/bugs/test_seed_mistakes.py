@@ -242,7 +242,7 @@ def test_a_wave_asks_for_as_many_places_as_it_has_items(executor):
     assert appended(executor, places_for_one_item_a_lane, counts, groups, capacity) != expected
 
 
-# Proposal 0048, emulation: a groupshared array starts undefined, whatever its initialiser says.
+# Proposal 0048, emulation: a groupshared array starts undefined, whatever its initializer says.
 
 
 @wd.kernel(num_waves=WAVES)
@@ -313,7 +313,7 @@ def lights_by_group_index(lights: wd.Buffer[f32], out: wd.RWBuffer[f32]):
 
 @wd.kernel(num_threads=(8, 8))
 def lights_one_by_one(lights: wd.Buffer[f32], out: wd.RWBuffer[f32]):
-    # Before the optimisation: every lane loads every light.
+    # Before the optimization: every lane loads every light.
     total = f32(0.0)
     for i in range(len(lights)):
         total += lights[i]

@@ -186,7 +186,7 @@ def test_inactive_lanes_have_no_vote(executor):
     prove(executor, votes_without_lane_0, votes_of_all_lanes, expected, values)
 
 
-# All equal is not "equal to the first lane", asked by the first lane alone, and not "equal to a neighbour".
+# All equal is not "equal to the first lane", asked by the first lane alone, and not "equal to a neighbor".
 
 
 @wd.kernel(num_waves=1)

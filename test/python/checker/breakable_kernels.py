@@ -120,7 +120,7 @@ class _Breaking(ABC):
     # The whole.
 
     def kernel(self) -> BreakableKernel:
-        self.initialised = self.random.random() < 0.5
+        self.initialized = self.random.random() < 0.5
         """Every array has contents before the first fragment, so that lanes may return."""
         written = super().kernel()
         starts, line = [], 1 + self.header.count("\n")
@@ -225,23 +225,23 @@ class _Breaking(ABC):
         self.write(f"packed = wd.groupshared(u32, {self.lanes})")
         self.write(f"tile = wd.groupshared(u32, {tile})")
         super().write_prologue()
-        if self.slots_initialised:
+        if self.slots_initialized:
             self.write("if local == 0:")
             self.write("    for j in range(len(slots)):")
             self.write("        slots[j] = 0")
-        if self.initialised:
+        if self.initialized:
             self.write("if local == 0:")
             self.write("    for j in range(len(few)):")
             self.write("        few[j] = 2")
             self.write("packed[local] = 3")
-        if self.slots_initialised or self.initialised:
+        if self.slots_initialized or self.initialized:
             self.write_sync()
         self.fragments = 1
 
     @property
-    def slots_initialised(self) -> bool:
+    def slots_initialized(self) -> bool:
         # A group of threads may have waves without a lane, which store nothing.
-        return self.initialised or self.in_threads
+        return self.initialized or self.in_threads
 
     def write_results(self, last: str) -> None:
         # A kernel without any fragment has nothing to break.
@@ -271,7 +271,7 @@ class _Breaking(ABC):
         self.write(f"wd.atomic_{ATOMIC_KINDS[number]}(count_{type_}, {place}, {self.expression(type_, 2)})")
 
     def write_early_return(self) -> None:
-        if self.place.in_helper or self.initialised:
+        if self.place.in_helper or self.initialized:
             super().write_early_return()
         else:
             self.write_assignment()
@@ -305,7 +305,7 @@ class _Breaking(ABC):
     @property
     def may_have_returned(self) -> bool:
         """Some lanes, before this or in an earlier iteration."""
-        return self.initialised and (self.returned or self.place.in_uniform_loop)
+        return self.initialized and (self.returned or self.place.in_uniform_loop)
 
     def name(self) -> str:
         """A variable that may be assigned."""
@@ -323,7 +323,7 @@ class _Breaking(ABC):
             self.write(f"slots[wave] = {part}")
         elif style == 1:
             self.write(f"wd.atomic_add(totals, 0, {part})")
-        elif style == 2 and self.slots_initialised:
+        elif style == 2 and self.slots_initialized:
             self.write(f"slots[wave] = slots[wave] + {part}")
         else:
             self.write(f"slots[wave] = {part} + wd.wave_prefix_count_bits(True)")

@@ -12,7 +12,7 @@ from wavedialect import f16, f32, i32, i64, u32
 
 
 @wd.kernel(num_waves=1)
-def halves_of_neighbours(out: wd.RWBuffer[f16]):
+def halves_of_neighbors(out: wd.RWBuffer[f16]):
     # Two elements of 16 bits in a word are two places.
     shared = wd.groupshared(f16, wd.wave_lane_count())
     lane = wd.wave_lane_index()
@@ -38,7 +38,7 @@ def halves_of_one_value(out: wd.RWBuffer[f16]):
 mistake(
     "race",
     halves_of_one_place,
-    (halves_of_neighbours, halves_of_one_value),
+    (halves_of_neighbors, halves_of_one_value),
     arguments=lambda lanes: [np.zeros(lanes, np.float16)],
     who=Who(0, 0),
     other=Who(0, 0),
@@ -155,7 +155,7 @@ def texel_of_one_value(image: wd.RWTexture2D[u32]):
 
 
 @wd.kernel(num_waves=1)
-def texel_of_the_neighbour(image: wd.RWTexture2D[u32]):
+def texel_of_the_neighbor(image: wd.RWTexture2D[u32]):
     lane = wd.wave_lane_index()
     image[lane, 0] = lane  # and here
     wd.group_memory_barrier_with_group_sync()
@@ -163,7 +163,7 @@ def texel_of_the_neighbour(image: wd.RWTexture2D[u32]):
 
 
 @wd.kernel(num_waves=1)
-def texel_of_the_neighbour_after_barrier(image: wd.RWTexture2D[u32]):
+def texel_of_the_neighbor_after_barrier(image: wd.RWTexture2D[u32]):
     lane = wd.wave_lane_index()
     image[lane, 0] = lane
     wd.device_memory_barrier_with_group_sync()
@@ -172,8 +172,8 @@ def texel_of_the_neighbour_after_barrier(image: wd.RWTexture2D[u32]):
 
 mistake(
     "race",
-    (texel_of_all_lanes, texel_of_the_neighbour),
-    (texel_of_the_neighbour_after_barrier, texel_of_one_value),
+    (texel_of_all_lanes, texel_of_the_neighbor),
+    (texel_of_the_neighbor_after_barrier, texel_of_one_value),
     arguments=lambda lanes: [np.zeros((2, lanes), np.uint32)],
     who=Who(0, 0),
     other=Who(0, 0),

@@ -142,7 +142,7 @@ def result_of_the_group_before(out: wd.RWBuffer[u32]):
 
 @wd.kernel(num_waves=1)
 def element_of_the_group_after(data: wd.RWBuffer[u32]):
-    # The smoothing in place: the neighbour may be the old or the new one.
+    # The smoothing in place: the neighbor may be the old or the new one.
     place = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
     following = data[place + wd.wave_lane_count()]  # and here
     wd.device_memory_barrier_with_group_sync()

@@ -253,8 +253,8 @@ mistake(
 
 
 @wd.kernel(num_waves=1)
-def neighbour_without_barrier(out: wd.RWBuffer[u32]):
-    # No lockstep: nothing says that the neighbour has written already.
+def neighbor_without_barrier(out: wd.RWBuffer[u32]):
+    # No lockstep: nothing says that the neighbor has written already.
     shared = wd.groupshared(u32, wd.wave_lane_count())
     lane = wd.wave_lane_index()
     shared[lane] = lane * lane  # and here
@@ -262,7 +262,7 @@ def neighbour_without_barrier(out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_waves=1)
-def neighbour_after_a_wave_operation(out: wd.RWBuffer[u32]):
+def neighbor_after_a_wave_operation(out: wd.RWBuffer[u32]):
     # A wave operation orders nothing.
     shared = wd.groupshared(u32, wd.wave_lane_count())
     lane = wd.wave_lane_index()
@@ -272,7 +272,7 @@ def neighbour_after_a_wave_operation(out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_waves=1)
-def neighbour_after_barrier(out: wd.RWBuffer[u32]):
+def neighbor_after_barrier(out: wd.RWBuffer[u32]):
     shared = wd.groupshared(u32, wd.wave_lane_count())
     lane = wd.wave_lane_index()
     shared[lane] = lane * lane
@@ -281,7 +281,7 @@ def neighbour_after_barrier(out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_waves=1)
-def neighbour_by_lane_read(out: wd.RWBuffer[u32]):
+def neighbor_by_lane_read(out: wd.RWBuffer[u32]):
     lane = wd.wave_lane_index()
     out[lane] = wd.wave_read_lane_at(lane * lane, lane ^ 1)
 
@@ -296,8 +296,8 @@ def own_element_without_barrier(out: wd.RWBuffer[u32]):
 
 mistake(
     "race",
-    (neighbour_without_barrier, neighbour_after_a_wave_operation),
-    (neighbour_after_barrier, neighbour_by_lane_read, own_element_without_barrier),
+    (neighbor_without_barrier, neighbor_after_a_wave_operation),
+    (neighbor_after_barrier, neighbor_by_lane_read, own_element_without_barrier),
     arguments=lambda lanes: [u32s(lanes)],
     who=Who(0, 0),
     other=Who(0, 0),

@@ -210,14 +210,14 @@ difference(
 
 
 @wd.kernel(num_threads=(16, 8))
-def neighbour_in_the_wave(out: wd.RWBuffer[u32]):
+def neighbor_in_the_wave(out: wd.RWBuffer[u32]):
     # The next thread, where threads have their lanes in order.
     lane = wd.wave_lane_index()
     out[wd.group_index()] = wd.wave_read_lane_at(wd.group_index(), lane ^ 8)
 
 
 @wd.kernel(num_threads=(16, 8))
-def neighbour_in_the_group(out: wd.RWBuffer[u32]):
+def neighbor_in_the_group(out: wd.RWBuffer[u32]):
     shared = wd.groupshared(u32, THREADS)
     shared[wd.group_index()] = wd.group_index()
     wd.group_memory_barrier_with_group_sync()
@@ -225,8 +225,8 @@ def neighbour_in_the_group(out: wd.RWBuffer[u32]):
 
 
 difference(
-    neighbour_in_the_wave,
-    neighbour_in_the_group,
+    neighbor_in_the_wave,
+    neighbor_in_the_group,
     arguments=lambda lanes: [u32s(THREADS)],
     sizes=(16,),
     lane_orders=["linear", "tiled", ("shuffled", 3)],

@@ -231,7 +231,7 @@ def test_the_barrier_that_wave_0_reaches_alone():
 
 @pytest.mark.parametrize("lanes", (4, 16, 32))
 def test_the_emulation_of_the_index_of_the_wave(lanes):
-    as_written, corrected = kernels("0048_initialiser")
+    as_written, corrected = kernels("0048_initializer")
     report = checked(as_written, 2, u32s(64), wave_sizes=[lanes])
     assert lines(report, "uninitialized") == {at(as_written, "wd.atomic_add")}, f"\n{report}"
     checked(corrected, 1, u32s(64), wave_sizes=[lanes], clean=True)

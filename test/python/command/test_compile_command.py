@@ -213,7 +213,7 @@ def test_without_emulation(command):
     assert result.exit_code == 1 and "[group-wave-shader-model]" in result.stderr
 
 
-def test_the_optimiser_is_left_out(command):
+def test_the_optimizer_is_left_out(command):
     optimized = command("compile", "kernels.py:total", "--print", "gpu").stdout
     assert command("compile", "kernels.py:total", "--print", "gpu", "--opt-level", "1").stdout == optimized
     assert command("compile", "kernels.py:total", "--print", "gpu", "--opt-level", "0").stdout != optimized

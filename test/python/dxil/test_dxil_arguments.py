@@ -165,5 +165,5 @@ def test_an_unknown_target(target):
 
 
 @pytest.mark.parametrize("value", [-1, True, "1", 1.0])
-def test_the_level_of_optimisation(value):
+def test_the_level_of_optimization(value):
     refuse(waves, None, f"opt_level is {value!r}\nhelp: use 0, 1 or 2", opt_level=value)

@@ -64,7 +64,7 @@ def test_calls_are_dxcs(case: Case) -> None:
 
 
 def test_attributes_are_dxcs() -> None:
-    """Drivers may optimise by what declarations say of a function."""
+    """Drivers may optimize by what declarations say of a function."""
     theirs = load_table()["attributes"]
     for case in all_cases():
         for function, said in read_attributes(compiled(case)).items():

@@ -23,7 +23,7 @@ Hashes = dict[str, dict[str, dict[str, str]]]
 
 
 def containers() -> Iterator[tuple[str, str, dict[str, bytes]]]:
-    """Kernel, shader model, and files for all wave sizes at both levels that optimise; none where the model lacks
+    """Kernel, shader model, and files for all wave sizes at both levels that optimize; none where the model lacks
     something."""
     for name, kernel in dict.fromkeys((str(launch), launch.kernel) for launch in LAUNCHES):
         for model in MODELS:

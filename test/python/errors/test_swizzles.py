@@ -19,7 +19,7 @@ def test_beyond(refuse):
     refuse(text, "unknown-attribute", "has no component `.w`", ".x .y .z")
 
 
-def test_colour_beyond(refuse):
+def test_color_beyond(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = §w.b

@@ -91,7 +91,7 @@ def wave_from_thread(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_threads=EXTENT)
-def neighbour_from_thread(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+def neighbor_from_thread(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     # The next thread is thought to be in the next lane.
     place = wd.group_id().x * u32(THREADS) + wd.group_index()
     value = values[place]
@@ -123,9 +123,9 @@ CAUGHT = [
     (wave_from_thread, SHUFFLED, SIZES),
     (wave_from_thread, TILED, (4, 8, 16, 32)),
     (wave_from_thread, EXTRA, SIZES),
-    (neighbour_from_thread, SHUFFLED, (8, 16, 32, 64, 128)),
-    (neighbour_from_thread, TILED, (16, 32, 64, 128)),
-    (neighbour_from_thread, EXTRA, SIZES),
+    (neighbor_from_thread, SHUFFLED, (8, 16, 32, 64, 128)),
+    (neighbor_from_thread, TILED, (16, 32, 64, 128)),
+    (neighbor_from_thread, EXTRA, SIZES),
 ]
 
 
@@ -161,7 +161,7 @@ def test_a_seed_is_an_order():
     """Every seed gives an order of its own, the same each time."""
     orders = []
     for seed in (0, 1, 2, 1):
-        _, out = results(neighbour_from_thread, 16, {"lane_order": ("shuffled", seed)})
+        _, out = results(neighbor_from_thread, 16, {"lane_order": ("shuffled", seed)})
         orders.append(out.tobytes())
     assert orders[1] == orders[3]
     assert len(set(orders)) == 3

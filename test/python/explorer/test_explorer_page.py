@@ -35,9 +35,9 @@ def test_it_fits_its_window(explore, pages, scheme, width, height, columns):
     contrast = page.evaluate(
         """() => {
           const part = (value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-          const light = (colour) => {
+          const light = (color) => {
             const canvas = new OffscreenCanvas(1, 1).getContext("2d");
-            canvas.fillStyle = colour;
+            canvas.fillStyle = color;
             canvas.fillRect(0, 0, 1, 1);
             const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
             return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);

@@ -90,7 +90,7 @@ def test_the_picked_line_stays_from_pass_to_pass(explore, pages, compact):
     assert not related(page, "wave")
 
 
-def test_values_have_the_colour_of_their_uniformity(explore, pages, compact, recorded):
+def test_values_have_the_color_of_their_uniformity(explore, pages, compact, recorded):
     page = explore(pages(compact))
     last = next(step for step in reversed(recorded) if not step.name.startswith("convert-"))
     letters = {"group": "g", "wave": "w", "lane": "l", "": ""}
@@ -102,14 +102,14 @@ def test_values_have_the_colour_of_their_uniformity(explore, pages, compact, rec
     assert {int(line): letter for line, letter in stripes.items() if letter} == expected
     assert set(expected.values()) == {"g", "w", "l"}
 
-    def colours(name):
+    def colors(name):
         return page.evaluate(
             "name => [...new Set([...document.querySelectorAll(`#pane-wave .v[data-v='${name}']`)].map((v) => getComputedStyle(v).color))]",
             name,
         )
 
-    found = [colours(name) for name in ("%wave_store", "%wave", "%lane")]
-    assert all(len(one) == 1 for one in found), "a value has its colour wherever it is used"
+    found = [colors(name) for name in ("%wave_store", "%wave", "%lane")]
+    assert all(len(one) == 1 for one in found), "a value has its color wherever it is used"
     assert len({one[0] for one in found}) == 3
     legend = page.evaluate(
         "() => [...document.querySelectorAll('#legend .stripe')].map((i) => getComputedStyle(i).backgroundColor)"

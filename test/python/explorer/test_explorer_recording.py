@@ -227,7 +227,7 @@ def test_functions_of_cells_and_of_files_that_are_gone(tmp_path):
     assert gone.name == "kernel.py" and gone.lines == [(7, []), (9, [])]
 
 
-def test_colours_cut_no_text():
+def test_colors_cut_no_text():
     text = 'def f():\n    """a\n    b"""\n\treturn "é" # x\n\n\nx = 1\n'
     shown = source_file("f.py", text.replace("\t", "    "), {4})
     assert [number for number, _ in shown.lines] == [1, 2, 3, 4]

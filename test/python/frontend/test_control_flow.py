@@ -141,7 +141,7 @@ def test_code_after_a_return_is_dead(body):
     assert body("out[0] = n\nreturn\nout[1] = n").names.count("memref.store") == 1
 
 
-def test_helper_is_specialised_by_its_call(compile_kernel):
+def test_helper_is_specialized_by_its_call(compile_kernel):
     made = compile_kernel(
         """
         @wd.func

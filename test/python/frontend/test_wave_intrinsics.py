@@ -128,7 +128,7 @@ def test_derivatives(interpret, name):
 
 
 def test_quad_coordinate(interpret):
-    """Neighbours in a quad are neighbours in the plane, and quads tile it in the same order."""
+    """Neighbors in a quad are neighbors in the plane, and quads tile it in the same order."""
     places = np.zeros(128, np.uint32)
     text = """
         def kernel(places: wd.RWBuffer[wd.uint2]):

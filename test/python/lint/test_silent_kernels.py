@@ -18,7 +18,7 @@ MISTAKES = {
 #: What a lint sees of the mistakes; the others show in a run alone.
 FOUND = {
     "0048_barrier_of_one_wave": ("barrier-in-divergent-flow", "wd.group_memory_barrier_with_group_sync()"),
-    "0048_initialiser": ("groupshared-not-written", "wd.atomic_add(numbers, 0, u32(1))"),
+    "0048_initializer": ("groupshared-not-written", "wd.atomic_add(numbers, 0, u32(1))"),
     "0048_no_barrier": ("groupshared-without-barrier", "wd.atomic_add(numbers, 0, u32(1))"),
     "0048_read_of_lane_0": ("read-of-inactive-lane", "wd.wave_read_lane_at(wave, 0)"),
     "0048_wave_by_division": (

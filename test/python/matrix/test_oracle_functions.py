@@ -155,7 +155,7 @@ def test_dot_and_length():
 
 
 @pytest.mark.parametrize("element", FLOATS)
-def test_ulp_is_the_distance_of_neighbours(element):
+def test_ulp_is_the_distance_of_neighbors(element):
     values = np.array([1, 1.5, 2, 1000, 0.125], element.storage)
     assert (ulp(values, element.storage) == np.spacing(values).astype(np.float64)).all()
 

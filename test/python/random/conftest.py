@@ -14,7 +14,7 @@ from runner import SIZES  # noqa: E402
 
 DEFAULT_COUNT = 24
 DEFAULT_LEVELS = 6
-"""Seeds that run at every level of optimisation; each is two kernels, and each of those is compiled many times."""
+"""Seeds that run at every level of optimization; each is two kernels, and each of those is compiled many times."""
 CHUNK = 100
 """Kernels that one process runs on a driver."""
 

@@ -1,4 +1,4 @@
-"""Random kernels with what the optimising passes look for, beside all else that random kernels hold.
+"""Random kernels with what the optimizing passes look for, beside all else that random kernels hold.
 
 They are as free of races and as fully defined as those of ``generator``. What an atomic returns depends on the order of
 the lanes and of the groups; ``OptimizerKernel.settled`` gives arrays their one form.

@@ -1,11 +1,11 @@
-"""Runs random kernels at every level of optimisation and compares every byte of every buffer.
+"""Runs random kernels at every level of optimization and compares every byte of every buffer.
 
 As a program, ``python optimizer_runner.py START COUNT DEVICE``, it takes two kernels a seed, one as ``runner`` does and one
 of ``optimizer_generator``. On the CPU ``-O2`` is compared with ``-O0`` and the interpreter at every wave size, and at one
 of them also ``-O1``, ``-O2`` with all that it leaves out, and ``-O2`` of the other forms of a kernel; those that
 ``specialize`` changes run with that alone at every size. The executor of DXIL ("dxil:6.6:loops") has three sizes, another
-device its own. A line a kernel says what was compared; where something differs, without which optimisation it does not.
-The end says which optimisations did something on how many of the kernels.
+device its own. A line a kernel says what was compared; where something differs, without which optimization it does not.
+The end says which optimizations did something on how many of the kernels.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPECIALIZED = {"opt_level": 1, "enable": ("specialize",)}
 
 
 def all_of_them() -> dict[str, Any]:
-    """Every optimisation, also those that run only where they are asked for."""
+    """Every optimization, also those that run only where they are asked for."""
     return {"opt_level": 2, "enable": tuple(name for name, level in optimizations().items() if level is None)}
 
 
@@ -40,7 +40,7 @@ def kernels_of(seed: int) -> tuple[RandomKernel, RandomKernel]:
 
 
 def fired(kernel: Any, **options: Any) -> set[str]:
-    """The optimisations that do something on the kernel, by what they remark; all of them are tried without options."""
+    """The optimizations that do something on the kernel, by what they remark; all of them are tried without options."""
     remarks = kernel.compile(**(options or all_of_them())).remarks
     said = (remark.partition(" remark: wave-")[2] for remark in remarks)
     return {name for name, colon, _ in (text.partition(": ") for text in said) if colon and "(missed)" not in name}
@@ -61,7 +61,7 @@ def compare_levels(
 
 
 def guilty(random_kernel: RandomKernel, kernel: Any, wave_size: int, plain: Way, way: Way) -> str:
-    """Without which optimisation both ways agree."""
+    """Without which optimization both ways agree."""
     found = []
     for name in optimizations():
         without = Way(way.device, {**way.options, "disable": (name,)})
@@ -70,11 +70,11 @@ def guilty(random_kernel: RandomKernel, kernel: Any, wave_size: int, plain: Way,
         except Exception:  # noqa: BLE001 - what still fails is not this one's fault, whatever it is.
             continue
         found.append(name)
-    return f"without {' or '.join(found)} it agrees" if found else "no optimisation alone is what makes it differ"
+    return f"without {' or '.join(found)} it agrees" if found else "no optimization alone is what makes it differ"
 
 
 def compare_on_cpu(random_kernel: RandomKernel, sizes: tuple[int, ...] = SIZES) -> set[str]:
-    """One kernel at these wave sizes; what was optimised."""
+    """One kernel at these wave sizes; what was optimized."""
     seed = random_kernel.seed
     kernel = random_kernel.load()
     of_it = fired(kernel)
@@ -89,14 +89,14 @@ def compare_on_cpu(random_kernel: RandomKernel, sizes: tuple[int, ...] = SIZES) 
 
 
 def compare_on(random_kernel: RandomKernel, device: str) -> set[str]:
-    """One kernel at the device's own wave size; what was optimised."""
+    """One kernel at the device's own wave size; what was optimized."""
     kernel = random_kernel.load()
     compare_levels(random_kernel, kernel, kernel.committed_wave_size(device), device, O1, O2, all_of_them())
     return fired(kernel)
 
 
 def compare_on_dxil(random_kernel: RandomKernel, name: str) -> set[str]:
-    """One kernel as containers for a shader model, at several wave sizes; what was optimised."""
+    """One kernel as containers for a shader model, at several wave sizes; what was optimized."""
     from dxil_device import SIZES, DXILDevice
 
     kernel = random_kernel.load()
@@ -106,7 +106,7 @@ def compare_on_dxil(random_kernel: RandomKernel, name: str) -> set[str]:
 
 
 def compare_everything(random_kernel: RandomKernel, device: str) -> set[str]:
-    """One kernel on the device, at all sizes that it has; what was optimised."""
+    """One kernel on the device, at all sizes that it has; what was optimized."""
     if device == "cpu":
         return compare_on_cpu(random_kernel)
     if device.startswith("dxil:"):
@@ -135,7 +135,7 @@ def main(start: int, count: int, device: str) -> int:
             else:
                 agreed += 1
                 counts.update(of_it)
-                print(f"agrees, optimised by {', '.join(sorted(of_it)) or 'none'}", flush=True)
+                print(f"agrees, optimized by {', '.join(sorted(of_it)) or 'none'}", flush=True)
     for name in optimizations():
         print(f"{name} did something on {counts[name]} of {agreed}")
     print(f"{agreed} agree, {failed} failed")

@@ -1,4 +1,4 @@
-"""Random kernels give the same at every level of optimisation, and hold what the optimisations look for.
+"""Random kernels give the same at every level of optimization, and hold what the optimizations look for.
 
 ``--random-kernels`` and ``WAVEDIALECT_RANDOM_KERNELS`` say how many seeds, each of two kernels, ``--random-seed`` where they
 start. Those run at all wave sizes, the few by default at two each.
@@ -108,7 +108,7 @@ def test_every_optimization_does_something():
 
 
 def test_the_guilty_one_is_named(monkeypatch):
-    """Where something differs, and without one optimisation does not."""
+    """Where something differs, and without one optimization does not."""
     random_kernel = generate_for_optimizer(0)
 
     def differs(_random_kernel, _kernel, _size, _expected, way):

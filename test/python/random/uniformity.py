@@ -5,7 +5,7 @@ those for threads in any order with lanes tiled and shuffled as well. Each value
 lanes of a wave that are active where it is defined, and in the waves of a group, in the same trips of all loops. A value
 that is claimed to be the same and is not fails; how many of those that were always the same are claimed is printed.
 
-What runs does not rely on the claims: it is not optimised, and the CPU decides by itself what its waves have as one scalar.
+What runs does not rely on the claims: it is not optimized, and the CPU decides by itself what its waves have as one scalar.
 ``WAVE_TEST_OPT`` names another tool than the one in ``build/bin``.
 """
 

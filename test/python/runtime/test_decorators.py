@@ -95,7 +95,7 @@ def test_an_integer_too_large_for_a_float():
 
 
 @pytest.mark.parametrize("level", ["x", -1, 2.5, True])
-def test_levels_of_optimisation(level):
+def test_levels_of_optimization(level):
     with pytest.raises(wd.WaveError, match="opt_level"):
         wd.kernel(num_waves=1)(plain).compile(opt_level=level)
 

@@ -168,13 +168,13 @@ def test_fma_rounds_once(type_, size):
     shape = shape_of(size)
     a, b = ((1 + random.random(shape)).astype(dtype) for _ in range(2))
     # What the rounded product leaves.
-    cancelling = -(a.astype(np.float64) * b.astype(np.float64)).astype(dtype)
+    canceling = -(a.astype(np.float64) * b.astype(np.float64)).astype(dtype)
     precision = np.finfo(dtype).nmant
     tiny = (random.choice([1, -1], shape) * 2.0 ** -(2 * precision)).astype(dtype)
     tie = (1 + 2.0 ** -((precision + 1) // 2 + 1)) * np.ones(shape)
     anything = [samples(type_, shape, random) for _ in range(3)]
     for operands in (
-        (a, b, cancelling),
+        (a, b, canceling),
         (a, b, a),
         (tie.astype(dtype), tie.astype(dtype), tiny),
         (a, b, tiny),

@@ -115,7 +115,7 @@ def test_arrays_of_every_type(kind, type_, size):
 
 @pytest.mark.parametrize("component", [None, 0, 1, 2])
 @pytest.mark.parametrize("kind", KINDS)
-def test_components_are_initialised_one_by_one(kind, component):
+def test_components_are_initialized_one_by_one(kind, component):
     """x and z are stored; reading the whole or y is reported."""
 
     def compute(builder, value):
@@ -272,7 +272,7 @@ def test_compare_exchange_of_lanes_apart():
     assert result.tolist() == [1, 2, 3, 2]
 
 
-def test_an_exchange_initialises_what_it_stores():
+def test_an_exchange_initializes_what_it_stores():
     """It is reported itself, because its result is what was there, but no later read is."""
 
     def compute(builder, value):

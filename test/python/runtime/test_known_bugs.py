@@ -114,7 +114,7 @@ def constants(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 @wd.kernel(num_waves=2)
 def boolean_as_an_index(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
-    # Canonicalisation makes one conversion of two, from i1 to index.
+    # Canonicalization makes one conversion of two, from i1 to index.
     out[u32(wd.wave_lane_index() < 2)] = 7
 
 

@@ -261,7 +261,7 @@ def test_an_empty_array_has_a_buffer(vulkan, manifest):
         ),
         ({"max_buffer_bytes": 20}, "a buffer of 24 bytes is asked for, device 'vulkan:0' allows 20"),
         ({"features": {"compute_full_subgroups": False}}, "lacks full subgroups .* which kernel 'compact' needs"),
-        ({"features": {"maintenance4": False}}, "lacks group sizes from specialisation constants"),
+        ({"features": {"maintenance4": False}}, "lacks group sizes from specialization constants"),
         (
             {"subgroup_operations": ["basic", "vote"]},
             r"lacks the subgroup operations 'arithmetic' \(it has basic, vote\); `wave.reduce` at .*test_bundle.py:\d+",

@@ -1,5 +1,5 @@
 /* A Vulkan loader that forwards to the real one and gives its driver a pipeline cache that keeps something: of each
- * pipeline the hash of its code and of its specialisation. Lavapipe's own keeps nothing. It prints what happens:
+ * pipeline the hash of its code and of its specialization. Lavapipe's own keeps nothing. It prints what happens:
  *   cache 3      a cache was made, of bytes that hold three pipelines,
  *   found        a pipeline was made that its cache had,
  *   compiled     one that it had not.

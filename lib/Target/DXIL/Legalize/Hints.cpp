@@ -1,4 +1,4 @@
-//===- Hints.cpp - What only tells the optimiser something ---------------===//
+//===- Hints.cpp - What only tells the optimizer something ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

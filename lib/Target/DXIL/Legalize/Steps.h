@@ -1,4 +1,4 @@
-//===- Steps.h - The legalisation, step by step --------------------------===//
+//===- Steps.h - The legalization, step by step --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -155,7 +155,7 @@ static const OperationInfo *findRow(const Function &function) {
   return nullptr;
 }
 
-/// The table says what a driver may know; the optimiser may have been told otherwise.
+/// The table says what a driver may know; the optimizer may have been told otherwise.
 static void stripDeclaration(Function &function) {
   AttrBuilder kept(function.getContext());
   kept.addAttribute(Attribute::NoUnwind);

@@ -198,7 +198,7 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], list
     if requires["full_subgroups"]:
         need("compute_full_subgroups", "full subgroups (computeFullSubgroups)")
     if requires["maintenance4"]:
-        need("maintenance4", "group sizes from specialisation constants (maintenance4)")
+        need("maintenance4", "group sizes from specialization constants (maintenance4)")
     if "VulkanMemoryModel" in capabilities:
         need("vulkan_memory_model", "the Vulkan memory model (vulkanMemoryModel)")
     for capability, (feature, words, types) in _TYPE_FEATURES.items():

@@ -1,4 +1,4 @@
-// Colours of a line: one regular expression a language, whose groups are named after the colours.
+// Colors of a line: one regular expression a language, whose groups are named after the colors.
 
 const LANGUAGES = {
   mlir: /(?<comment>\/\/.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<value>%[\w$.-]+(?:#\d+)?)|(?<symbol>@[\w$.-]+)|(?<label>\^\w+)|(?<type>[!#][A-Za-z_][\w.]*|\b(?:[iuf]|ui|si)\d+\b|\b(?:memref|vector|index|none)\b|(?:\d+|\?)(?:x(?:\d+|\?))*x(?:[iuf]|ui|si)\d+|x[if]\d+\b)|(?<op>(?<=^\s*|=\s|=\s")[a-z_]\w*(?:\.\w+)+)|(?<number>(?<![\w.])-?\d+(?:\.\d+(?:[eE][+-]?\d+)?)?\b|\b0x[0-9A-Fa-f]+\b)|(?<keyword>\b(?:to|step|iter_args|else|do|unsigned|kernel|module|true|false)\b)/g,
@@ -9,20 +9,20 @@ const LANGUAGES = {
 };
 
 /** A line as HTML; `uniformity` says of a value's name how far it is the same. */
-function colourLine(language, text, uniformity) {
+function colorLine(language, text, uniformity) {
   const pattern = LANGUAGES[language] ?? LANGUAGES.text;
   let html = "";
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     html += escapeText(text.slice(end, match.index));
     end = match.index + match[0].length;
-    const [colour] = Object.entries(match.groups).find(([, piece]) => piece !== undefined);
+    const [color] = Object.entries(match.groups).find(([, piece]) => piece !== undefined);
     const piece = escapeText(match[0]);
-    if (colour === "value") {
+    if (color === "value") {
       const name = match[0].replace(/#\d+$/, "");
       html += `<span class="v ${uniformity?.get(name) ?? ""}" data-v="${escapeText(name)}">${piece}</span>`;
     } else {
-      html += `<span class="t-${colour}">${piece}</span>`;
+      html += `<span class="t-${color}">${piece}</span>`;
     }
   }
   return html + escapeText(text.slice(end));

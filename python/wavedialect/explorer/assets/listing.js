@@ -45,14 +45,14 @@ class Listing {
       const place = (kind === "-" || kind === "<" ? before : shown).places[line] ?? NOWHERE;
       rows.push({ kind, line, place, html });
     };
-    const addOld = (kind, line) => add(kind, line, colourLine(shown.language, page.lines[before.lines[line]]));
+    const addOld = (kind, line) => add(kind, line, colorLine(shown.language, page.lines[before.lines[line]]));
     const addNew = (kind, line, oldLine) => {
       const letter = LETTER[shown.uniformity[line]];
       for (const name of definedNames(texts[line])) {
         if (letter) uniformity.set(name, letter);
         else uniformity.delete(name);
       }
-      add(kind, line, colourLine(shown.language, texts[line], uniformity));
+      add(kind, line, colorLine(shown.language, texts[line], uniformity));
       const row = rows[rows.length - 1];
       row.letter = letter;
       if (kind === "~") row.before = page.lines[before.lines[oldLine]].trim();
@@ -209,7 +209,7 @@ class Listing {
   }
 }
 
-/** The Python functions. A row's place is its line; what it computes has the colour of the last value on it. */
+/** The Python functions. A row's place is its line; what it computes has the color of the last value on it. */
 class SourceListing extends Listing {
   constructor(name, onPick, onNear) {
     super(name, onPick, onNear);
@@ -228,7 +228,7 @@ class SourceListing extends Listing {
         last = number;
         const key = lineKey(file, number);
         const html = pieces.length
-          ? pieces.map(([colour, text]) => (colour ? `<span class="t-${colour}">${escapeText(text)}</span>` : escapeText(text))).join("")
+          ? pieces.map(([color, text]) => (color ? `<span class="t-${color}">${escapeText(text)}</span>` : escapeText(text))).join("")
           : "";
         const said = messages.get(key);
         const sign = said

@@ -35,7 +35,7 @@ function showWave() {
   showSource();
 }
 
-/** The source, in the colours of the chosen step; of a line that it no longer has, of the first. */
+/** The source, in the colors of the chosen step; of a line that it no longer has, of the first. */
 function showSource() {
   const road = roadTo(chosen.target);
   const letters = new Map();
@@ -254,7 +254,7 @@ function showTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   button.textContent = isDark ? "☀" : "☾";
-  button.title = isDark ? "light colours" : "dark colours";
+  button.title = isDark ? "light colors" : "dark colors";
   button.onclick = () => showTheme(isDark ? "light" : "dark");
 }
 

@@ -377,7 +377,7 @@ class CallVisitor:
                 )
                 semantic.fail("mixed-types", message, "pass what the annotation says, or remove it")
             passed[name] = semantic.typed(argument)
-        function, result = self.module.specialise(helper, passed, semantic.location, self.source, semantic.precise)
+        function, result = self.module.specialize(helper, passed, semantic.location, self.source, semantic.precise)
         values = []
         for argument in passed.values():
             if isinstance(argument, Handle):

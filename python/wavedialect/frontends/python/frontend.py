@@ -40,7 +40,7 @@ class ModuleBuilder:
         self.sources: dict[str, str] = {}
         self.warned: dict[tuple[Location, str], None] = dict.fromkeys(warned)
         self.names: set[str] = {function.__name__}
-        self.specialised: dict[Any, tuple[Function, Any]] = {}
+        self.specialized: dict[Any, tuple[Function, Any]] = {}
         self.building: list[HelperFunction] = []
         self.found_sources: dict[types.FunctionType, Source] = {}
         self.annotations: dict[types.FunctionType, dict[str, Any]] = {}
@@ -124,7 +124,7 @@ class ModuleBuilder:
             self.annotations[function] = made
         return self.annotations[function]
 
-    def specialise(
+    def specialize(
         self, helper: HelperFunction, arguments: dict[str, Operand], location: Location, caller: Source, precise: bool
     ) -> tuple[Function, Any]:
         """The helper specialized for these arguments, and the type of its value (None if it returns none). ``precise``
@@ -139,11 +139,11 @@ class ModuleBuilder:
             precise,
             *(("static", id(x.object)) if isinstance(x, Static) else type_of(x) for x in arguments.values()),
         )
-        if key in self.specialised:
-            return self.specialised[key]
+        if key in self.specialized:
+            return self.specialized[key]
         self.building.append(helper)
         try:
-            made = self.specialised[key] = self._helper(helper, arguments, precise)
+            made = self.specialized[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
             called = f"in `{function.__name__}`, called here"
             error.notes.append((called, location.file, location.line, location.column))

@@ -1,5 +1,5 @@
 ; What DXIL's functions compute, in LLVM IR, and a program that calls @check with all triples of some numbers and prints
-; what it hands to @print. So a module does the same before and after its legalisation, or a test fails.
+; what it hands to @print. So a module does the same before and after its legalization, or a test fails.
 
 declare i32 @llvm.ctpop.i32(i32)
 declare i64 @llvm.ctpop.i64(i64)

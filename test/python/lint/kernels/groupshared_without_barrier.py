@@ -23,7 +23,7 @@ def from_wave_0(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_threads=64)
-def neighbour(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+def neighbor(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     tile = wd.groupshared(u32, 64)
     tile[wd.group_index()] = x[wd.group_index()]
     out[wd.group_index()] = tile[wd.group_index() ^ 1]  # finds groupshared-without-barrier

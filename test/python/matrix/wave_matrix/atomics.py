@@ -47,17 +47,17 @@ def follows_an_order(start: Any, end: Any, edges: list[tuple[Any, Any]]) -> bool
     """Whether a path from ``start`` to ``end`` takes each edge once."""
     balance: collections.Counter = collections.Counter({start: -1})
     balance[end] += 1
-    neighbours: dict[Any, set[Any]] = collections.defaultdict(set)
+    neighbors: dict[Any, set[Any]] = collections.defaultdict(set)
     for old, new in edges:
         balance[old] += 1
         balance[new] -= 1
-        neighbours[old].add(new)
-        neighbours[new].add(old)
+        neighbors[old].add(new)
+        neighbors[new].add(old)
     if any(balance.values()):
         return False
     reached, waiting = {start}, [start]
     while waiting:
-        for other in neighbours[waiting.pop()] - reached:
+        for other in neighbors[waiting.pop()] - reached:
             reached.add(other)
             waiting.append(other)
     return all(old in reached for old, _ in edges)

@@ -46,7 +46,7 @@ class Expected:
     def near(cls, values: np.ndarray, tolerance: np.ndarray) -> Expected:
         """As ``rounded``, or a number that is not further from the exact one than that.
 
-        The values here are the exact ones as the type has them, so half the distance of neighbours is added.
+        The values here are the exact ones as the type has them, so half the distance of neighbors is added.
         """
         result = cls.rounded(values)
         with np.errstate(invalid="ignore"):

@@ -375,7 +375,7 @@ def reinterpret(x: np.ndarray, to: Element) -> Expected:
 
 
 def half_bits(x: np.ndarray) -> Expected:
-    """f32 to the bits of the nearest f16 in a u32; which neighbour is taken is not said."""
+    """f32 to the bits of the nearest f16 in a u32; which neighbor is taken is not said."""
     result = Expected.exact(x.astype(np.float16).view(np.uint16).astype(np.uint32))
     exact = x.astype(np.float16).astype(np.float32) == x
     result.tolerance = np.where(exact, 0.0, 1.0)

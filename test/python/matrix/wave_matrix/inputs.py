@@ -115,7 +115,7 @@ def _plain(rng: np.random.Generator, element: Element, shape: tuple[int, ...]) -
 
 @domain
 def of_bits(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
-    """For what moves values: any bits that are no signalling NaN."""
+    """For what moves values: any bits that are no signaling NaN."""
     values = of_any(rng, element, shape)
     if element.float:
         special = _denormals(element)

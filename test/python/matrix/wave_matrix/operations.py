@@ -243,7 +243,7 @@ for _name, _to, _from in (
     ("asfloat16", "f16", "i16 u16 f16"),
 ):
     _types = tuple(ELEMENTS[name] for name in _from.split())
-    # Any bits, signalling NaNs among them, but for what starts as a float.
+    # Any bits, signaling NaNs among them, but for what starts as a float.
     _oracle = partial(functions.reinterpret, to=ELEMENTS[_to])
     _function(_name, ("bits",), _oracle, _types, result=ELEMENTS[_to])
 _function("f32tof16", ("half_range",), functions.half_bits, (ELEMENTS["f32"],), result=U32)

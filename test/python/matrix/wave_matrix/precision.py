@@ -48,7 +48,7 @@ def roundoff(dtype: np.dtype) -> float:
 
 
 def ulp(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """The distance of neighbours of the type at each value; finite also where the value has none."""
+    """The distance of neighbors of the type at each value; finite also where the value has none."""
     limits = np.finfo(dtype)
     magnitude = np.clip(np.abs(np.nan_to_num(np.asarray(values, np.float64))), float(limits.tiny), float(limits.max))
     return np.exp2(np.floor(np.log2(magnitude)) - limits.nmant)

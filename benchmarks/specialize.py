@@ -1,10 +1,10 @@
 """What `specialize` does to kernels whose waves have tasks of their own: what they execute, how large they are, and their
 times on one device or several, with it and without, in turns.
 
-    benchmarks/specialise --devices cpu vulkan:llvmpipe vulkan:nvidia --size 20 20 26 [--save FILE]
-    benchmarks/specialise --read FILE --into docs/specialize.md --picture docs/specialize.png
+    benchmarks/specialize --devices cpu vulkan:llvmpipe vulkan:nvidia --size 20 20 26 [--save FILE]
+    benchmarks/specialize --read FILE --into docs/specialize.md --picture docs/specialize.png
 
-Both forms are at optimisation level 1, so that nothing else differs. Results are compared with NumPy's before they are timed.
+Both forms are at optimization level 1, so that nothing else differs. Results are compared with NumPy's before they are timed.
 Counts are of executions by the waves of one group's part at 32 lanes, and exact; instructions those of the whole module. A
 time is the device's own, of a run whose arrays lie on the device already.
 """
@@ -24,10 +24,10 @@ from waves_apart.cases import CASES, PART, Case
 
 import wavedialect as wd
 
-FORMS = {"plain": (), "specialised": ("specialize",)}
+FORMS = {"plain": (), "specialized": ("specialize",)}
 LEVEL = 1
 LANES = 32
-BEGIN, END = "<!-- benchmarks/specialise -->", "<!-- end of benchmarks/specialise -->"
+BEGIN, END = "<!-- benchmarks/specialize -->", "<!-- end of benchmarks/specialize -->"
 
 
 @dataclass
@@ -45,8 +45,8 @@ class Times:
 
     @property
     def ratio(self) -> float:
-        """How many times as fast the specialised form is, by the least times, which nothing beside them made longer."""
-        return self.least("plain") / self.least("specialised")
+        """How many times as fast the specialized form is, by the least times, which nothing beside them made longer."""
+        return self.least("plain") / self.least("specialized")
 
 
 # --- Counts --------------------------------------------------------------------
@@ -168,7 +168,7 @@ def times_table(measured: list[Measured]) -> Table:
         found = [one.cases[number] for one in measured]
         spent = [f"{times.median(form) / 1e6:.3f} ({times.least(form) / 1e6:.3f})" for times in found for form in FORMS]
         rows.append([case.name, *spent, *(f"{times.ratio:.2f}" for times in found)])
-    title = "**Milliseconds**, by the median (by the least), and how many times as fast the specialised form is by the least."
+    title = "**Milliseconds**, by the median (by the least), and how many times as fast the specialized form is by the least."
     return Table(title, head, rows)
 
 
@@ -188,7 +188,7 @@ def draw(measured: list[Measured], path: Path) -> None:
         axes.bar_label(bars, fmt="%.2f", fontsize=7)
     axes.axhline(1, color="#444444", linewidth=0.8)
     axes.set_xticks([case + 0.4 - width / 2 for case in range(len(CASES))], [case.name for case in CASES])
-    axes.set_ylabel("least time plain / specialised", fontsize=9)
+    axes.set_ylabel("least time plain / specialized", fontsize=9)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, fontsize=8)
     figure.savefig(path)

@@ -1,4 +1,4 @@
-"""The kernels of benchmarks/passes give what NumPy says, as written and by hand, with and without optimising."""
+"""The kernels of benchmarks/passes give what NumPy says, as written and by hand, with and without optimizing."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Levels of optimisation, and passes by name: what ``compile`` and ``dispatch`` take."""
+"""Levels of optimization, and passes by name: what ``compile`` and ``dispatch`` take."""
 
 from __future__ import annotations
 

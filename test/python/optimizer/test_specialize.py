@@ -1,6 +1,6 @@
-"""`wave-specialize`: specialised kernels give what plain ones give bit by bit, at every wave size, and waves execute less.
+"""`wave-specialize`: specialized kernels give what plain ones give bit by bit, at every wave size, and waves execute less.
 
-A known bug of another compiler is that specialised code gives wrong numbers: so all forms are compared, as they are written
+A known bug of another compiler is that specialized code gives wrong numbers: so all forms are compared, as they are written
 and after each other pass.
 """
 
@@ -107,9 +107,9 @@ def one_needs_it(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 def test_others_do_not_compute_what_one_needs():
     arguments = (np.arange(512, dtype=np.uint32), np.zeros(512, np.uint32))
-    plain, specialised = (executions(one_needs_it, 1, *arguments, enable=enable) for enable in ((), ("specialize",)))
+    plain, specialized = (executions(one_needs_it, 1, *arguments, enable=enable) for enable in ((), ("specialize",)))
     assert (plain["wave_active_sum"], plain["wave_active_max"]) == (4, 4)
-    assert (specialised["wave_active_sum"], specialised["wave_active_max"]) == (1, 4)
+    assert (specialized["wave_active_sum"], specialized["wave_active_max"]) == (1, 4)
 
 
 @wd.kernel(num_waves=4)

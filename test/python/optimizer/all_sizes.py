@@ -19,7 +19,7 @@ def results(kernel: wd.Kernel, groups: Any, arguments: Any, **options: Any) -> l
 
 
 def check_agreement(kernel: wd.Kernel, groups: Any, *arguments: Any, sizes: Any = SIZES) -> None:
-    """With all that the optimiser does the CPU gives what the interpreter gives, at every wave size."""
+    """With all that the optimizer does the CPU gives what the interpreter gives, at every wave size."""
     for size in sizes:
         expected = results(kernel, groups, arguments, device="interpreter", wave_size=size)
         found = results(kernel, groups, arguments, device="cpu", wave_size=size, opt_level=2)

@@ -1,4 +1,4 @@
-"""Runs of what the optimiser leaves, watched by the checker."""
+"""Runs of what the optimizer leaves, watched by the checker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wavedialect.runtime.checks import CheckSettings
 
 
 def findings(kernel: wd.Kernel, groups: Any, arguments: Any, wave_size: int, **options: Any) -> list[Any]:
-    """What is undefined in the optimised kernel, races above all."""
+    """What is undefined in the optimized kernel, races above all."""
     asked = {"opt_level": 1, "enable": (), "disable": ()} | options
     program = kernel._program(False, optimization(**asked))
     settings = CheckSettings(undefined=True, optimized=True)

@@ -16,7 +16,7 @@ SIZES = (4, 8, 16, 32, 64, 128)
 
 @dataclass(frozen=True)
 class Case:
-    """A kernel, its launch, and the barriers that each wave comes by as written and as optimised, at a wave size."""
+    """A kernel, its launch, and the barriers that each wave comes by as written and as optimized, at a wave size."""
 
     kernel: wd.Kernel
     arguments: Callable[[int], Sequence[Any]]
@@ -64,7 +64,7 @@ def rounds(lanes: int) -> int:
 
 @case(one_each, written=1, left=0, in_registers=True)
 @wd.kernel(num_waves=1)
-def neighbour(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+def neighbor(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     shared = wd.groupshared(u32, wd.wave_lane_count())
     lane = wd.wave_lane_index()
     index = wd.group_id().x * wd.wave_lane_count() + lane
