@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Upstream's scf-to-cf lowers the first operation of a block first and moves the rest
+// each time, so its time and memory are quadratic in the length of a block: 10,000
+// `scf.if` in a block take 13 s, and 20,000 more than 20 GiB. It also makes one more block
+// for each `scf.if` with results, which would stay in containers at `-O0`.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RegionsToBlocks.h"
 

@@ -15,9 +15,8 @@ class Operation;
 
 namespace mlir::wave {
 
-/// Replaces the `scf.if`, `scf.for` and `scf.while` in `root` by blocks and branches. As
-/// upstream's patterns do, but in time that is linear in a block's length: those split
-/// it from the top, and so move what follows once for each operation in it.
+/// Replaces the `scf.if`, `scf.for` and `scf.while` in `root` by blocks and branches, in
+/// time that is linear in the length of a block.
 void replaceRegionsByBlocks(Operation *root);
 
 } // namespace mlir::wave

@@ -24,7 +24,6 @@ using namespace mlir::wave;
 /// The attributes of a look-alike: what it stands for.
 static constexpr StringLiteral kName = "name";
 static constexpr StringLiteral kAttributes = "attributes";
-static constexpr StringLiteral kSpeculatable = "speculatable";
 
 namespace {
 /// Stands for another operation, and has no effects.
@@ -43,8 +42,7 @@ public:
   void getEffects(
       SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &) {}
   Speculation::Speculatability getSpeculatability() {
-    return (*this)->hasAttr(kSpeculatable) ? Speculation::Speculatable
-                                           : Speculation::NotSpeculatable;
+    return Speculation::Speculatable;
   }
 };
 
@@ -110,8 +108,6 @@ struct TestWaveAsPure final : PassWrapper<TestWaveAsPure, OperationPass<>> {
       state.addAttribute(kName,
                          builder.getStringAttr(op->getName().getStringRef()));
       state.addAttribute(kAttributes, op->getAttrDictionary());
-      if (speculatable)
-        state.addAttribute(kSpeculatable, builder.getUnitAttr());
       replace(op, state);
     }
   }
@@ -120,10 +116,6 @@ struct TestWaveAsPure final : PassWrapper<TestWaveAsPure, OperationPass<>> {
       *this, "also-writes",
       llvm::cl::desc("Barriers, atomics and retires lose their effects too"),
       llvm::cl::init(false)};
-  Option<bool> speculatable{
-      *this, "speculatable",
-      llvm::cl::desc("The look-alikes may be executed where they were not"),
-      llvm::cl::init(true)};
 };
 
 struct TestWaveFromPure final : PassWrapper<TestWaveFromPure, OperationPass<>> {
