@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from pathlib import Path
 
 import pytest
 
 from wavedialect import errors
+from wavedialect.frontends.python.advice import help_for
+
+ROOT = Path(__file__).resolve().parents[3]
 
 HEAD = """import math
 import numpy as np
@@ -174,6 +178,7 @@ FORMULAS = [
     *[f"{name}(x, y)" for name in ("hypot", "fmod", "copysign")],
     *["ldexp(x, e)", "smoothstep(low, high, x)", "distance(a, b)", "wave_shuffle_xor(x, mask)", "shfl_down(x, n)"],
     *["shfl_sync(mask, x, lane)", "shfl_xor_sync(mask, x, lanes)", "shfl_down_sync(mask, x, n)"],
+    *["shfl_up_sync(mask, x, n)", "shfl_up(x, n)", "subgroup_inclusive_add(x)"],
     *["normalize(v)", "cross(a, b)", "reflect(i, n)", "faceforward(n, i, g)", "atomic_inc(memory, index)"],
     "refract(i, n, eta)",
 ]
@@ -287,3 +292,17 @@ def test_advice_uses_the_names_of_the_file(tmp_path, imports, line, advised):
     with pytest.raises(errors.CompileError) as caught:
         module.k.compile()
     assert f"`{advised}`" in caught.value.fix
+
+
+def test_every_function_of_the_page_on_cuda_gets_its_row():
+    rows = re.findall(r"^\| (.*?) \| (.*) \|$", (ROOT / "docs" / "from-cuda.md").read_text(), re.MULTILINE)
+    answers = {
+        name: (help_for(name, False), ours) for cuda, ours in rows for name in re.findall(r"__\w+(?=\(|`)", cuda)
+    }
+    # Keywords, which are no functions; and the count of a ballot, which is one function here.
+    for name in ("__shared__", "__device__"):
+        del answers[name]
+    assert "wd.countbits" in answers.pop("__popc")[0]
+    assert len(answers) >= 10
+    for name, (advice, ours) in answers.items():
+        assert advice and set(re.findall(r"wd\.\w+", advice)) & set(re.findall(r"wd\.\w+", ours)), name

@@ -40,6 +40,15 @@ TYPE_ALIASES = {
     "min16uint": "u16",
 }
 
+# Lanes without such a neighbor keep their own value.
+_SHUFFLE_DOWN = (
+    "wd.wave_read_lane_at(x, wd.select(wd.wave_lane_index() + n < wd.wave_lane_count(), wd.wave_lane_index() + n,"
+    " wd.wave_lane_index()))"
+)
+_SHUFFLE_UP = (
+    "wd.wave_read_lane_at(x, wd.select(wd.wave_lane_index() >= n, wd.wave_lane_index() - n, wd.wave_lane_index()))"
+)
+
 #: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
 FORMULAS = {
     "tanh": ("x", "1.0 - 2.0 / (wd.exp(2.0 * x) + 1.0)"),
@@ -76,18 +85,21 @@ FORMULAS = {
         " * (3.0 - 2.0 * wd.saturate((x - low) / (high - low)))",
     ),
     "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
-    "waveinclusivesum": ("x", "wd.wave_prefix_sum(x) + x"),
+    **dict.fromkeys(
+        ["waveinclusivesum", "waveinclusiveprefixsum", "inclusivesum", "subgroupinclusiveadd"],
+        ("x", "wd.wave_prefix_sum(x) + x"),
+    ),
+    "ffs": ("x", "wd.firstbitlow(x) + 1"),
+    "activemask": ("", "wd.wave_active_ballot(True)"),
     "waveshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
     "shflxor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
     "shflsync": ("mask, x, lane", "wd.wave_read_lane_at(x, lane)"),
     "shflxorsync": ("mask, x, lanes", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ lanes)"),
-    "shfldownsync": (
-        "mask, x, n",
-        "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))",
-    ),
+    "shfldownsync": ("mask, x, n", _SHUFFLE_DOWN),
+    "shflupsync": ("mask, x, n", _SHUFFLE_UP),
     "subgroupshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
-    "waveshuffledown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
-    "shfldown": ("x, n", "wd.wave_read_lane_at(x, wd.min(wd.wave_lane_index() + n, wd.wave_lane_count() - 1))"),
+    **dict.fromkeys(["waveshuffledown", "shfldown", "subgroupshuffledown"], ("x, n", _SHUFFLE_DOWN)),
+    **dict.fromkeys(["waveshuffleup", "shflup", "subgroupshuffleup"], ("x, n", _SHUFFLE_UP)),
 }
 
 #: The element types in the names of HLSL's matrix types, such as ``float4x4``.
@@ -102,6 +114,11 @@ ABSENT = {
     **dict.fromkeys(["modf", "sincos"], "there is no such function; compute each result by itself"),
     "frexp": "there is no such function; exponent and mantissa are bits of `wd.asuint(x)`",
     "msad4": "there is no such function; take the bytes out by `>>` and `& 255`, and add what differs",
+    **dict.fromkeys(
+        ["syncwarp", "subgroupmemorybarrier"],
+        "wave operations need no barrier; accesses of groupshared memory are ordered by"
+        " `wd.group_memory_barrier_with_group_sync()`",
+    ),
     "clip": "kernels discard no pixels; `wd.clamp(x, low, high)` limits a value",
     "discard": "kernels discard no pixels; put their stores under a condition",
     **dict.fromkeys(

@@ -13,7 +13,13 @@ _barrier = functools.partial(
 )
 
 
-@_barrier("GroupMemoryBarrier", scope="group", sync=False, spirv="OpMemoryBarrier")
+@_barrier(
+    "GroupMemoryBarrier",
+    scope="group",
+    sync=False,
+    spirv="OpMemoryBarrier",
+    aliases=("memoryBarrierShared",),
+)
 def group_memory_barrier() -> None:
     """Accesses to groupshared memory before it become visible to the group before accesses after it.
 
@@ -39,7 +45,13 @@ def group_memory_barrier_with_group_sync() -> None:
     """
 
 
-@_barrier("DeviceMemoryBarrier", scope="device", sync=False, spirv="OpMemoryBarrier")
+@_barrier(
+    "DeviceMemoryBarrier",
+    scope="device",
+    sync=False,
+    spirv="OpMemoryBarrier",
+    aliases=("threadfence", "memoryBarrierBuffer"),
+)
 def device_memory_barrier() -> None:
     """Accesses to buffers before it become visible to the group before accesses after it.
 

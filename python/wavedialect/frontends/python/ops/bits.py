@@ -17,7 +17,7 @@ from .registry import intrinsic
     by=Semantic.count_bits,
     spirv={"math.ctpop": "OpBitCount"},
     dxil="unaryBits:31",
-    aliases=("popcount", "bitCount"),
+    aliases=("popcount", "bitCount", "popc", "popcll"),
 )
 def countbits(x: Any) -> Any:
     """The number of set bits of the integer ``x``, a u32.

@@ -112,7 +112,7 @@ def group_thread_id() -> Any:
     Semantic.query,
     operation=WaveOperation("wave.group_index"),
     result=u32,
-    aliases=("threadIndex",),
+    aliases=("threadIndex", "gl_LocalInvocationIndex"),
 )
 def group_index() -> Any:
     """The flattened index of this thread in its group. An error under ``num_waves``.

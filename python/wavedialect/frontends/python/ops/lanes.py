@@ -17,7 +17,7 @@ from .registry import intrinsic
     result=u32,
     spirv="SubgroupLocalInvocationId",
     dxil="waveGetLaneIndex",
-    aliases=("laneIndex", "laneID", "SubgroupInvocationID"),
+    aliases=("laneIndex", "laneID", "SubgroupInvocationID", "gl_SubgroupInvocationID"),
 )
 def wave_lane_index() -> Any:
     """The index of this lane in its wave, below ``wave_lane_count()``.

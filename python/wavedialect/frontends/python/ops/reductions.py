@@ -21,7 +21,16 @@ _reduction = functools.partial(
     "WaveActiveSum",
     kind="add",
     spirv="OpGroupNonUniformIAdd OpGroupNonUniformFAdd",
-    aliases=("waveSum", "waveReduceSum", "reduceSum", "subgroupAdd", "simd_sum", "warpSum", "warpReduceSum"),
+    aliases=(
+        "waveSum",
+        "waveReduceSum",
+        "reduceSum",
+        "subgroupAdd",
+        "simd_sum",
+        "warpSum",
+        "warpReduceSum",
+        "reduce_add_sync",
+    ),
 )
 def wave_active_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes, the same for all of them; integers wrap, the order of float
@@ -56,7 +65,7 @@ def wave_active_product(value: Any, /) -> Any:
         "wave.reduce minui": "OpGroupNonUniformUMin",
         "wave.reduce minnumf": "OpGroupNonUniformFMin",
     },
-    aliases=("subgroupMin",),
+    aliases=("subgroupMin", "reduce_min_sync"),
 )
 def wave_active_min(value: Any, /) -> Any:
     """The smallest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
@@ -76,7 +85,7 @@ def wave_active_min(value: Any, /) -> Any:
         "wave.reduce maxui": "OpGroupNonUniformUMax",
         "wave.reduce maxnumf": "OpGroupNonUniformFMax",
     },
-    aliases=("subgroupMax",),
+    aliases=("subgroupMax", "reduce_max_sync"),
 )
 def wave_active_max(value: Any, /) -> Any:
     """The greatest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
@@ -88,7 +97,12 @@ def wave_active_max(value: Any, /) -> Any:
     """
 
 
-@_reduction("WaveActiveBitAnd", kind="and", spirv="OpGroupNonUniformBitwiseAnd OpGroupNonUniformLogicalAnd")
+@_reduction(
+    "WaveActiveBitAnd",
+    kind="and",
+    spirv="OpGroupNonUniformBitwiseAnd OpGroupNonUniformLogicalAnd",
+    aliases=("subgroupAnd", "reduce_and_sync"),
+)
 def wave_active_bit_and(value: Any, /) -> Any:
     """The bitwise and of the integer ``value`` over the active lanes.
 
@@ -98,7 +112,12 @@ def wave_active_bit_and(value: Any, /) -> Any:
     """
 
 
-@_reduction("WaveActiveBitOr", kind="or", spirv="OpGroupNonUniformBitwiseOr OpGroupNonUniformLogicalOr")
+@_reduction(
+    "WaveActiveBitOr",
+    kind="or",
+    spirv="OpGroupNonUniformBitwiseOr OpGroupNonUniformLogicalOr",
+    aliases=("subgroupOr", "reduce_or_sync"),
+)
 def wave_active_bit_or(value: Any, /) -> Any:
     """The bitwise or of the integer ``value`` over the active lanes.
 
@@ -108,7 +127,12 @@ def wave_active_bit_or(value: Any, /) -> Any:
     """
 
 
-@_reduction("WaveActiveBitXor", kind="xor", spirv="OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalXor")
+@_reduction(
+    "WaveActiveBitXor",
+    kind="xor",
+    spirv="OpGroupNonUniformBitwiseXor OpGroupNonUniformLogicalXor",
+    aliases=("subgroupXor", "reduce_xor_sync"),
+)
 def wave_active_bit_xor(value: Any, /) -> Any:
     """The bitwise exclusive or of the integer ``value`` over the active lanes.
 

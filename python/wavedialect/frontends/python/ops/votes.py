@@ -18,7 +18,7 @@ from .registry import intrinsic
     result=bool_,
     spirv="OpGroupNonUniformAny",
     dxil="waveAnyTrue",
-    aliases=("waveAny", "waveAnyTrue"),
+    aliases=("waveAny", "waveAnyTrue", "any_sync", "subgroupAny"),
 )
 def wave_active_any_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any active lane. Inactive lanes have no vote.
@@ -34,7 +34,7 @@ def wave_active_any_true(predicate: Any, /) -> Any:
     result=bool_,
     spirv="OpGroupNonUniformAll",
     dxil="waveAllTrue",
-    aliases=("waveAll", "waveAllTrue"),
+    aliases=("waveAll", "waveAllTrue", "all_sync", "subgroupAll"),
 )
 def wave_active_all_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all active lanes. Inactive lanes have no vote.
@@ -50,7 +50,7 @@ def wave_active_all_true(predicate: Any, /) -> Any:
     result=MASK,
     spirv="OpGroupNonUniformBallot",
     dxil="waveActiveBallot",
-    aliases=("ballot", "waveBallot", "subgroupBallot"),
+    aliases=("ballot", "waveBallot", "subgroupBallot", "ballot_sync"),
 )
 def wave_active_ballot(predicate: Any, /) -> Any:
     """The active lanes whose ``predicate`` is true, as a bit mask in a uint4.
@@ -68,7 +68,7 @@ def wave_active_ballot(predicate: Any, /) -> Any:
     operation=WaveOperation("wave.all_equal", needs="vote", typed_by="operand"),
     spirv="OpGroupNonUniformAllEqual",
     dxil="waveActiveAllEqual",
-    aliases=("waveAllEqual",),
+    aliases=("waveAllEqual", "subgroupAllEqual"),
 )
 def wave_active_all_equal(value: Any, /) -> Any:
     """True if ``value`` is the same in all active lanes; floats compare ordered-equal, so a NaN makes it false.
@@ -102,7 +102,7 @@ def wave_active_count_bits(predicate: Any, /) -> Any:
     result=MASK,
     spirv="OpGroupNonUniformPartitionNV",
     dxil="waveMatch",
-    aliases=("match_any",),
+    aliases=("match_any", "match_any_sync"),
 )
 def wave_match(value: Any, /) -> Any:
     """The active lanes whose ``value`` equals this lane's, as a bit mask in a uint4 like that of a ballot.
