@@ -130,7 +130,7 @@ class Counts(Mapping[str, Tally]):
             f"{_many(self.groups, 'group')}, {_many(self.waves, 'wave')}, {_many(self.lanes, 'lane')} with a thread"
         )
         idle = f"{_many(self.lanes_without_thread, 'lane')} without a thread, {self.lanes_without_work:,} without work"
-        end = [] if self.is_complete else ["the run ended early: its time was up"]
+        end = [] if self.is_complete else ["the run ended early: it ran out of time"]
         return "\n".join([head, *_table(rows), launched, idle, *end])
 
     def listing(self) -> str:

@@ -267,7 +267,7 @@ class _Reader:
     def unfinished(self, last: Any) -> Finding:
         rule = RULES["not-finished"]
         if last is None:
-            message, places = "the time was up before anything had happened", ()
+            message, places = "the run timed out before anything had happened", ()
         else:
             group = group_at(last.group, self._groups)
             message = rule.message.format(group=group, wave=last.wave)
@@ -294,7 +294,7 @@ class _Reader:
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
             "where": "here" if other_site else "at the end of the kernel",
-            "missing": f" and wave {other.wave} does not come" if other is not None else "",
+            "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }
 

@@ -20,7 +20,7 @@ from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
 """The number of notes that are shown in full."""
-_ENDS = {"findings": "early because of what was found", "seconds": "early because the time was up"}
+_ENDS = {"findings": "early because of what was found", "seconds": "early because time ran out"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class CheckReport:
     """Behavior that is defined but probably unintended."""
     runs: tuple[Run, ...]
     left_out: tuple[Configuration, ...] = ()
-    """Configurations that were not run, because the time was up or the maximum number of findings was reached."""
+    """Configurations that were not run, because time ran out or the maximum number of findings was reached."""
     not_compared: tuple[str, ...] = ()
     """Arrays whose results were not compared, because they depend on a value that an atomic returned."""
     memories: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class CheckReport:
         for where, headlines in (("findings", short), ("notes", short_notes)):
             if headlines:
                 what = _count(len(headlines), where[:-1])
-                paragraphs.append("\n".join([*headlines, f"{what} in short: `report.{where}` has all in full"]))
+                paragraphs.append("\n".join([*headlines, f"{what} abbreviated: `report.{where}` has the full text"]))
         return "\n\n".join([*paragraphs, self.summary])
 
     @property

@@ -69,7 +69,7 @@ RULES: dict[str, Rule] = {
         "{barrier} is not reached by all live waves of group {group}: wave {wave} waits{missing}",
         "let all waves that have not returned reach it: move it out of the condition or loop, or `return` from the"
         " waves that have nothing more to do",
-        second="wave {other_wave} does not come, and is {where}",
+        second="wave {other_wave} never arrives, and is {where}",
     ),
     "barrier-mismatch": Rule(
         "waves {wave} and {other_wave} of group {group} wait at different barriers",
@@ -78,7 +78,7 @@ RULES: dict[str, Rule] = {
         second="wave {other_wave} waits here, at {other}",
     ),
     "not-finished": Rule(
-        "the time was up, and group {group} had not ended: wave {wave} was here",
+        "the run timed out; group {group} had not finished: wave {wave} was here",
         "if this loop may never end, correct its condition, which must not wait for another wave; else allow more time,"
         " `most_seconds=`, or launch fewer groups",
     ),
@@ -145,8 +145,8 @@ DEPENDS: dict[str, str] = {
     "extra_waves": "a device may launch more waves than the threads need: count them by `wd.group_wave_count()`",
 }
 
-PARTED = "the waves parted at this condition"
-LANES_PARTED = "the lanes parted at this condition"
+PARTED = "the waves diverged at this condition"
+LANES_PARTED = "the lanes diverged at this condition"
 """The label of a branch where the lanes of one wave diverged."""
 
 EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and count them (HLSL proposal 0048)"

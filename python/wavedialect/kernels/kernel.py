@@ -505,7 +505,7 @@ def kernel(
     """
     if function is not None:
         example = "`@wd.kernel(num_waves=4)` or `@wd.kernel(num_threads=64)`"
-        raise WaveError("`wd.kernel` needs the size of a group by its name", f"write {example} above the function")
+        raise WaveError("`wd.kernel` does not state the size of a group", f"write {example} above the function")
 
     def decorate(decorated: Callable[..., Any]) -> Kernel:
         check_function(decorated, "wd.kernel")

@@ -82,7 +82,7 @@ class Signature:
             names = [str(parameter.name) for parameter in self._parameters]
             message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
             missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
-            fix = f"pass {missing}, too" if missing else "pass one value a parameter"
+            fix = f"pass {missing}, too" if missing else "pass one value per parameter"
             more = len(arguments) - len(names)
             if more in (1, 2) and all(map(is_integer, arguments[:more])):
                 fix = f"groups are one argument: `{self._kernel}.dispatch((x, y, z), ...)`"

@@ -74,13 +74,13 @@ def choose(
         if not is_integer(asked) or asked not in allowed:
             raise LaunchError(f"kernel '{kernel}' does not run at wave_size={asked!r}", f"its wave sizes are {shown}")
         if asked not in device:
-            message = f"device '{device_name}' has waves of {device} lanes, and wave_size={asked} is asked for"
+            message = f"device '{device_name}' has waves of {device} lanes, but wave_size={asked} was requested"
             raise DeviceError(message, "ask for another size, or use device='cpu', which runs every size")
         return int(asked)
     check_preference(prefer)
     possible = [size for size in allowed if size in device]
     if not possible:
-        message = f"device '{device_name}' has waves of {device} lanes, and kernel '{kernel}' runs at {shown}"
+        message = f"device '{device_name}' has waves of {device} lanes, but kernel '{kernel}' runs at {shown}"
         raise DeviceError(message, "use another device, or device='cpu', which runs every size")
     if prefer:
         return min(possible) if prefer == "small" else max(possible)

@@ -124,7 +124,7 @@ def test_options(watched):
 def test_a_run_that_ends_early(watched):
     watched(running(result(counts=COUNTED, end="seconds")))
     counts = sums.count(1, *arguments())
-    assert not counts.is_complete and str(counts).endswith("the run ended early: its time was up")
+    assert not counts.is_complete and str(counts).endswith("the run ended early: it ran out of time")
 
 
 def test_a_run_that_cannot_go_on(watched):

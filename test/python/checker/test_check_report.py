@@ -196,8 +196,8 @@ def test_long_reports_are_short(watched):
     text = str(report)
     assert text.count("help: ") == 15 and len(report.findings) == 14 and len(report.notes) == 7
     assert f"{FILE}:14:1: integer division by zero, or of the type's lowest number by -1 [integer-division]\n" in text
-    assert "\n4 findings in short: `report.findings` has all in full\n" in text
-    assert "\n2 notes in short: `report.notes` has all in full\n" in text
+    assert "\n4 findings abbreviated: `report.findings` has the full text\n" in text
+    assert "\n2 notes abbreviated: `report.notes` has the full text\n" in text
 
 
 def test_results_that_a_race_explains(watched):
@@ -207,13 +207,13 @@ def test_results_that_a_race_explains(watched):
     watched(running(result([finding("race", access("out", lane=3), access("out"), index=1)]), write=write))
     report = sums.check(1, *arguments(), wave_sizes=[8, 16])
     assert [found.rule for found in report.findings] == ["race", "results-differ"]
-    assert str(report).count("help: ") == 1 and "1 finding in short" in str(report)
+    assert str(report).count("help: ") == 1 and "1 finding abbreviated" in str(report)
     assert "help: " in str(report.filter(rule="results-differ"))
 
 
 def test_the_lanes_parted(watched):
     found = only(checked(watched, finding("barrier-lanes", access("barrier", lane=-1), branch="branch", lanes=1)))
-    assert "the lanes parted at this condition" in str(found) and "waves parted" not in str(found)
+    assert "the lanes diverged at this condition" in str(found) and "waves diverged" not in str(found)
 
 
 def test_lanes_and_calls(watched):
@@ -233,11 +233,11 @@ def test_barriers(watched):
     found = only(checked(watched, finding("barrier-not-reached", waits, elsewhere, branch="branch")))
     assert found.message == (
         "`wd.group_memory_barrier_with_group_sync` is not reached by all live waves of group (0, 0, 0): wave 0 waits and"
-        " wave 3 does not come"
+        " wave 3 never arrives"
     )
     branch = at("branch")
-    assert f"{FILE}:{branch.line}:{branch.column}: the waves parted at this condition\n" in str(found)
-    assert "\nwave 3 does not come, and is at the end of the kernel\n" in str(found)
+    assert f"{FILE}:{branch.line}:{branch.column}: the waves diverged at this condition\n" in str(found)
+    assert "\nwave 3 never arrives, and is at the end of the kernel\n" in str(found)
     assert found.places[2].location == branch
     found = only(checked(watched, finding("barrier-mismatch", waits, access("barrier", wave=3, lane=-1))))
     assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at one barrier in different rounds"
@@ -338,7 +338,7 @@ def test_runs_that_end_early(watched):
     report = sums.check(1, *arguments(), wave_sizes=[8, 16])
     assert not report.is_complete and [run.end for run in report.runs] == ["seconds"] * 2
     assert [found.rule for found in report.findings] == ["not-finished"]
-    assert str(report).endswith("; 2 runs ended early because the time was up")
+    assert str(report).endswith("; 2 runs ended early because time ran out")
     watched(running(result(end="interrupted")))
     with pytest.raises(KeyboardInterrupt):
         sums.check(1, *arguments())

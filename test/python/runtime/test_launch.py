@@ -78,7 +78,7 @@ def test_groups_in_every_form(groups):
     ("arguments", "said"),
     [
         ((SRC, OUT), r"kernel 'scale' takes 3 arguments \(src, out, factor\), got 2\nhelp: pass `factor`, too"),
-        ((SRC, OUT, 1, 2), "takes 3 arguments.*got 4\nhelp: pass one value a parameter"),
+        ((SRC, OUT, 1, 2), "takes 3 arguments.*got 4\nhelp: pass one value per parameter"),
         ((SRC.astype(np.int32), OUT, 1), r"argument 'src' has dtype int32, but Buffer\[u32\] takes uint32"),
         ((SRC, OUT.astype(np.float64), 1), r"argument 'out' has dtype float64, but RWBuffer\[u32\] takes uint32"),
         ((SRC.astype(">u4"), OUT, 1), "argument 'src' has dtype >u4"),

@@ -277,8 +277,8 @@ def test_limits_are_named_with_their_value(vulkan, manifest, limits, said):
 @pytest.mark.parametrize(
     ("sizes", "asked", "said"),
     [
-        ((4, 16), 32, "device 'vulkan:0' has waves of 4 to 16 lanes, and wave_size=32 is asked for"),
-        ((8, 8), None, "device 'vulkan:0' has waves of 8 lanes, and kernel 'compact' runs at 16, 32, 64"),
+        ((4, 16), 32, "device 'vulkan:0' has waves of 4 to 16 lanes, but wave_size=32 was requested"),
+        ((8, 8), None, "device 'vulkan:0' has waves of 8 lanes, but kernel 'compact' runs at 16, 32, 64"),
     ],
 )
 def test_wave_sizes_that_the_device_lacks(vulkan, manifest, sizes, asked, said):
@@ -291,7 +291,7 @@ def test_wave_sizes_that_the_device_lacks(vulkan, manifest, sizes, asked, said):
 def test_without_size_control_the_device_has_its_own_size_only(vulkan, manifest):
     FAKE.devices = [properties(features={"subgroup_size_control": False})]
     assert dispatch().wave_size == 32
-    with pytest.raises(wd.DeviceError, match="has waves of 32 lanes, and wave_size=16"):
+    with pytest.raises(wd.DeviceError, match="has waves of 32 lanes, but wave_size=16"):
         dispatch(wave_size=16)
 
 

@@ -221,7 +221,7 @@ def help_for(name: str, by_waves: bool) -> str | None:
     if meant is None:
         return None
     if by_waves and meant in BY_WAVES and meant != name:
-        return f"under `num_waves` a lane has this number: `{BY_WAVES[meant]}`"
+        return f"under `num_waves`, write `{BY_WAVES[meant]}`"
     return f"did you mean `wd.{meant}`?"
 
 
