@@ -268,7 +268,7 @@ def test_a_kernel_is_not_called():
 
 
 def test_the_decorator_needs_arguments():
-    with pytest.raises(wd.WaveError, match="needs the size of a group"):
+    with pytest.raises(wd.WaveError, match="does not state the size of a group"):
 
         @wd.kernel
         def kernel(out: wd.RWBuffer[u32]):
