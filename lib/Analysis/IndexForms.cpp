@@ -68,8 +68,9 @@ static std::optional<IndexForm> add(IndexForm a, const IndexForm &b) {
       return std::nullopt;
   }
   for (auto [value, factor] : b.shared) {
-    auto *same = llvm::find_if(
-        a.shared, [&](const auto &other) { return other.first == value; });
+    auto *same = llvm::find_if(a.shared, [shared = value](const auto &other) {
+      return other.first == shared;
+    });
     if (same != a.shared.end())
       same->second = wrap(same->second + factor);
     else

@@ -160,16 +160,20 @@ _JOINED = {
     "preferred_wave_size", "wave_sizes",
 }  # fmt: skip
 
+#: Keys that are those of the wave size with the most constants.
+_CONSTANTS = {"constants", "root_constants"}
+
 
 def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
     """Combines the bundles of the wave sizes into one bundle with a module per wave size."""
-    first = next(iter(at_size.values()))
+    # A size at which the kernel does not read the number of groups lacks that constant, which is the last one.
+    first = max(at_size.values(), key=lambda bundle: len(bundle.manifest["constants"]["fields"]))
     files: dict[str, bytes] = {}
     joined: dict[str, Any] = {key: copy(first.manifest[key]) for key in _JOINED & first.manifest.keys()}
     joined["modules"] = {}
     for size, bundle in at_size.items():
         manifest = bundle.manifest
-        for key in first.manifest.keys() - _JOINED:
+        for key in first.manifest.keys() - _JOINED - _CONSTANTS:
             if manifest[key] != first.manifest[key]:
                 raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
         name = manifest["modules"][str(size)]

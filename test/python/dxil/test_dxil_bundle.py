@@ -30,6 +30,11 @@ def waves(src: wd.Buffer[wd.float3], out: wd.RWBuffer[u32], n: u32, flag: bool):
         out[wd.group_wave_index()] = shared[n] + wd.group_count().y
 
 
+@wd.kernel(num_waves=1, wave_size=(16, 64))
+def groups_at_one_size(out: wd.RWBuffer[u32], n: u32):
+    out[wd.wave_lane_index()] = wd.group_count().x if wd.wave_lane_count() == 32 else n
+
+
 @wd.kernel(num_threads=(8, 8))
 def threads(image: wd.RWTexture2D[wd.float2], out: wd.RWBuffer[f64]):
     out[0] = f64(image[wd.group_id().x, 0].x)
@@ -253,3 +258,11 @@ def test_the_listing_tells_of_the_file():
     assert contents[4:20].hex() in bundle.stages["container"]
     bitcode = contents[contents.index(b"BC\xc0\xde") :]
     assert hashlib.md5(bitcode).hexdigest() in bundle.stages["container"]
+
+
+def test_a_constant_that_only_one_wave_size_reads():
+    bundle = groups_at_one_size.compile(target="dxil", shader_model="6.6")
+    names = [field["name"] for field in bundle.manifest["constants"]["fields"]]
+    assert names == ["n", "out", "group_count"]
+    assert bundle.manifest["root_constants"]["num_32bit_values"] == 5
+    assert len(bundle.manifest["modules"]) == 3

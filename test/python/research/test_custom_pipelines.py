@@ -62,7 +62,7 @@ def test_stages_on_the_way_are_kept():
     ("pipeline", "message", "fix"),
     [
         ("wave-inline-calls,cse", "'wave-inline-calls' does not refer to a registered pass", "did you mean `wave-inline`?"),
-        ("canonicalize", "'canonicalize' does not refer", "did you mean `canonicalize`?"),
+        ("canonicalise", "'canonicalise' does not refer", "did you mean `canonicalize`?"),
         ("wave-to-spriv", "'wave-to-spriv' does not refer", "did you mean `wave-to-spirv`?"),
         ("zzzzzz", "'zzzzzz' does not refer", "`wave-opt --list-passes` lists the passes"),
         ("wave-to-spirv{opt=1}", "no such option opt", "options follow in braces"),

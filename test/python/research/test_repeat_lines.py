@@ -134,5 +134,5 @@ def test_tools_are_found_on_the_path(tmp_path, monkeypatch):
 def test_without_tools_no_pass_is_known(tmp_path, monkeypatch):
     monkeypatch.setattr(repeat, "_FOLDERS", ())
     monkeypatch.setenv("PATH", str(tmp_path))
-    error = failed(lambda: sums.compile(pipeline="canonicalize"))
+    error = failed(lambda: sums.compile(pipeline="canonicalise"))
     assert error.fix == "`wave-opt --list-passes` lists the passes"
