@@ -58,7 +58,7 @@ def test_every_call_that_fails(with_failures, tmp_path, scenario, result, for_go
     silent = {function for function, message in said if message == ""}
     if result == "LOST":
         assert told >= TOLD and not silent
-        assert all("was lost" in message or "does not open" in message for _, message in said if message != "closed")
+        assert all("was lost" in message or "cannot be opened" in message for _, message in said if message != "closed")
         return
     assert told >= TOLD | TOLD_OF_MEMORY
     assert silent <= (NOT_NEEDED if for_good else NOT_NEEDED | TRIED_AGAIN)

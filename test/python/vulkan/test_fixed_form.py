@@ -110,7 +110,7 @@ def test_a_kernel_of_threads_has_one_module(fixed_device):
 
 def test_a_wave_size_that_the_device_lacks(fixed_device):
     size = 64 if fixed_device.wave_sizes.own < 64 else 4
-    with pytest.raises(wd.DeviceError, match=f"and wave_size={size} is asked for"):
+    with pytest.raises(wd.DeviceError, match=f"but wave_size={size} was requested"):
         exchange.dispatch(1, np.zeros(1, np.uint32), np.zeros(1, np.uint32), 7, device=fixed_device, wave_size=size)
 
 

@@ -200,7 +200,7 @@ def test_not_spirv(device):
         (spirv[:-1], "whole words"),
         (bytes(40), "not a SPIR-V module"),
         (spirv[:4] + (0x10700).to_bytes(4, "little") + spirv[8:], "newer than SPIR-V 1.6"),
-        (spirv[:44], "cut off or damaged at word"),
+        (spirv[:44], "truncated or damaged at word"),
     ):
         with pytest.raises(ValueError, match=match):
             device.load(words, "main", [(0, 0), (0, 1)], 0, {}, 0, False)

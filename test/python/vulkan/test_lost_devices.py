@@ -175,7 +175,7 @@ def test_a_closed_device(with_failures):
         try:
             use()
         except wd.DeviceError as error:
-            assert "was closed, and what it held is gone" in error.message, error
+            assert "was closed, and its contents are lost" in error.message, error
             assert "make its arrays again, with `wd.array`" in error.fix, error
         else:
             raise AssertionError(name)
