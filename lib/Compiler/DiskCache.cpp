@@ -71,8 +71,8 @@ static bool contains(const dl_phdr_info &file, uintptr_t address) {
                       });
 }
 
-/// Describes the files of our code, LLVM's and MLIR's, each of which may be
-/// rebuilt or reinstalled: by build ID, otherwise by size and time.
+/// Identifies the libraries of WaveDialect, LLVM and MLIR, because any of them may
+/// be rebuilt: by build ID, otherwise by size and time.
 static std::string describeBuild() {
   std::string text;
   llvm::raw_string_ostream stream(text);

@@ -20,7 +20,7 @@ constexpr int32_t mostLanes = 128;
 struct LaneSet {
   uint64_t low = 0, high = 0;
 
-  /// Returns lanes `first` to `end` - 1, of which there is at least one.
+  /// Returns lanes `first` to `end` - 1; `end` is larger than `first`.
   static LaneSet getRange(int32_t first, int32_t end) {
     const auto below = [](int32_t lanes) {
       return lanes <= 0    ? 0

@@ -42,7 +42,7 @@ def group_wave_count() -> Any:
 
     Under ``num_waves=X`` it is the constant X and may size ``groupshared``. Waves that returned still count.
 
-    HLSL: ``GetGroupWaveCount``. Seeds: HLSL proposals 0048 and 0054.
+    HLSL: ``GetGroupWaveCount``. Source: HLSL proposals 0048 and 0054.
     """
 
 

@@ -105,8 +105,8 @@ def intrinsic(
     ``Semantic`` that builds a call; it receives the name of the ``operation`` and the other ``arguments``. The visitor
     of calls builds an intrinsic that has no rule. Functions that return no value do not need ``has_effect``.
 
-    ``spirv`` names the instructions of which one implements the intrinsic on SPIR-V, separated by spaces, and ``dxil``
-    the functions of DXIL, as ``name`` or ``name:opcode``. An intrinsic that is a different operation for each kind of
+    ``spirv`` names native SPIR-V instructions, separated by spaces; a call uses one of them. ``dxil`` names native
+    functions of DXIL in the same way, as ``name`` or ``name:opcode``. An intrinsic that is a different operation for each kind of
     number states them by operation. The support table lists the intrinsics that state ``spirv``.
     """
 
