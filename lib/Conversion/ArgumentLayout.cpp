@@ -1,4 +1,4 @@
-//===- ArgumentLayout.cpp - Where a kernel's arguments are --------------------===//
+//===- ArgumentLayout.cpp - Locations of a kernel's arguments -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// What every Vulkan device takes.
+/// The push constant size that every Vulkan device supports.
 static constexpr unsigned kMaxConstantBytes = 128;
 
 Type wave::getConstantType(Type element) {
@@ -36,7 +36,7 @@ static std::pair<Type, unsigned> splitElement(Type element) {
   return {element, 1};
 }
 
-/// Fields are naturally aligned, a vector as one of its components.
+/// Fields are naturally aligned; a vector has the alignment of its components.
 void ArgumentLayout::addField(std::string name, Type element,
                               unsigned components, FieldRole role) {
   unsigned bytes = getConstantType(element).getIntOrFloatBitWidth() / 8;
@@ -49,7 +49,7 @@ void ArgumentLayout::addField(std::string name, Type element,
 }
 
 namespace {
-/// Hands out the bindings of set 0 that no argument states.
+/// Assigns the bindings of set 0 that no argument states.
 class FreeBindings {
 public:
   explicit FreeBindings(FunctionOpInterface kernel) {
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  /// Not a DenseSet, which has no place for the two largest numbers.
+  /// A DenseSet cannot hold the two largest numbers.
   std::set<unsigned> taken;
   unsigned next = 0;
 };
@@ -111,7 +111,7 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {
-    // The length of a buffer that a pass added is never read.
+    // Code never reads the length of a buffer that a pass added.
     if (!isa<MemRefType>(kernel.getArgument(index).getType()) ||
         kernel.getArgAttr(index, kGuardAttribute))
       continue;

@@ -1,4 +1,4 @@
-//===- ArgumentLayout.h - Where a kernel's arguments are ----------------------===//
+//===- ArgumentLayout.h - Locations of a kernel's arguments ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,21 +15,23 @@
 
 namespace mlir::wave {
 
-/// What a field of the constants holds.
+/// The meaning of a field of the constants.
 enum class FieldRole { Argument, Length, GroupCount };
 
-/// One field of the push or root constants: a scalar, a vector as its components one
-/// after the other, a buffer's length, or the dispatch's groups in x, y and z.
+/// One field of the push or root constants: a scalar, a vector (its components
+/// are adjacent), the length of a buffer, or the number of groups of the
+/// dispatch in x, y and z.
 struct ConstantField {
-  /// The argument's name; of the buffer for a length.
+  /// The name of the argument. The field of a length has the name of the
+  /// buffer.
   std::string name;
-  /// The scalar's or component's type, with its sign.
+  /// The type of the scalar or component, with its sign.
   Type element;
   unsigned components;
   /// In bytes.
   unsigned offset;
   FieldRole role;
-  /// The place of the first component among all fields' components.
+  /// The number of components in all fields before this one.
   unsigned firstMember;
 };
 
@@ -38,31 +40,32 @@ struct ResourceBinding {
   std::string name;
   unsigned set, binding;
   BindingKind kind;
-  /// The scalar's or component's type, with its sign.
+  /// The type of the scalar or component, with its sign.
   Type element;
-  /// Of an element of the buffer, or the image's channels.
+  /// The number of components of a buffer element, or of channels of the image.
   unsigned components;
   /// `memref<?xT>` or an image type.
   Type type;
-  /// The name of its variable, unlike any other's.
+  /// The name of the resource's variable, which is unique in the kernel.
   std::string variable;
 
   bool isBuffer() const { return isa<MemRefType>(type); }
 };
 
-/// The type of a scalar in the constants: 16-bit integers and booleans take four
-/// bytes there, half floats are floats.
+/// Returns the type of a scalar in the constants: 16-bit integers and booleans
+/// take four bytes there, and half floats are stored as f32.
 Type getConstantType(Type element);
 
-/// Where the arguments of a kernel are: resources at bindings, the others in push or
-/// root constants.
+/// The locations of a kernel's arguments: resources have bindings, and all
+/// other arguments are fields of the push or root constants.
 struct ArgumentLayout {
-  /// `withGroupCount` adds the dispatch's groups, for targets whose machine does not tell
-  /// them. Reports the rules `constants-limit` and `binding-taken`.
+  /// `withGroupCount` adds a field for the number of groups of the dispatch,
+  /// for targets without a built-in for it. Reports `constants-limit` and
+  /// `binding-taken`.
   static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
                                        bool withGroupCount = false);
 
-  /// For the manifest.
+  /// Descriptions for the manifest.
   ArrayAttr describeBindings(MLIRContext *context) const;
   DictionaryAttr describeConstants(MLIRContext *context) const;
 
@@ -72,7 +75,7 @@ struct ArgumentLayout {
   const ConstantField &getLengthField(unsigned argument) const {
     return fields[lengths[argument]];
   }
-  /// Of a layout with the dispatch's groups.
+  /// Requires a layout that was created with `withGroupCount`.
   const ConstantField &getGroupCountField() const { return fields.back(); }
   const ResourceBinding &getResource(unsigned argument) const {
     return resources[places[argument]];
@@ -87,8 +90,9 @@ private:
                 FieldRole role);
   LogicalResult verify(FunctionOpInterface kernel) const;
 
-  /// Of each argument: its place in `resources` or, for scalars, in `fields`; and the
-  /// place of a buffer's length.
+  /// `places` has the index of each argument in `resources` or, for scalars and
+  /// vectors, in `fields`; `lengths` has the index of a buffer's length in
+  /// `fields`.
   SmallVector<unsigned> places, lengths;
 };
 

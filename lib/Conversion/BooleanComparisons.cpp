@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using Predicate = arith::CmpIPredicate;
 
-/// `a < b` is `not a and b`, and `a <= b` is `not a or b`. As a number with a sign true is
-/// -1, so the order is the other way around.
+/// `a < b` is `not a and b`, and `a <= b` is `not a or b`. In a signed
+/// comparison true is -1, so the operands are exchanged.
 static Value createLogic(OpBuilder &builder, arith::CmpIOp compare) {
   Value a = compare.getLhs(), b = compare.getRhs();
   const Predicate predicate = compare.getPredicate();

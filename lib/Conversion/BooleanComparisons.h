@@ -13,8 +13,9 @@
 
 namespace mlir::wave {
 
-/// Replaces comparisons of booleans by order, which GPUs do not have, by `and`, `or` and
-/// `not`. Upstream makes them of a comparison of a boolean that was converted to a float.
+/// Replaces ordered comparisons of booleans, which GPUs lack, by `and`, `or`
+/// and `not`. They exist because upstream folds a comparison of a float that
+/// was converted from a boolean to a comparison of the boolean.
 void replaceBooleanComparisons(Operation *function);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- KernelDescription.cpp - What a kernel states, after it became a gpu.func ===//
+//===- KernelDescription.cpp - Attributes of a kernel after conversion ----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's scf-to-cf lowers the first operation of a block first and moves the rest
-// each time, so its time and memory are quadratic in the length of a block: 10,000
-// `scf.if` in a block take 13 s, and 20,000 more than 20 GiB. It also makes one more block
-// for each `scf.if` with results, which would stay in containers at `-O0`.
+// Upstream's scf-to-cf lowers the first operation of a block first and moves
+// all later operations each time, so its time and memory are quadratic in the
+// length of a block: a block with 10,000 `scf.if` takes 13 s, and one with
+// 20,000 takes more than 20 GiB. It also creates an additional block for each
+// `scf.if` with results, which remains in DXIL containers at `-O0`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +23,18 @@
 
 using namespace mlir;
 
-/// The blocks of a region, in front of another block.
+/// Moves the blocks of a region in front of another block.
 static void moveBlocks(Region &region, Block *before) {
   before->getParent()->getBlocks().splice(before->getIterator(),
                                           region.getBlocks());
 }
 
-/// What follows the operation in its block.
+/// Splits the block after `op` and returns the block of the later operations.
 static Block *splitBehind(Operation *op) {
   return op->getBlock()->splitBlock(std::next(op->getIterator()));
 }
 
-/// A branch with what the terminator passes on, in its place.
+/// Replaces the terminator by a branch that passes `operands`.
 static void replaceByBranch(Operation *terminator, Block *target,
                             ValueRange operands) {
   OpBuilder builder(terminator);
@@ -61,7 +62,8 @@ static void lower(scf::IfOp op) {
   op.erase();
 }
 
-/// The first block of the body becomes the loop's header, which compares.
+/// The first block of the body becomes the header of the loop, which compares
+/// the induction variable with the bound.
 static void lower(scf::ForOp op) {
   Location loc = op.getLoc();
   Block *rest = splitBehind(op);
@@ -119,7 +121,8 @@ void wave::replaceRegionsByBlocks(Operation *root) {
     if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op))
       found.push_back(op);
   });
-  // The last one of a block first, and what stands in one before it.
+  // In reverse order each split moves only the operations up to the next split,
+  // and nested operations are lowered before the operations around them.
   for (Operation *op : llvm::reverse(found))
     TypeSwitch<Operation *>(op).Case<scf::IfOp, scf::ForOp, scf::WhileOp>(
         [](auto structured) { lower(structured); });

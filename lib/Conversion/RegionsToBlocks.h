@@ -15,8 +15,8 @@ class Operation;
 
 namespace mlir::wave {
 
-/// Replaces the `scf.if`, `scf.for` and `scf.while` in `root` by blocks and branches, in
-/// time that is linear in the length of a block.
+/// Replaces each `scf.if`, `scf.for` and `scf.while` in `root` by blocks and
+/// branches, in time linear in the length of a block.
 void replaceRegionsByBlocks(Operation *root);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- KernelDescription.h - What a kernel states, after it became a gpu.func ===//
+//===- KernelDescription.h - Attributes of a kernel after conversion ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,27 +13,30 @@
 
 namespace mlir::wave {
 
-/// The attributes of a `wave.func` that outlive it: `convert-wave-to-gpu` writes them
-/// as the dictionary `wave.kernel`, the conversions to a target read them.
+/// The attributes of a `wave.func` that outlive it: `convert-wave-to-gpu`
+/// stores them in the dictionary `wave.kernel`, and the conversions to targets
+/// read them.
 struct KernelDescription {
   Stage stage = Stage::Compute;
-  /// X of num_waves(X), 0 for num_threads.
+  /// The X of num_waves(X), or 0 for a kernel with num_threads.
   int64_t numWaves = 0;
-  /// Empty under num_waves.
+  /// Empty for a kernel with num_waves.
   SmallVector<int32_t> numThreads;
-  /// In lanes, ascending; empty where a num_threads kernel states none.
+  /// Ascending; empty if a num_threads kernel states no wave size.
   SmallVector<int32_t> waveSizes;
   std::optional<int32_t> preferredWaveSize;
-  /// Dictionaries of size and reason.
+  /// Each element is a dictionary with the size and the reason.
   ArrayAttr droppedWaveSizes;
 
   static KernelDescription get(FuncOp kernel);
-  /// Reads `wave.kernel`; none where `op` is not such a function.
+  /// Reads `wave.kernel`; returns nothing if `function` lacks the attribute.
   static std::optional<KernelDescription> get(gpu::GPUFuncOp function);
   DictionaryAttr toAttribute(MLIRContext *context) const;
 };
 
-/// Whether a module of the kernel's name can be in the outermost module.
+/// Reports `kernel-name-taken` if the outermost module has another symbol with
+/// the kernel's name, because the conversion creates a module of that name
+/// there.
 LogicalResult verifyKernelName(FunctionOpInterface kernel);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- Passes.h - Passes of this folder -------------------------------------===//
+//===- Passes.h - Passes of lib/Conversion --------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -13,13 +13,14 @@ include "WaveDialect/Transforms/WavePass.td"
 include "mlir/Pass/PassBase.td"
 
 def ConvertWaveToGPU : WavePass<"convert-wave-to-gpu", "Sized"> {
-  let summary = "Converts kernels to gpu.func and ids to the gpu dialect";
+  let summary = "Converts kernels to gpu.func and ids to operations of the gpu dialect";
   let description = [{
-    Makes `gpu.func`, ids, subgroup ids, and `gpu.barrier` for the group barrier
-    with sync. Everything else stays `wave` until the next conversion, because the
-    gpu dialect's operations across lanes may be moved (they are `Pure`) or have no
-    valid form in Vulkan. What the kernel states travels as `wave.kernel` on the
-    function. No pass that merges, hoists or sinks may run after this one.
+    Creates `gpu.func` for kernels, operations of the gpu dialect for ids and subgroup ids,
+    and `gpu.barrier` for group barriers with sync. All other operations remain in the
+    `wave` dialect until the next conversion, because the gpu dialect's operations across
+    lanes may be moved (they are `Pure`) or have no valid form in Vulkan. The attributes of
+    the kernel become the attribute `wave.kernel` of the function. No pass that merges,
+    hoists or sinks operations may run after this one.
 
     Runs on inlined, legal IR: see the pipeline `wave-to-spirv`.
   }];
@@ -29,26 +30,27 @@ def ConvertWaveToGPU : WavePass<"convert-wave-to-gpu", "Sized"> {
 def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
   let summary = "Converts kernels to SPIR-V modules for Vulkan 1.3";
   let description = [{
-    Each kernel becomes a `spirv.module` of its own, with storage buffers, push
-    constants, the capabilities that it needs and no others, and a dictionary
-    `wave.manifest` that says how to launch it. The group's size is X times a
-    specialization constant, which `lane_count` reads too: one module serves every
-    wave size. What MLIR cannot say (`LocalSizeId`, `OpGroupNonUniformBroadcastFirst`)
-    is completed in the binary by `wave-translate --wave-to-spirv`.
+    Each kernel becomes its own `spirv.module`, with storage buffers, push constants, only
+    the capabilities that it needs, and a dictionary `wave.manifest` that describes how to
+    launch it. The size of the group is X times a specialization constant, which
+    `lane_count` also reads, so one module supports all wave sizes.
+    `wave-translate --wave-to-spirv` adds to the binary what MLIR cannot represent
+    (`LocalSizeId`, `OpGroupNonUniformBroadcastFirst`).
 
-    An amplification kernel becomes a task shader, which ends by
+    An amplification kernel becomes a task shader that ends with
     `spirv.EXT.EmitMeshTasks`. Its payload is a variable in TaskPayloadWorkgroupEXT: the
-    groupshared array itself where it is only stored to, else a copy that all threads
-    make at the end.
+    groupshared array itself if the kernel only stores to the array, else a copy that all
+    threads write at the end.
 
-    With `fixed-wave-size` the size is a literal and the module is SPIR-V 1.3 (1.4 of a
-    task shader): the form for devices without maintenance4, one module a wave size.
+    With `fixed-wave-size` the wave size is a literal and the module is SPIR-V 1.3 (1.4 for
+    a task shader). Devices without maintenance4 need this form, with one module for each
+    wave size.
 
-    Refused: a wave size that the kernel does not have (`fixed-wave-size`), operations
-    that a pass before this one replaces (`partition-not-expanded`,
-    `vector-not-scalarized`), a stage other than compute and amplification
-    (`stage-target`), more than 128 bytes of scalars and buffer lengths
-    (`constants-limit`), more than 1024 threads, 128 for amplification
+    The pass reports an error for a wave size that the kernel does not support
+    (`fixed-wave-size`), operations that an earlier pass replaces
+    (`partition-not-expanded`, `vector-not-scalarized`), a stage other than compute and
+    amplification (`stage-target`), more than 128 bytes of scalars and buffer lengths
+    (`constants-limit`), and more than 1024 threads, or 128 for amplification
     (`num-threads-limit`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -61,21 +63,22 @@ def ConvertWaveToDXIL : WavePass<"convert-wave-to-dxil", "Sized"> {
   let summary = "Converts a kernel to calls of DXIL operations";
   let description = [{
     Each kernel becomes a `dxil.module` for one shader model, with a dictionary
-    `wave.manifest` that says how to launch it. Operations across lanes, of memory and of
-    mathematics become the functions that stand for them in that model; control flow and
-    plain arithmetic stay `scf` and `arith` until `convert-dxil-to-llvm`. Buffers are
-    structured buffers of their element; scalars, buffer lengths and the number of groups
-    are root constants, at `b0` of space 0. A multiplication and an addition that may be
-    contracted become one `mad`.
+    `wave.manifest` that describes how to launch it. Operations across lanes, memory
+    operations and mathematical functions become calls of the functions of that model;
+    control flow and plain arithmetic remain `scf` and `arith` until `convert-dxil-to-llvm`.
+    Buffers become structured buffers of their element type; scalars, buffer lengths and the
+    number of groups become root constants at `b0` of space 0. A multiplication and an
+    addition that may be contracted become one `mad`.
 
-    Runs on legal, inlined IR without vectors but those of buffers, and on kernels of
-    `num_threads`: see the pipeline `wave-to-dxil`.
+    Runs on legal, inlined IR whose only vectors are elements of buffers, and on kernels
+    with `num_threads`: see the pipeline `wave-to-dxil`.
 
-    Refused: a shader model that does not exist (`shader-model-unknown`); what came with a
-    later one (`shader-model-too-low`); a stage without code (`stage-target`); `num_waves`
-    (`num-waves-not-lowered`); operations that a pass before this one replaces
-    (`partition-not-expanded`, `vector-not-scalarized`); more threads than a group has
-    (`num-threads-limit`); more than 128 bytes of scalars and lengths (`constants-limit`).
+    The pass reports an error for an unknown shader model (`shader-model-unknown`), features
+    of a later model (`shader-model-too-low`), a stage that it cannot compile
+    (`stage-target`), `num_waves` (`num-waves-not-lowered`), operations that an earlier pass
+    replaces (`partition-not-expanded`, `vector-not-scalarized`), too many threads in a
+    group (`num-threads-limit`), and more than 128 bytes of scalars and lengths
+    (`constants-limit`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::dxil::DXILDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
@@ -85,10 +88,11 @@ def ConvertWaveToDXIL : WavePass<"convert-wave-to-dxil", "Sized"> {
 }
 
 def ConvertDXILToLLVM : Pass<"convert-dxil-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Converts all but the calls of DXIL operations to the LLVM dialect";
+  let summary = "Converts the code around calls of DXIL operations to the LLVM dialect";
   let description = [{
-    Control flow and arithmetic of each `dxil.module` become LLVM's, with an `index` of 32
-    bits: 64-bit integers are a feature of the shader. The calls stay.
+    Converts control flow and arithmetic of each `dxil.module` to the LLVM dialect. `index`
+    has 32 bits, because 64-bit integers are an optional feature of shaders. Calls of DXIL
+    operations remain.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
@@ -97,12 +101,12 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
   let summary = "Converts a kernel to vector code for a CPU";
   let description = [{
     The kernel becomes `llvm.func @wave_kernel`, which runs a range of groups on the
-    calling thread. A value that differs from lane to lane becomes a vector with one
-    element a lane, a value that is the same for the wave stays a scalar, and so does one
-    that grows by a constant from lane to lane, as its number in lane 0. Control flow that
-    lanes agree on stays control flow; else the sides of a branch run one after the other
-    under their masks, each only if a lane takes it, and a loop runs until its last lane
-    has left.
+    calling thread. A value that differs between lanes becomes a vector with one element
+    per lane. A uniform value remains a scalar. A value that grows by a constant from lane
+    to lane also remains a scalar, its value in lane 0. Uniform control flow remains control
+    flow. A divergent branch executes both sides one after the other under masks, each side
+    only if a lane takes it or if it is cheap. A divergent loop runs until the last lane has
+    left it.
 
     ```mlir
     %lane = wave.lane_index : i32
@@ -112,22 +116,22 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
                                           scf.if %any { ... under the mask %varies }
     ```
 
-    The kernel is split at barriers: between two of them a loop runs the waves of the group
-    one after the other, and what lives across is kept for each wave in memory. Nothing
-    that lanes without a part could touch is touched; arrays of the kernel are never left,
-    divisions never trap. Lanes of a `num_threads` kernel take their threads in order, or
-    with `placed` from a table of the launch.
+    The kernel is split at barriers. Between two barriers a loop runs the waves of the group
+    one after the other, and memory of each wave holds the values that live across a
+    barrier. Inactive lanes never access memory, accesses never leave arrays of the kernel,
+    and divisions never trap. The lanes of a `num_threads` kernel execute its threads in
+    order, or, with `placed`, as a table of the launch assigns them.
 
-    A CPU has no mesh groups: each group of an amplification kernel leaves its counts and
-    its payload in two arrays of the launch.
+    A CPU cannot launch mesh groups: each group of an amplification kernel writes its counts
+    and its payload to two arrays of the launch.
 
-    Runs on legal, inlined IR: see the pipeline `wave-to-simd`. Refused: a stage other than
-    compute and amplification (`stage-target`), more or fewer than one kernel
-    (`one-kernel`), a size that is not a wave's (`wave-size-missing`) or not the kernel's
-    (`wave-size-not-in-range`), more than 1024 threads, 128 for amplification
-    (`num-threads-limit`), operations that a pass before this one replaces
-    (`partition-not-expanded`, `vector-not-scalarized`), and those without a form for a CPU
-    (`operation-not-supported`).
+    Runs on legal, inlined IR: see the pipeline `wave-to-simd`. The pass reports an error
+    for a stage other than compute and amplification (`stage-target`), more or fewer than
+    one kernel (`one-kernel`), an invalid wave size (`wave-size-missing`) or one that the
+    kernel does not support (`wave-size-not-in-range`), more than 1024 threads, or 128 for
+    amplification (`num-threads-limit`), operations that an earlier pass replaces
+    (`partition-not-expanded`, `vector-not-scalarized`), and operations without a form for
+    a CPU (`operation-not-supported`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
@@ -144,12 +148,13 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
 }
 
 def ConvertSIMDToLLVM : Pass<"convert-simd-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Converts vector code of a kernel to the LLVM dialect";
+  let summary = "Converts a kernel's vector code to the LLVM dialect";
   let description = [{
-    Takes a module of `llvm.func`s whose bodies hold arith, cf, math, scf, ub, vector (of
-    rank 1, and no memory) and llvm operations, and leaves llvm operations alone: all in
-    one conversion, because a kernel is compiled when it is launched. `index` has 64 bits.
-    Reductions of floats are added up as a tree.
+    Converts a module of `llvm.func`s whose bodies consist of arith, cf, math, scf, ub,
+    vector and llvm operations to llvm operations. Vectors must have rank 1, and vector
+    operations must not access memory. It is a single conversion because a kernel is
+    compiled at launch, where compile time matters. `index` has 64 bits. Reductions of
+    floats are computed as a tree.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }

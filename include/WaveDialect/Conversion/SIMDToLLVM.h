@@ -1,4 +1,4 @@
-//===- SIMDToLLVM.h - Vector code becomes the LLVM dialect ------*- C++ -*-===//
+//===- SIMDToLLVM.h - Conversion of vector code to the LLVM dialect -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace mlir::wave {
 
-/// Brings `llvm.func`s whose bodies hold arith, cf, math, scf, ub and vector (of rank 1,
-/// and no memory) to the LLVM dialect alone.
+/// Converts the bodies of the `llvm.func`s in `module` to the LLVM dialect. The
+/// bodies may use arith, cf, math, scf, ub and vector operations; vectors must
+/// have rank 1, and vector operations must not access memory.
 LogicalResult convertSIMDToLLVM(ModuleOp module);
 
 } // namespace mlir::wave

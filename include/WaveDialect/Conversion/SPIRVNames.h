@@ -1,4 +1,4 @@
-//===- SPIRVNames.h - What the conversion and the binary's completing stage agree on ===//
+//===- SPIRVNames.h - Names shared with the binary's completion -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,14 +13,17 @@
 
 namespace mlir::wave {
 
-/// The specialization constant of the wave's size, by which hosts know it too.
+/// The specialization constant that holds the wave size; hosts set it by this
+/// id.
 constexpr llvm::StringLiteral kWaveSizeConstant = "wave_size";
 constexpr uint32_t kWaveSizeSpecId = 0;
-/// Imported functions of this name, with the type appended, stand for
-/// OpGroupNonUniformBroadcastFirst, which MLIR 22 lacks.
+/// The conversion represents OpGroupNonUniformBroadcastFirst, which MLIR 22
+/// lacks, as a call of an imported function. Its name is this prefix followed
+/// by the type.
 constexpr llvm::StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
-/// FMin and FMax with this decoration, which says nothing about them, stand for NMin and
-/// NMax, which MLIR 22 lacks.
+/// The conversion represents NMin and NMax, which MLIR 22 lacks, as FMin and
+/// FMax with this decoration. The decoration has no effect on FMin and FMax
+/// themselves.
 constexpr llvm::StringLiteral kNumberMark = "no_contraction";
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- DXILToLLVM.cpp - Around DXIL's calls all becomes LLVM --------------===//
+//===- DXILToLLVM.cpp - Code around DXIL calls as LLVM dialect ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,7 @@ static LogicalResult convertArithmetic(dxil::ModuleOp module) {
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalDialect<dxil::DXILDialect>();
-  // Undoing patterns costs time, and these do not fail half-way.
+  // Support for rollback costs time, and these patterns never fail half-way.
   ConversionConfig config;
   config.allowPatternRollback = false;
   return applyFullConversion(module, target, std::move(patterns), config);

@@ -1,4 +1,4 @@
-//===- SIMDToLLVM.cpp - Vector code becomes the LLVM dialect --------------===//
+//===- SIMDToLLVM.cpp - Conversion of vector code to the LLVM dialect -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,7 +37,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
-  // First of all, because regions are no place for values that change their type.
+  // Regions go first, because the conversion below cannot change the types of
+  // values that regions pass on.
   replaceRegionsByBlocks(module);
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
@@ -48,7 +49,7 @@ LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   populateMathToLLVMConversionPatterns(converter, patterns);
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
-  // The order inside of a reduction is free.
+  // Reductions may combine lanes in any order.
   populateVectorToLLVMConversionPatterns(converter, patterns,
                                          /*reassociateFPReductions=*/true,
                                          /*force32BitVectorIndices=*/true);
@@ -56,13 +57,14 @@ LogicalResult wave::convertSIMDToLLVM(ModuleOp module) {
   vector::populateVectorStepLoweringPatterns(patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
-  // Undoing patterns costs most of the time, and these do not fail half-way.
+  // Support for rollback takes most of the time, and these patterns never fail
+  // half-way.
   ConversionConfig config;
   config.allowPatternRollback = false;
   return applyFullConversion(module, target, std::move(patterns), config);
 }
 
-/// Whether `module` is what `convert-wave-to-simd` leaves.
+/// Reports operations that `convert-wave-to-simd` does not create.
 static LogicalResult verifyOrigin(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     if (isa<LLVM::LLVMDialect>(op.getDialect()))

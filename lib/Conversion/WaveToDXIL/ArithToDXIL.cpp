@@ -17,7 +17,7 @@ using namespace mlir::wave;
 // Minima and maxima
 //===----------------------------------------------------------------------===//
 
-/// The index of an element has 32 bits, and 1 bit has no function.
+/// Indices are computed in 32 bits. DXIL has no function for 1 bit.
 template <typename TargetOp, arith::CmpIPredicate predicate>
 static Value createExtreme(CodeBuilder &b, Value x, Value y) {
   Type type = x.getType();
@@ -40,7 +40,7 @@ struct Product {
 };
 } // namespace
 
-/// The function of DXIL gives the high word first.
+/// The DXIL function returns the high word first.
 template <typename TargetOp>
 static Product multiplyWords(CodeBuilder &b, Value x, Value y) {
   Value words = TargetOp::create(
@@ -48,7 +48,7 @@ static Product multiplyWords(CodeBuilder &b, Value x, Value y) {
   return {b.extract(words, 1), b.extract(words, 0)};
 }
 
-/// Of 16 bits in 32.
+/// Multiplies 16-bit numbers in 32 bits.
 static Product multiplyNarrow(CodeBuilder &b, bool isSigned, Value x, Value y) {
   Type type = x.getType();
   auto extend = [&](Value value) -> Value {
@@ -61,8 +61,9 @@ static Product multiplyNarrow(CodeBuilder &b, bool isSigned, Value x, Value y) {
   return {b.resize(product, type), b.resize(b.shiftRight(product, 16), type)};
 }
 
-/// Of 64 bits from the products of their halves. A negative factor counts as 2^64 too
-/// large, which the other factor corrects in the upper half.
+/// Multiplies 64-bit numbers by the products of their halves. The unsigned
+/// product reads a negative factor as 2^64 too large; subtracting the other
+/// factor from the upper half corrects it.
 static Product multiplyWide(CodeBuilder &b, bool isSigned, Value x, Value y) {
   Type type = x.getType();
   Value half = b.number(type, int64_t(UINT32_MAX));
@@ -107,8 +108,8 @@ static bool lowerExtendedProduct(Operation *op, CodeBuilder &b) {
 // Contraction
 //===----------------------------------------------------------------------===//
 
-/// The product that `operand` is, if nobody else needs it and both operations may become
-/// one.
+/// Returns the product that defines `operand` if it has no other use and both
+/// operations may be contracted.
 static arith::MulFOp getProduct(Operation *sum, Value operand) {
   auto product = operand.getDefiningOp<arith::MulFOp>();
   if (!product || !product->hasOneUse() ||
@@ -119,7 +120,8 @@ static arith::MulFOp getProduct(Operation *sum, Value operand) {
   return product;
 }
 
-/// `x * y + z`, or `z - x * y` and `x * y - z` by negation of what is subtracted.
+/// Contracts `x * y + z` to one `mad`; for `z - x * y` and `x * y - z` it
+/// negates the subtrahend.
 static bool contract(Operation *sum, CodeBuilder &b) {
   const bool isDifference = isa<arith::SubFOp>(sum);
   Value left = sum->getOperand(0), right = sum->getOperand(1);
@@ -141,7 +143,7 @@ static bool contract(Operation *sum, CodeBuilder &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All arithmetic
 //===----------------------------------------------------------------------===//
 
 bool wave::lowerArith(Operation *op, CodeBuilder &b) {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// On buffers functions of DXIL, on groupshared memory instructions of LLVM.
+// Atomics on buffers become DXIL functions; atomics on groupshared memory
+// become LLVM instructions.
 
 #include "MemoryPlaces.h"
 
@@ -16,11 +17,11 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
 
-/// What compilers for DXIL write, and what drivers know.
+/// The ordering that compilers for DXIL write and that drivers expect.
 static constexpr auto kOrdering = LLVM::AtomicOrdering::seq_cst;
 
 namespace {
-/// How DXIL and LLVM name an atomic.
+/// The names of an atomic in DXIL and LLVM.
 struct AtomicNames {
   dxil::AtomicKind buffer;
   LLVM::AtomicBinOp groupshared;
@@ -63,7 +64,7 @@ static LogicalResult verifyWidth(Operation *op, DXILKernel &kernel,
   return success();
 }
 
-/// The combination of `value` with memory, or an exchange.
+/// Combines `value` with memory, or exchanges it.
 static Value createRMW(Operation *op, DXILKernel &kernel, AtomicNames names,
                        Value value, Value memory, Value index) {
   OpBuilder builder(op);
@@ -97,7 +98,7 @@ static Value createCAS(AtomicCASOp op, DXILKernel &kernel) {
       op.getCompare(), op.getValue());
 }
 
-/// Floats go as their bits.
+/// Floats are exchanged as their bits.
 static Value createExchange(AtomicExchangeOp op, DXILKernel &kernel) {
   OpBuilder builder(op);
   Location loc = op.getLoc();

@@ -1,4 +1,4 @@
-//===- CodeBuilder.cpp - Writes arithmetic and calls of DXIL --------------===//
+//===- CodeBuilder.cpp - Creates arithmetic and calls of DXIL -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -73,7 +73,7 @@ Value CodeBuilder::multiply(Value x, Value y) {
   return arith::MulIOp::create(*this, x, y);
 }
 
-/// DXIL has no fneg; subtracted from -0, zeros change their sign too.
+/// DXIL has no fneg. Subtracting from -0 also negates zeros.
 Value CodeBuilder::negate(Value x) {
   Type type = x.getType();
   if (isa<FloatType>(type))

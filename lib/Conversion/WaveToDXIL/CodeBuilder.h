@@ -1,4 +1,4 @@
-//===- CodeBuilder.h - Writes arithmetic and calls of DXIL ----------------===//
+//===- CodeBuilder.h - Creates arithmetic and calls of DXIL ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,22 +16,23 @@
 
 namespace mlir::wave {
 
-/// Whether a target may contract this operation on floats with its neighbors.
+/// Whether a target may contract this float operation with its neighbors.
 bool mayContract(Operation *op);
 
-/// Builds on scalars in front of the operation that is lowered. Arithmetic on floats is
-/// rounded as written: none of it may be contracted.
+/// Creates scalar code in front of the operation that is lowered. Float
+/// arithmetic is rounded as written: the builder never marks it as
+/// contractible.
 class CodeBuilder final : public ImplicitLocOpBuilder {
 public:
   CodeBuilder(Operation *op, DXILKernel &kernel);
 
-  /// A constant of this integer or float type.
+  /// A constant of the given integer or float type.
   Value number(Type type, int64_t value);
   Value number(Type type, const APFloat &value);
   Value number(Type type, double value);
   Value boolean(bool value) { return number(getI1Type(), int64_t(value)); }
 
-  // On integers or floats, as the operands are.
+  // These accept integers or floats.
   Value add(Value x, Value y);
   Value subtract(Value x, Value y);
   Value multiply(Value x, Value y);
@@ -43,7 +44,7 @@ public:
   Value bitXor(Value x, Value y) { return arith::XOrIOp::create(*this, x, y); }
   Value bitNot(Value x) { return bitXor(x, number(x.getType(), int64_t(-1))); }
   Value shiftLeft(Value x, unsigned bits);
-  /// Zeros come in from the left.
+  /// A logical shift.
   Value shiftRight(Value x, unsigned bits);
   /// `x` as an unsigned integer of another width.
   Value resize(Value x, Type type);
@@ -63,8 +64,9 @@ public:
     return arith::SelectOp::create(*this, condition, yes, no);
   }
 
-  /// The call of a function whose operands and result have one type. Of floats it is
-  /// precise unless the lowered operation may be contracted.
+  /// Calls a function whose operands and result have one type. A call on floats
+  /// is precise if the lowered operation has fast-math flags that do not permit
+  /// contraction.
   template <typename OpT>
   Value call(Value first, std::same_as<Value> auto... others) {
     auto made = OpT::create(*this, first.getType(), first, others...);
@@ -72,9 +74,10 @@ public:
       made->setDiscardableAttr("dxil.precise", getUnitAttr());
     return made;
   }
-  /// A field of what a function gave.
+  /// Returns a field of the structure that a function returned.
   Value extract(Value aggregate, unsigned field);
-  /// The lower and the upper word of a double, and the way back.
+  /// `split` returns the lower and upper word of a double; `makeDouble` joins
+  /// them.
   std::pair<Value, Value> split(Value x);
   Value makeDouble(Value low, Value high);
 
@@ -85,25 +88,25 @@ private:
   bool isPrecise;
 };
 
-/// What DXIL has no function on f64 for. The four roundings are exact.
+/// Functions that DXIL lacks for f64. The four roundings are exact.
 enum class Rounding { Down, Up, ToEven, ToZero };
 Value createDoubleRounding(CodeBuilder &b, Rounding rounding, Value x);
-/// Rounded to the nearest: as exact as the machine's `Fma`.
+/// Rounds to nearest, assuming that the device's `Fma` does.
 Value createDoubleSqrt(CodeBuilder &b, Value x);
 /// `x * y + z` on f16 or f32, rounded once.
 Value createFusedMultiplyAdd(CodeBuilder &b, Value x, Value y, Value z);
 
-/// Combinations and partitions of lanes, of `lowerLaneOperation`: no value for other
-/// operations, failure after an error.
+/// The part of `lowerLaneOperation` for combinations and partitions of lanes.
+/// Returns a null value for other operations and failure after an error.
 FailureOr<Value> lowerCombination(Operation *op, CodeBuilder &b);
-/// The active lanes for which `condition` holds, in words.
+/// The words of the ballot of active lanes for which `condition` holds.
 SmallVector<Value> createBallot(CodeBuilder &b, Value condition);
 
-/// What lowerMath does with the operations of arith: whether `op` was one that DXIL has
-/// no instruction for, and is replaced.
+/// The part of `lowerMath` for operations of arith: replaces `op` and returns
+/// true if DXIL has no instruction for it.
 bool lowerArith(Operation *op, CodeBuilder &b);
 
-/// Replaces `f32tof16` and `f16tof32` by arithmetic without 16-bit types.
+/// Replaces `f32tof16` and `f16tof32` by 32-bit arithmetic.
 void replaceHalfConversions(DXILKernel &kernel);
 
 } // namespace mlir::wave

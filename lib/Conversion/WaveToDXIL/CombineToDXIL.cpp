@@ -18,10 +18,10 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = CombiningKind;
 
-/// The first Shader Model 6.n with functions of partitions.
+/// The first Shader Model 6.n with functions for partitions.
 static constexpr unsigned kPartitions = 5;
 
-/// Floats count as signed. The sums and products of both signs are the same.
+/// Floats count as signed. Integer sums and products do not depend on the sign.
 static dxil::Signedness getSignedness(Kind kind, Type type) {
   const bool isSigned =
       isa<FloatType>(type) || kind == Kind::MINSI || kind == Kind::MAXSI;
@@ -80,8 +80,8 @@ static Value reduceBooleans(CodeBuilder &b, Kind kind, Value value) {
   return isOdd(b, dxil::WaveAllBitCountOp::create(b, b.i32, value));
 }
 
-/// A scan of booleans from what `count` gives: how many lanes before this one, of those
-/// that are scanned, have a true predicate.
+/// Scans booleans. `count` returns how many of the earlier lanes in the scan
+/// have a true predicate.
 static Value scanBooleans(CodeBuilder &b, Kind kind, Value value,
                           llvm::function_ref<Value(Value)> count) {
   if (kind == Kind::AND)
@@ -95,8 +95,9 @@ static Value scanBooleans(CodeBuilder &b, Kind kind, Value value,
 // Reductions and scans
 //===----------------------------------------------------------------------===//
 
-/// DXIL leaves open what becomes of a NaN among the values of a minimum: it goes in as
-/// the infinity that changes nothing, which is what a minimum of the two gives.
+/// DXIL does not specify how a minimum or maximum treats NaN. The minimum (or
+/// maximum) of a NaN and the identity, an infinity, is that infinity, so NaN
+/// lanes have no effect.
 static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
   if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)
     return value;
@@ -106,7 +107,8 @@ static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
                                      /*Negative=*/kind == Kind::MAXNUMF));
   Value number = kind == Kind::MINNUMF ? b.call<dxil::FMinOp>(value, neutral)
                                        : b.call<dxil::FMaxOp>(value, neutral);
-  // A driver that takes every float for a number would leave it out.
+  // A driver that assumes that no float is a NaN would remove an imprecise
+  // call.
   number.getDefiningOp()->setDiscardableAttr(dxil::kPreciseName,
                                              b.getUnitAttr());
   return number;
@@ -139,8 +141,8 @@ static Value combineBits(CodeBuilder &b, Kind kind, Value x, Value y) {
   return kind == Kind::OR ? b.bitOr(x, y) : b.bitXor(x, y);
 }
 
-/// One active lane after the other gives its value to all of them. The number of trips is
-/// the same for the wave, so that what stands inside sees the lanes that came.
+/// Each active lane in turn broadcasts its value to all active lanes. The trip
+/// count is uniform, so that the same lanes are active in the loop.
 static Value createScanLoop(CodeBuilder &b, Kind kind, Value value) {
   Type type = value.getType();
   Value yes = b.boolean(true);
@@ -162,8 +164,9 @@ static Value createScanLoop(CodeBuilder &b, Kind kind, Value value) {
   return loop.getResult(0);
 }
 
-/// Sums and products have a function; the others are scans of a partition in which all
-/// active lanes are one class.
+/// DXIL has a function for sums and products, and booleans are counted. Bitwise
+/// kinds are scans of a partition in which all active lanes are one class;
+/// shader models without partitions scan in a loop.
 static Value createPrefix(CodeBuilder &b, Kind kind, Value value) {
   Type type = value.getType();
   if (type.isInteger(1))
@@ -192,7 +195,8 @@ static Words selectWords(CodeBuilder &b, Value condition, ArrayRef<Value> yes,
   return words;
 }
 
-/// Lanes with a true value are one class, the other active lanes the other.
+/// Active lanes with a true value form one class, and the other active lanes
+/// form another.
 static Words matchBooleans(CodeBuilder &b, Value value) {
   Words yes = createBallot(b, value);
   Words no = createBallot(b, b.bitNot(value));
@@ -209,7 +213,7 @@ static Words createMatchOfIntegers(CodeBuilder &b, Value value) {
   return words;
 }
 
-/// The bit of this lane.
+/// The ballot words that have only the bit of this lane set.
 static Words getOwnBit(CodeBuilder &b) {
   Value lane = dxil::WaveGetLaneIndexOp::create(b, b.i32);
   Value place = b.bitAnd(lane, b.number(b.i32, int64_t(31)));
@@ -224,8 +228,8 @@ static Words getOwnBit(CodeBuilder &b) {
   return words;
 }
 
-/// DXIL leaves open whether floats match by their bits or their values. Here it is the
-/// bits of values that have one zero only; a NaN is alone.
+/// DXIL does not specify whether floats match by bits or by value. This matches
+/// the bits after replacing both zeros by +0; a NaN matches only its own lane.
 static Words matchFloats(CodeBuilder &b, Value value) {
   Type type = value.getType();
   Value zero = b.number(type, int64_t(0));

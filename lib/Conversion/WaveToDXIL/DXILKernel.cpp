@@ -1,4 +1,4 @@
-//===- DXILKernel.cpp - A kernel on its way to DXIL -----------------------===//
+//===- DXILKernel.cpp - A kernel during its lowering to DXIL --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// LLVM's number of groupshared memory, as DXIL knows it.
+/// LLVM's address space of groupshared memory in DXIL.
 static constexpr unsigned kGroupsharedSpace = 3;
 
 InFlightDiagnostic DXILKernel::refuse(Operation *op, const Twine &what,
@@ -74,7 +74,7 @@ dxil::ResourceAttr DXILKernel::describeConstants() {
       /*atomics64=*/false);
 }
 
-/// The number of an image's component in DXIL.
+/// The number of an image's component type in DXIL.
 static uint32_t getComponentType(Type element) {
   using llvm::dxil::ElementType;
   if (isa<FloatType>(element))
@@ -121,7 +121,8 @@ Value DXILKernel::makeHandle(dxil::ResourceAttr resource) {
                                         resource.getProperties());
 }
 
-/// The id before Shader Model 6.6 and the properties after it are known at the end.
+/// Sets the resource's id (before Shader Model 6.6) or properties (from 6.6),
+/// which are known only after the body is lowered.
 static void finishHandle(Value handle, dxil::ResourceAttr resource) {
   if (auto create = handle.getDefiningOp<dxil::CreateHandleOp>())
     create.setRangeId(resource.getId());
@@ -142,8 +143,8 @@ void DXILKernel::note64BitAtomics(Value argument) {
   usedBy64BitAtomics.insert(cast<BlockArgument>(argument).getArgNumber());
 }
 
-/// Without `globallycoherent` a barrier makes what a group wrote visible to that group
-/// alone.
+/// Whether the kernel needs `globallycoherent` buffers: without it a barrier
+/// makes a group's writes visible only to that group.
 static bool ordersDeviceMemory(FuncOp function) {
   return function
       .walk([](dxil::BarrierOp barrier) {
@@ -197,7 +198,7 @@ Value DXILKernel::loadConstant(unsigned offset, Type type) {
                                      getScalarBytes(type));
 }
 
-/// The value of type `type` that a wider constant holds.
+/// Converts a value that was widened in the constants back to `type`.
 static Value narrowConstant(OpBuilder &builder, Location loc, Type type,
                             Value value, Value zero) {
   if (value.getType() == type)
@@ -249,7 +250,7 @@ Value DXILKernel::getGroupCount(unsigned dimension) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// The kernel's own name is the entry's.
+/// The entry function has the name of the kernel, so no variable may have it.
 static std::string getGlobalName(FuncOp function, size_t number) {
   std::string name = ("groupshared_" + Twine(number)).str();
   return name == function.getName() ? name + "_" : name;

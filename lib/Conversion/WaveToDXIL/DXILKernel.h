@@ -1,4 +1,4 @@
-//===- DXILKernel.h - A kernel on its way to DXIL -------------------------===//
+//===- DXILKernel.h - A kernel during its lowering to DXIL ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,59 +17,67 @@
 
 namespace mlir::wave {
 
-/// Makes the handles, constants and arrays of a kernel on demand. Its values are made at
-/// the kernel's entry, so that they can be used everywhere.
+/// Creates the handles, constants and arrays of a kernel on demand. It creates
+/// these values at the kernel's entry, so that they dominate all uses.
 class DXILKernel {
 public:
-  /// `minor` is n of Shader Model 6.n. Nothing of the function is lowered yet.
+  /// `minor` is the n of Shader Model 6.n. No operation of the function may
+  /// have been lowered yet.
   DXILKernel(FuncOp function, ArgumentLayout layout, unsigned minor)
       : function(function), layout(std::move(layout)), minor(minor) {
     markExactIndices();
   }
 
-  /// Whether the target has what came with Shader Model 6.n.
+  /// Whether the target has the features that came with Shader Model 6.n.
   bool has(unsigned n) const { return minor >= n; }
-  /// Reports that `what`, "16-bit types" say, came with Shader Model 6.n.
+  /// Reports that `what` (for example, "16-bit types") came with Shader Model
+  /// 6.n.
   InFlightDiagnostic refuse(Operation *op, const Twine &what, unsigned n) const;
 
-  /// The handle of a buffer or image, an argument of the kernel.
+  /// Returns the handle of a buffer or image, which is an argument of the
+  /// kernel.
   Value getHandle(Value argument);
   const ResourceBinding &getResource(Value argument) const {
     return layout.getResource(cast<BlockArgument>(argument).getArgNumber());
   }
-  /// The value of an argument that is a scalar or vector, from the root constants.
+  /// Returns the value of a scalar or vector argument from the root constants.
   Value getScalar(unsigned argument);
-  /// The length of a buffer in scalars, an i32, from the root constants.
+  /// Returns the length of a buffer in scalars, an i32, from the root
+  /// constants.
   Value getLength(Value argument);
-  /// The groups of the dispatch, an i32, from the root constants.
+  /// Returns the number of groups of the dispatch, an i32, from the root
+  /// constants.
   Value getGroupCount(unsigned dimension);
   Value getUndef(Type type);
   Value getConstant(int32_t value);
   Value getConstant(TypedAttr value);
 
-  /// A groupshared variable: its address, an `!llvm.ptr<3>`.
+  /// Adds a groupshared variable and returns its address, an `!llvm.ptr<3>`.
   Value addGroupshared(Location loc, Type type, unsigned alignment);
-  /// One of a thread: its address, an `!llvm.ptr`.
+  /// Adds a thread-local array and returns its address, an `!llvm.ptr`.
   Value addLocal(Location loc, Type element, int64_t length);
 
-  /// What groupshared or local memory became.
+  /// The array that replaces groupshared or local memory.
   struct Array {
     Value address;
     LLVM::LLVMArrayType type;
-    /// The structure around the array of a payload; null for others.
+    /// The structure around the array of a payload; null for other arrays.
     LLVM::LLVMStructType payload = {};
   };
-  /// The operation that made `memory` goes in the end: accesses ask for the array.
+  /// Accesses of `memory` use the array; `finish` erases the operation that
+  /// defines `memory`.
   void setArray(Value memory, Array array) { arrays[memory] = array; }
   const Array &getArray(Value memory) const {
     return arrays.find(memory)->second;
   }
 
-  /// The buffer of this argument is used by 64-bit atomics.
+  /// Notes that 64-bit atomics use the buffer of this argument.
   void note64BitAtomics(Value argument);
 
-  /// Moves the body into a `dxil.module` before `function`'s module, and takes the
-  /// function away. All lowering must be done.
+  /// Moves the body into a new `dxil.module` and erases the function. The
+  /// module is placed before the module that contains the function, or before
+  /// the function if that module is the outermost one. The whole body must be
+  /// lowered.
   dxil::ModuleOp finish();
 
   FuncOp function;
@@ -77,33 +85,34 @@ public:
   const unsigned minor;
 
 private:
-  /// Marks the arithmetic of indices into buffers of vectors that does not wrap around
-  /// (nuw): accesses take the element's number from it.
+  /// Marks arithmetic without wrap-around (nuw) in the indices into buffers of
+  /// vectors; the lowering of accesses derives the element's number from it.
   void markExactIndices();
   OpBuilder getEntryBuilder();
-  /// One scalar of the root constants, `offset` bytes from their start.
+  /// Loads one scalar of the root constants, `offset` bytes from their start.
   Value loadConstant(unsigned offset, Type type);
   Value makeHandle(dxil::ResourceAttr resource);
   dxil::ResourceAttr describeConstants();
-  /// Number `id` of its class.
+  /// `id` is the number of the resource within its class.
   dxil::ResourceAttr describeResource(unsigned argument, unsigned id,
                                       bool coherent);
-  /// The resources that are used, in order; their handles are told.
+  /// Returns the used resources in the order of their classes and ids, and
+  /// completes their handles.
   ArrayAttr finishResources();
   void addGlobals(OpBuilder &builder);
 
-  /// Marks the end of what is made at entry.
+  /// Marks the end of the values created at the entry.
   Operation *entryEnd = nullptr;
-  /// By argument.
+  /// Handles by argument.
   DenseMap<unsigned, Value> handles;
   Value constantsHandle;
-  /// Of the root constants, by number and type.
+  /// Rows of the root constants by number and type.
   DenseMap<std::pair<unsigned, Type>, Value> rows;
   DenseMap<Attribute, Value> constants;
   DenseMap<Type, Value> undefs;
   llvm::SmallDenseSet<unsigned> usedBy64BitAtomics;
   llvm::MapVector<Value, Array> arrays;
-  /// Those in groupshared memory, by number.
+  /// Groupshared variables by number.
   struct Global {
     Location loc;
     Type type;
@@ -112,14 +121,16 @@ private:
   SmallVector<Global> globals;
 };
 
-/// The components of a vector that `vector.from_elements` or a constant makes, or that
-/// nobody wrote: what lowering gives for a vector is a `vector.from_elements`, and the
-/// pass replaces the `vector.extract`s behind it.
+/// Returns the components of a vector that a `vector.from_elements`, a constant
+/// or an `llvm.mlir.undef` defines, and nothing for other vectors. Lowerings
+/// create their vector results as `vector.from_elements`, and the pass replaces
+/// `vector.extract` by the components.
 SmallVector<Value> getComponents(Value vector, DXILKernel &kernel);
 
-/// Replaces `op` if it is of the family: true. False for any other operation; failure
-/// after an error. Operands may still be of `index`: an `arith.index_castui` to i32 makes
-/// an i32 of one, and disappears later.
+/// Each function lowers one family of operations. It returns true if it
+/// replaced `op`, false if `op` is not of the family, and failure after an
+/// error. Operands may still be of type `index`: an `arith.index_castui` to i32
+/// converts them and disappears in `convert-dxil-to-llvm`.
 FailureOr<bool> lowerLaneOperation(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMath(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
@@ -127,18 +138,21 @@ FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMeshDispatch(Operation *op, DXILKernel &kernel);
 
-/// The structure that a payload of this array is to DXIL.
+/// The structure that DXIL uses for a payload with this array.
 LLVM::LLVMStructType getPayloadType(LLVM::LLVMArrayType array);
-/// What DXIL is told of the payload's size; it wants one of every amplification kernel.
+/// The payload size that DXIL records. It requires a payload in every
+/// amplification kernel, so a kernel without one has an unused payload.
 unsigned getPayloadBytes(FuncOp kernel);
 
-/// Reports what the validator or Direct3D would refuse, before the body is lowered.
+/// Reports violations of limits of the validator and Direct3D, before the body
+/// is lowered.
 LogicalResult verifyDXILLimits(FuncOp kernel, const ArgumentLayout &layout,
                                unsigned minor);
-/// Groupshared memory in bytes, what passes added with it.
+/// Returns the size of groupshared memory in bytes, including memory that
+/// passes added.
 int64_t countGroupsharedBytes(FuncOp kernel);
 
-/// The manifest of what the kernel becomes, before its body is lowered.
+/// Returns the manifest of the container; must run before the body is lowered.
 DictionaryAttr describeDXILKernel(FuncOp kernel, const ArgumentLayout &layout,
                                   StringRef shaderModel);
 

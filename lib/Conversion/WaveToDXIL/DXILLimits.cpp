@@ -1,4 +1,4 @@
-//===- DXILLimits.cpp - What a kernel may ask of DXIL ---------------------===//
+//===- DXILLimits.cpp - Limits of DXIL ------------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Limits that the validator and Direct3D have, reported at the kernel's own lines.
+// Limits of the validator and Direct3D, reported at the lines of the kernel.
 
 #include "DXILKernel.h"
 
@@ -17,13 +17,15 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// As the end of a range it means that there is none.
+/// A register range with this upper bound is unbounded, so no resource may use
+/// it.
 static constexpr uint32_t kNoRegister = 0xFFFFFFFF;
-/// From here on a kernel may state a limit of groupshared memory.
+/// The first Shader Model 6.n whose kernels may state a groupshared memory
+/// limit.
 static constexpr unsigned kGroupLimitMinor = 10;
 
-/// LLVM keeps the names of its intrinsics, DXIL those of its functions, and a name ends
-/// at its first zero.
+/// LLVM reserves the names of its intrinsics and DXIL those of its functions. A
+/// name ends at its first zero byte.
 static LogicalResult verifyName(FuncOp kernel) {
   StringRef name = kernel.getName();
   if (!name.empty() && !name.contains('\0') && !name.starts_with("llvm.") &&
@@ -42,7 +44,7 @@ int64_t wave::countGroupsharedBytes(FuncOp kernel) {
       bytes += type.getNumElements() * getScalarBytes(type.getElementType());
     } else if (auto dispatch = dyn_cast<DispatchMeshOp>(op);
                dispatch && !dispatch.getPayload()) {
-      bytes += getPayloadBytes(kernel); // There has to be one.
+      bytes += getPayloadBytes(kernel); // DXIL requires a payload.
     }
   });
   return bytes;

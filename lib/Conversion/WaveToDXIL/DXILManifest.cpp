@@ -1,4 +1,4 @@
-//===- DXILManifest.cpp - How to launch a kernel's containers -------------===//
+//===- DXILManifest.cpp - Manifest for launching a kernel's containers ----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Where the number of a wave in its group comes from.
+/// How the kernel obtains the index of a wave in its group.
 static StringRef getIndexSource(FuncOp kernel) {
   StringRef source = "unused";
   kernel.walk([&](Operation *op) {
-    if (op->hasAttr("wave.counter")) // wave-emulate-group-index's.
+    if (op->hasAttr("wave.counter")) // Set by wave-emulate-group-index.
       source = "emulated";
     else if (isa<GroupWaveIndexOp, GroupWaveCountOp, gpu::SubgroupIdOp>(op))
       source = "native";
@@ -26,7 +26,8 @@ static StringRef getIndexSource(FuncOp kernel) {
   return source;
 }
 
-/// A view of a structured buffer states its elements' bytes.
+/// Adds the stride to each binding: a view of a structured buffer must state
+/// the bytes of an element.
 static ArrayAttr describeBindings(const ArgumentLayout &layout,
                                   MLIRContext *context) {
   Builder b(context);
@@ -67,7 +68,7 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
   const ArrayRef<int32_t> threads = *kernel.getNumThreads();
   const std::string name = kernel.getName().str();
 
-  // A container that asks for one size is one of several.
+  // A container that requires one wave size is one of several for the kernel.
   const bool oneASize =
       kernel.getWaveSize() && kernel.getWaveSizes().size() == 1;
   const ArrayRef<int32_t> sizes = launch && !oneASize

@@ -1,4 +1,4 @@
-//===- DoubleToDXIL.cpp - Functions that DXIL lacks, from exact arithmetic -===//
+//===- DoubleToDXIL.cpp - Functions that DXIL lacks, by exact arithmetic --===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// DXIL rounds sums, products and quotients of doubles to the nearest and keeps subnormal
-// ones. All of this relies on it.
+// DXIL rounds sums, products and quotients of doubles to nearest and keeps
+// subnormal numbers. The algorithms in this file rely on both.
 
 #include "CodeBuilder.h"
 
@@ -17,7 +17,7 @@ using namespace mlir::wave;
 using IPredicate = arith::CmpIPredicate;
 using FPredicate = arith::CmpFPredicate;
 
-/// Bits of a double's upper word below the exponent, and what is added to an exponent.
+/// The position of the exponent in a double's upper word, and its bias.
 static constexpr unsigned kExponentPlace = 20;
 static constexpr int64_t kExponentBias = 1023;
 
@@ -25,8 +25,8 @@ static constexpr int64_t kExponentBias = 1023;
 // Rounding
 //===----------------------------------------------------------------------===//
 
-/// A sum with 2^52 has no digits behind the point; the difference is the magnitude's
-/// nearest whole number. From 2^52 on every number is whole.
+/// Adding 2^52 to the magnitude rounds away its fraction, and subtracting 2^52
+/// again gives the nearest integer. Numbers from 2^52 on are integers already.
 Value wave::createDoubleRounding(CodeBuilder &b, Rounding rounding, Value x) {
   Value zero = b.number(b.f64, int64_t(0)), one = b.number(b.f64, int64_t(1));
   Value whole = b.number(b.f64, int64_t(1) << 52);
@@ -47,7 +47,7 @@ Value wave::createDoubleRounding(CodeBuilder &b, Rounding rounding, Value x) {
     }
   }
   rounded = b.select(isNegative, b.negate(rounded), rounded);
-  // Zeros of both signs, infinities and NaNs stay what they are.
+  // Zeros of both signs, infinities and NaNs remain unchanged.
   Value changes = b.compare(FPredicate::OGT, magnitude, zero);
   changes = b.bitAnd(changes, b.compare(FPredicate::OLT, magnitude, whole));
   return b.select(changes, rounded, x);
@@ -57,9 +57,9 @@ Value wave::createDoubleRounding(CodeBuilder &b, Rounding rounding, Value x) {
 // Square root
 //===----------------------------------------------------------------------===//
 
-/// The root of a number from 1 to 4. Two steps after Goldschmidt make 22 bits of the
-/// estimate more than 53, so that the last correction, of the fused remainder, rounds the
-/// root to the nearest.
+/// Returns the square root of a number from 1 to 4. Two Goldschmidt steps
+/// improve the 22 exact bits of the estimate to more than 53, so that the final
+/// correction by the fused remainder rounds the root to nearest.
 static Value createReducedSqrt(CodeBuilder &b, Value x) {
   auto fma = [&](Value x, Value y, Value z) -> Value {
     return b.call<dxil::FmaOp>(x, y, z);
@@ -82,7 +82,7 @@ static Value createReducedSqrt(CodeBuilder &b, Value x) {
 Value wave::createDoubleSqrt(CodeBuilder &b, Value x) {
   auto &semantics = cast<FloatType>(b.f64).getFloatSemantics();
   Value zero = b.number(b.f64, int64_t(0));
-  // A subnormal number is taken 2^54 times, and its root 2^27 times.
+  // Scale a subnormal number by 2^54; its root is scaled by 2^27.
   Value normal = b.number(b.f64, APFloat::getSmallestNormalized(semantics));
   Value isTiny = b.compare(FPredicate::OLT, x, normal);
   Value large = b.multiply(x, b.number(b.f64, int64_t(1) << 54));
@@ -100,7 +100,8 @@ Value wave::createDoubleSqrt(CodeBuilder &b, Value x) {
   Value root = b.makeDouble(
       rootLow, b.add(rootHigh, b.shiftLeft(exponent, kExponentPlace)));
 
-  // Zeros of both signs, infinity and NaNs are their own roots.
+  // The root of a zero of either sign, of +infinity and of a NaN is the number
+  // itself.
   Value isNegative = b.compare(FPredicate::OLT, x, zero);
   Value special =
       b.select(isNegative, b.number(b.f64, APFloat::getNaN(semantics)), x);
@@ -114,7 +115,8 @@ Value wave::createDoubleSqrt(CodeBuilder &b, Value x) {
 // Fused multiplication and addition
 //===----------------------------------------------------------------------===//
 
-/// The next double above or below in magnitude, of one whose last bit is 0.
+/// Moves a double to the next one away from or towards zero if its last bit is
+/// 0.
 static Value moveDouble(CodeBuilder &b, Value x, Value isMoved, Value isAway) {
   auto [low, high] = b.split(x);
   Value zero = b.number(b.i32, int64_t(0)), one = b.number(b.i32, int64_t(1));
@@ -122,7 +124,7 @@ static Value moveDouble(CodeBuilder &b, Value x, Value isMoved, Value isAway) {
   isMoved = b.bitAnd(isMoved, isEven);
   Value step = b.select(isAway, one, b.number(b.i32, int64_t(-1)));
   Value movedLow = b.add(low, b.select(isMoved, step, zero));
-  // Towards zero from a lower word of 0 the upper word loses one.
+  // Moving towards zero borrows from the upper word if the lower word is 0.
   Value borrows = b.bitAnd(isMoved, b.isZero(low));
   borrows = b.bitAnd(borrows, b.bitNot(isAway));
   Value movedHigh = b.subtract(high, b.select(borrows, one, zero));
@@ -137,10 +139,10 @@ static Value moveFloat(CodeBuilder &b, Value x, Value isMoved, Value isAway) {
   return b.bitcast(b.add(bits, b.select(isMoved, step, zero)), b.f32);
 }
 
-/// In a type of more than twice the digits the product is exact. The sum is rounded to
-/// odd: its last bit tells that something was cut off, so that rounding it again gives
-/// what rounding the exact sum gives. DXIL's own multiplication and addition of f32 may
-/// be rounded twice.
+/// In a type with more than twice the digits the product is exact. The sum is
+/// rounded to odd: its last bit records that digits were lost, so that the
+/// second rounding gives the result of rounding the exact sum once. DXIL may
+/// round its own multiplication and addition of f32 twice.
 Value wave::createFusedMultiplyAdd(CodeBuilder &b, Value x, Value y, Value z) {
   Type type = x.getType(), wide = type.isF16() ? b.f32 : b.f64;
   auto extend = [&](Value value) -> Value {
@@ -152,7 +154,7 @@ Value wave::createFusedMultiplyAdd(CodeBuilder &b, Value x, Value y, Value z) {
   Value part = b.subtract(sum, product);
   Value ofProduct = b.subtract(product, b.subtract(sum, part));
   Value error = b.add(ofProduct, b.subtract(addend, part));
-  // Of infinities and NaNs the error is a NaN.
+  // For infinities and NaNs the error is a NaN, which compares as exact.
   Value zero = b.number(wide, int64_t(0));
   Value isInexact = b.compare(FPredicate::ONE, error, zero);
   Value isErrorAbove = b.compare(FPredicate::OGT, error, zero);

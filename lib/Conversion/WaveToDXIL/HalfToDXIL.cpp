@@ -1,4 +1,4 @@
-//===- HalfToDXIL.cpp - The bits of half floats without 16-bit types ------===//
+//===- HalfToDXIL.cpp - Bits of half floats without 16-bit types ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// `f32tof16` and `f16tof32` take the bits of a half float as a u32. Between them and the
-// f32 there are f16 and i16, which Shader Models below 6.2 do not have and nobody sees.
+// `f32tof16` and `f16tof32` convert between an f32 and the bits of a half float
+// in a u32. The IR goes through f16 and i16, which shader models before 6.2
+// lack, but no other operation uses these intermediate values.
 
 #include "CodeBuilder.h"
 
@@ -17,8 +18,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using Predicate = arith::CmpIPredicate;
 
-/// The bits of the half float next to `x`, ties to even. DXIL's LegacyF32ToF16 does not
-/// say how it rounds.
+/// Returns the bits of the half float nearest to `x`; ties round to even. DXIL
+/// does not specify how LegacyF32ToF16 rounds.
 static Value createHalfBits(CodeBuilder &b, Value x) {
   auto word = [&](uint32_t value) {
     return b.number(b.i32, static_cast<int64_t>(value));
@@ -26,16 +27,18 @@ static Value createHalfBits(CodeBuilder &b, Value x) {
   Value bits = b.bitcast(x, b.i32);
   Value sign = b.bitAnd(bits, word(0x80000000));
   Value magnitude = b.bitXor(bits, sign);
-  // The exponent is 112 smaller; a tie goes up where the last digit that stays is odd.
+  // The exponent bias is 112 smaller. A tie rounds up if the last remaining bit
+  // is odd.
   Value last = b.bitAnd(b.shiftRight(magnitude, 13), word(1));
   Value rounded = b.add(magnitude, word(0xC8000FFF));
   Value normal = b.shiftRight(b.add(rounded, last), 13);
-  // The last digit of a number from 0.5 to 1 is that of a subnormal half float.
+  // The last bit of a number from 0.5 to 1 has the value of the last bit of a
+  // subnormal half float.
   Value sum = b.add(b.bitcast(magnitude, b.f32), b.number(b.f32, 0.5));
   Value subnormal = b.subtract(b.bitcast(sum, b.i32), word(0x3F000000));
   Value isSmall = b.compare(Predicate::ult, magnitude, word(0x38800000));
   Value half = b.select(isSmall, subnormal, normal);
-  // From 65520 on, and NaNs.
+  // Numbers from 65520 on round to infinity. NaNs are replaced next.
   Value isLarge = b.compare(Predicate::uge, magnitude, word(0x477FF000));
   half = b.select(isLarge, word(0x7C00), half);
   Value isNaN = b.compare(Predicate::ugt, magnitude, word(0x7F800000));
@@ -47,13 +50,14 @@ static Value createFloatOfBits(CodeBuilder &b, Value bits) {
   return dxil::LegacyF16ToF32Op::create(b, b.f32, bits);
 }
 
-/// The f32 that is rounded to `half`, if one is.
+/// Returns the f32 that `half` is rounded from, or null.
 static Value getRounded(Value half) {
   auto round = half.getDefiningOp<arith::TruncFOp>();
   return round && round.getIn().getType().isF32() ? round.getIn() : Value();
 }
 
-/// What stands for `op`, the last operation of a conversion; none for others.
+/// Returns the replacement of `op` if it is the last operation of a conversion,
+/// or null.
 static Value replaceConversion(Operation *op, DXILKernel &kernel) {
   if (auto extend = dyn_cast<arith::ExtUIOp>(op)) {
     auto bits = extend.getIn().getDefiningOp<arith::BitcastOp>();

@@ -13,11 +13,11 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// A texel has four values in DXIL, whatever its format.
+/// A texel has four values in DXIL, regardless of its format.
 static constexpr unsigned kTexelValues = 4;
 
-/// A read-only image is loaded from its first and only level; a read-write one has none
-/// to name.
+/// A read-only image is loaded from its only mip level, level 0; a read-write
+/// image takes no level.
 static void lowerLoad(ImageLoadOp op, DXILKernel &kernel) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -41,7 +41,8 @@ static void lowerLoad(ImageLoadOp op, DXILKernel &kernel) {
   op.erase();
 }
 
-/// All four values are written: those that the format lacks are the last one again.
+/// DXIL stores four values; the values that the format lacks repeat the last
+/// one.
 static void lowerStore(ImageStoreOp op, DXILKernel &kernel) {
   OpBuilder builder(op);
   SmallVector<Value> values{op.getValue()};

@@ -1,4 +1,4 @@
-//===- LaneToDXIL.cpp - Numbers, votes, reads and quads -------------------===//
+//===- LaneToDXIL.cpp - Ids, votes, reads and quads -----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 //===----------------------------------------------------------------------===//
-// Numbers
+// Ids
 //===----------------------------------------------------------------------===//
 
 template <typename TargetOp>
@@ -29,8 +29,9 @@ static Value createNumber(CodeBuilder &b, gpu::Dimension dimension) {
   return TargetOp::create(b, b.i32, static_cast<uint32_t>(dimension));
 }
 
-/// The number of a wave or of the group's waves, which earlier models have no function
-/// for; `wave-emulate-group-index` counts the waves there.
+/// Returns a wave's index in the group or the number of waves. Shader models
+/// before 6.10 have no function for them; `wave-emulate-group-index` counts
+/// waves there.
 template <typename TargetOp>
 static FailureOr<Value> createWaveNumber(Operation *op, CodeBuilder &b) {
   if (!b.kernel.has(10))
@@ -72,8 +73,8 @@ static FailureOr<Value> lowerNumber(Operation *op, CodeBuilder &b) {
         return b.kernel.getGroupCount(
             static_cast<unsigned>(count.getDimension()));
       })
-      // Direct3D leaves no such choice: accesses of buffers are checked, barriers order
-      // memory, and the numbers of waves are right.
+      // Direct3D has no such settings: it checks accesses of buffers, its
+      // barriers order memory, and its wave indices are correct.
       .Case([&](SettingOp) { return b.boolean(true); })
       .Default(FailureOr<Value>(Value()));
 }
@@ -82,9 +83,9 @@ static FailureOr<Value> lowerNumber(Operation *op, CodeBuilder &b) {
 // Votes
 //===----------------------------------------------------------------------===//
 
-/// Lanes of which one is a NaN are not equal, and the zeros of both signs are: DXIL
-/// leaves open what its own function makes of them, so floats are compared with the
-/// first lane's.
+/// A NaN equals no value, and zeros of both signs are equal. DXIL does not
+/// specify this for its own function, so floats are compared with the value of
+/// the first lane.
 static Value createAllEqual(CodeBuilder &b, Value value) {
   if (!isa<FloatType>(value.getType()))
     return dxil::WaveActiveAllEqualOp::create(b, b.i1, value);
@@ -128,12 +129,12 @@ static Value createRead(CodeBuilder &b, Value value, Value lane) {
   return dxil::WaveReadLaneAtOp::create(b, value.getType(), value, lane);
 }
 
-/// Below Shader Model 6.6 the functions of quads are not for amplification.
+/// Before Shader Model 6.6 amplification shaders cannot use quad functions.
 static bool hasQuads(DXILKernel &kernel) {
   return kernel.has(6) || kernel.function.getStageOrDefault() == Stage::Compute;
 }
 
-/// There is no form for booleans.
+/// QuadOp does not accept booleans.
 static Value createQuadRead(CodeBuilder &b, Value value,
                             QuadDirection direction) {
   Type type = value.getType();
@@ -149,8 +150,8 @@ static Value createQuadRead(CodeBuilder &b, Value value,
   return b.isNotZero(wide);
 }
 
-/// DXIL wants the lane to be the same for the quad. One that is not known to be is read
-/// as a lane of the wave, by its own number.
+/// DXIL requires a lane that is uniform in the quad. A lane that is not a
+/// constant is read by its index in the wave instead.
 static Value createQuadReadLane(CodeBuilder &b, Value value, Value lane) {
   if (hasQuads(b.kernel) && matchPattern(lane, m_Constant()))
     return dxil::QuadReadLaneAtOp::create(b, value.getType(), value, lane);
@@ -159,8 +160,8 @@ static Value createQuadReadLane(CodeBuilder &b, Value value, Value lane) {
   return createRead(b, value, b.bitOr(first, lane));
 }
 
-/// Before there was a function each lane combined with its neighbor in the row, then
-/// with that of the column.
+/// Before Shader Model 6.7, which added a function, each lane combines its vote
+/// with its neighbor's in the row, then in the column.
 static Value createQuadVote(CodeBuilder &b, Value predicate,
                             dxil::QuadVoteKind kind) {
   if (b.kernel.has(7))
@@ -200,7 +201,7 @@ static Value lowerRead(Operation *op, CodeBuilder &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All lane operations
 //===----------------------------------------------------------------------===//
 
 FailureOr<bool> wave::lowerLaneOperation(Operation *op, DXILKernel &kernel) {

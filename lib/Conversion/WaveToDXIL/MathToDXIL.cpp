@@ -38,7 +38,7 @@ static Value createRsqrt(CodeBuilder &b, Value x) {
   return b.call<dxil::RsqrtOp>(x);
 }
 
-/// DXIL's exponents and logarithms are those of 2.
+/// DXIL has only base-2 exponentials and logarithms.
 static Value createExp(CodeBuilder &b, Value x) {
   Value scale = b.number(x.getType(), llvm::numbers::log2e);
   return b.call<dxil::ExpOp>(b.multiply(x, scale));
@@ -49,8 +49,9 @@ static Value createLog(CodeBuilder &b, Value x) {
   return b.multiply(b.call<dxil::LogOp>(x), scale);
 }
 
-/// As HLSL has it, a NaN for a negative base. The logarithm of 0 is less infinity, which
-/// gives 0 and infinity; only its product with 0 would be a NaN.
+/// A negative base gives a NaN, as in HLSL. The logarithm of 0 is -infinity, so
+/// a power of 0 is 0 or infinity; only the exponent 0 would give a NaN, and is
+/// handled separately.
 static Value createPow(CodeBuilder &b, Value base, Value exponent) {
   Type type = base.getType();
   Value zero = b.number(type, int64_t(0));
@@ -103,8 +104,8 @@ static Value lowerFloatFunction(Operation *op, CodeBuilder &b) {
 // Bits
 //===----------------------------------------------------------------------===//
 
-/// How many zeros stand above the highest one of an i32, or `ifZero`. FirstbitHi counts
-/// from the top, and is described for 32 bits only.
+/// Returns the number of leading zeros of an i32, or `ifZero` for 0. FirstbitHi
+/// counts from the highest bit and is specified for 32 bits only.
 static Value countLeadingZerosOf32(CodeBuilder &b, Value x, Value ifZero) {
   Value zeros = dxil::FirstbitHiOp::create(b, b.i32, x);
   return b.select(b.isZero(x), ifZero, zeros);
@@ -132,7 +133,7 @@ static Value countTrailingZeros(CodeBuilder &b, Value x) {
   return b.select(b.isZero(x), b.number(b.i32, width), place);
 }
 
-/// DXIL's counts are i32, whatever is counted.
+/// Bit counts of DXIL are i32 regardless of the operand's type.
 static Value lowerBitFunction(Operation *op, CodeBuilder &b) {
   Value x = op->getOperand(0);
   Type type = x.getType();
@@ -152,10 +153,10 @@ static Value lowerBitFunction(Operation *op, CodeBuilder &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All math operations
 //===----------------------------------------------------------------------===//
 
-/// What wave-verify tells users, for IR that did not go through it.
+/// Repeats checks of wave-verify for IR that did not go through that pass.
 static LogicalResult verifyFunction(Operation *op) {
   Type type = op->getOperand(0).getType();
   if (isa<VectorType>(type))

@@ -1,4 +1,4 @@
-//===- MemoryPlaces.cpp - Where accesses of buffers and arrays go ---------===//
+//===- MemoryPlaces.cpp - Addresses of accesses to buffers and arrays -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// In the IR a buffer of vectors is one of scalars, and element `i` of three components
-// begins at `3 * i`. DXIL addresses the element and a byte in it, so that the element's
-// number must be found again: in the product that it is a factor of, if that did not wrap
-// around, else by division.
+// In the IR a buffer of vectors is a buffer of scalars: element `i` of three
+// components begins at index `3 * i`. DXIL addresses an element and a byte
+// offset in it, so this file recovers the element's number: from the
+// multiplication by the number of components if it did not wrap around, else by
+// division.
 
 #include "MemoryPlaces.h"
 
@@ -21,17 +22,18 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// An element from this one on is outside of every buffer: Direct3D's have at most 2^27.
+/// An element number from this one on is out of bounds in every buffer: buffers
+/// of Direct3D have at most 2^27 elements.
 static constexpr uint64_t kAlwaysOutside = uint64_t(1) << 28;
 static constexpr uint64_t kNumbers = uint64_t(1) << 32;
 
 bool wave::isBuffer(Value memory) { return isa<BlockArgument>(memory); }
 
 //===----------------------------------------------------------------------===//
-// Numbers of 32 bits
+// 32-bit numbers
 //===----------------------------------------------------------------------===//
 
-/// An index has 32 bits here.
+/// Returns the value of a constant. Indices have 32 bits in DXIL.
 static std::optional<uint32_t> getNumber(Value value) {
   APInt number;
   if (!matchPattern(value, m_ConstantInt(&number)))
@@ -39,7 +41,7 @@ static std::optional<uint32_t> getNumber(Value value) {
   return static_cast<uint32_t>(number.zextOrTrunc(64).getZExtValue());
 }
 
-/// What `value` was before it became an index, or the other way round.
+/// Skips casts between i32 and index.
 static Value skipCasts(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) ||
@@ -86,20 +88,21 @@ static Value multiply(OpBuilder &builder, Location loc, DXILKernel &kernel,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A number as `base * factor + addend` modulo 2^32; without a base a constant.
+/// The number `base * factor + addend` modulo 2^32, or the constant `addend` if
+/// `base` is null.
 struct LinearForm {
   Value base;
   uint32_t factor = 0, addend = 0;
 };
 
-/// An element that is known, and the component in it.
+/// The known element of an access, and the component in it.
 struct Element {
   LinearForm number;
   unsigned component;
 };
 } // namespace
 
-/// The first operand of a sum or product whose second is a constant.
+/// Returns the first operand of a sum or product if the second is a constant.
 static Value getStep(Value value, uint32_t &number) {
   Operation *op = value.getDefiningOp();
   if (!isa_and_nonnull<arith::AddIOp, arith::MulIOp>(op))
@@ -111,7 +114,8 @@ static Value getStep(Value value, uint32_t &number) {
   return op->getOperand(0);
 }
 
-/// With `isExact` not modulo 2^32: no step of it wraps around.
+/// If `isExact`, the form holds without the modulo: it skips no step that may
+/// wrap around.
 static LinearForm getLinearForm(Value value, bool isExact) {
   value = skipCasts(value);
   if (std::optional<uint32_t> number = getNumber(value))
@@ -134,7 +138,7 @@ static LinearForm getLinearForm(Value value, bool isExact) {
   return form;
 }
 
-/// The component, if `scalar` is `components * element` and a little more.
+/// Returns the component if `scalar` is `components * element + component`.
 static std::optional<unsigned> getComponent(const LinearForm &scalar,
                                             const LinearForm &element,
                                             unsigned components) {
@@ -145,8 +149,8 @@ static std::optional<unsigned> getComponent(const LinearForm &scalar,
   return component;
 }
 
-/// `select(i < limit, components * i + component, the largest number)`, where from the
-/// limit on both this and element `i` are out of bounds.
+/// Matches `select(i < limit, components * i + component, UINT32_MAX)`. If `i`
+/// is not below `limit`, both this index and element `i` are out of bounds.
 static std::optional<Element> findLimitedElement(arith::SelectOp select,
                                                  unsigned components) {
   auto test = select.getCondition().getDefiningOp<arith::CmpIOp>();
@@ -241,7 +245,7 @@ Value wave::getElementPointer(OpBuilder &builder, Location loc,
 }
 
 //===----------------------------------------------------------------------===//
-// Steps that are exact
+// Exact steps
 //===----------------------------------------------------------------------===//
 
 static std::optional<uint64_t> getLargest(DataFlowSolver &solver, Value value) {
@@ -252,7 +256,8 @@ static std::optional<uint64_t> getLargest(DataFlowSolver &solver, Value value) {
   return state->getValue().getValue().umax().getLimitedValue(kNumbers);
 }
 
-/// Marks the sums and products on the way to `index`.
+/// Marks the sums and products in the computation of `index` that cannot wrap
+/// around.
 static void markExactSteps(DataFlowSolver &solver, Value index) {
   uint32_t number;
   for (Value value = skipCasts(index), rest; (rest = getStep(value, number));

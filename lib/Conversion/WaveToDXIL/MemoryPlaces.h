@@ -1,4 +1,4 @@
-//===- MemoryPlaces.h - Where accesses of buffers and arrays go -----------===//
+//===- MemoryPlaces.h - Addresses of accesses to buffers and arrays -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,23 +13,26 @@
 
 namespace mlir::wave {
 
-/// Scalars that stand one after the other in one element of a structured buffer.
+/// Adjacent scalars in one element of a structured buffer.
 struct BufferPlace {
-  /// The element's number, and the bytes from its start: two i32.
+  /// The number of the element and the byte offset in it, both i32.
   Value element, offset;
   unsigned scalars;
 };
 
-/// A buffer, an argument of the kernel; all else in memory is an array.
+/// Whether `memory` is a buffer, an argument of the kernel; all other memory is
+/// an array.
 bool isBuffer(Value memory);
 
-/// Where the scalars from `index` on are: in one place if they are known to be in one
-/// element, else each in a place of its own.
+/// Returns the addresses of the scalars from `index` on: one place for all
+/// scalars if they are known to be in the same element, else one place for each
+/// scalar.
 SmallVector<BufferPlace> findPlaces(OpBuilder &builder, Location loc,
                                     DXILKernel &kernel, Value buffer,
                                     Value index, unsigned scalars = 1);
 
-/// The address of the scalar `offset` after `index` in a groupshared or local array.
+/// Returns the address of element `index + offset` of a groupshared or local
+/// array.
 Value getElementPointer(OpBuilder &builder, Location loc, DXILKernel &kernel,
                         Value array, Value index, unsigned offset = 0);
 

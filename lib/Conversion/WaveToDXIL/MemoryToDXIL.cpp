@@ -22,7 +22,7 @@ using namespace mlir::wave;
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// What one call of DXIL moves.
+/// The number of words that one DXIL call can load or store.
 static constexpr unsigned kMostWords = 4;
 
 namespace {
@@ -39,7 +39,7 @@ public:
   void store(const BufferPlace &place, ArrayRef<Value> scalars);
 
 private:
-  /// Before Shader Model 6.3 nothing of 64 bits is loaded or stored.
+  /// Before Shader Model 6.3 DXIL cannot load or store 64-bit values.
   bool isSplit() const { return getScalarBytes(scalar) == 8 && !kernel.has(3); }
 
   Value getOffset(const BufferPlace &place, unsigned firstWord);
@@ -56,7 +56,7 @@ private:
 };
 } // namespace
 
-/// The first `count` of the bits for x, y, z and w.
+/// The mask with the first `count` of the bits for x, y, z and w.
 static uint8_t getMask(unsigned count) { return (1u << count) - 1; }
 
 Value BufferAccess::getOffset(const BufferPlace &place, unsigned firstWord) {
@@ -160,7 +160,7 @@ void BufferAccess::store(const BufferPlace &place, ArrayRef<Value> scalars) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// An array may hold the bits of its floats.
+/// An array may store floats as their bits (see `getHeldType`).
 static Value castBits(OpBuilder &builder, Location loc, Type type,
                       Value value) {
   if (value.getType() == type)
@@ -255,8 +255,8 @@ static void lowerDim(memref::DimOp op, DXILKernel &kernel) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// Floats that are exchanged are held as their bits: an LLVM of DXIL's age exchanges
-/// integers alone.
+/// Arrays whose floats are exchanged store their bits: the LLVM version of DXIL
+/// exchanges only integers.
 static Type getHeldType(Value array) {
   Type scalar = cast<MemRefType>(array.getType()).getElementType();
   if (!isa<FloatType>(scalar) ||
@@ -265,7 +265,7 @@ static Type getHeldType(Value array) {
   return IntegerType::get(array.getContext(), scalar.getIntOrFloatBitWidth());
 }
 
-/// The operation stays until its accesses are lowered.
+/// Arrays are lowered before the `DispatchMeshOp` that uses them.
 static bool isPayload(Value memory) {
   return llvm::any_of(memory.getUsers(), llvm::IsaPred<DispatchMeshOp>);
 }
@@ -294,7 +294,8 @@ static dxil::BarrierMode getMode(BarrierOp op) {
   using Mode = dxil::BarrierMode;
   switch (op.getScope()) {
   case BarrierScope::Wave:
-    // DXIL has no barrier of a wave; this one orders as much, and waits for nobody.
+    // DXIL has no barrier of a wave. This one orders at least as much memory
+    // and does not wait for other waves.
     return Mode::Group;
   case BarrierScope::Group:
     return op.getSync() ? Mode::GroupSync : Mode::Group;
@@ -313,7 +314,7 @@ static void lowerBarrier(Operation *op, dxil::BarrierMode mode) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All memory operations
 //===----------------------------------------------------------------------===//
 
 FailureOr<bool> wave::lowerMemoryAccess(Operation *operation,

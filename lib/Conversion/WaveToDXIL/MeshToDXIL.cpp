@@ -1,4 +1,4 @@
-//===- MeshToDXIL.cpp - The launch of mesh groups -----------------------------===//
+//===- MeshToDXIL.cpp - Launch of mesh groups -----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 LLVM::LLVMStructType wave::getPayloadType(LLVM::LLVMArrayType array) {
-  // A context has one structure of a name, and may see many kernels.
+  // A structure name is unique in a context, which may contain many kernels.
   std::string name;
   llvm::raw_string_ostream(name)
       << "payload." << array.getNumElements() << 'x' << array.getElementType();
@@ -23,7 +23,7 @@ LLVM::LLVMStructType wave::getPayloadType(LLVM::LLVMArrayType array) {
   return type;
 }
 
-/// What a kernel without a payload hands over: nobody reads it.
+/// The payload of a kernel without one; no shader reads it.
 static LLVM::LLVMArrayType getEmptyPayload(MLIRContext *context) {
   return LLVM::LLVMArrayType::get(IntegerType::get(context, 32), 1);
 }

@@ -1,4 +1,4 @@
-//===- WaveToDXIL.cpp - A kernel becomes calls of DXIL's functions --------===//
+//===- WaveToDXIL.cpp - A kernel as calls of DXIL functions ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 //===----------------------------------------------------------------------===//
-// What has code in DXIL
+// Features that DXIL supports
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyStage(FuncOp kernel, unsigned minor) {
@@ -46,7 +46,7 @@ static LogicalResult verifyStage(FuncOp kernel, unsigned minor) {
   return success();
 }
 
-/// The kernel may state the least model that it needs.
+/// A kernel may state the lowest shader model that it needs.
 static LogicalResult verifyShaderModel(FuncOp kernel, StringRef model,
                                        unsigned minor) {
   std::optional<StringRef> least = kernel.getShaderModel();
@@ -84,7 +84,7 @@ static LogicalResult verifyThreads(FuncOp kernel) {
   return success();
 }
 
-/// A stated wave size is one that a container can ask for.
+/// A stated wave size must be one that a container can require.
 static LogicalResult verifyWaveSize(FuncOp kernel, unsigned minor) {
   if (!kernel.getWaveSize())
     return success();
@@ -129,12 +129,14 @@ static bool hasVector(Operation *op) {
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
 }
 
-/// Control flow, and arithmetic that has an instruction in LLVM that DXIL allows.
+/// Whether `op` remains until `convert-dxil-to-llvm`: operations of DXIL and
+/// LLVM, control flow, and arithmetic with an LLVM instruction that DXIL
+/// allows.
 static bool staysUntilLLVM(Operation *op) {
   if (isa<dxil::DXILDialect, LLVM::LLVMDialect>(op->getDialect()))
     return true;
   if (isa<arith::ConstantOp>(op))
-    return true; // A constant vector has no user in the end.
+    return true; // `eraseUnusedVectors` erases vector constants.
   const bool isControlFlow = isa<scf::IfOp, scf::ForOp, scf::WhileOp,
                                  scf::YieldOp, scf::ConditionOp, ReturnOp>(op);
   return (isControlFlow || isa<arith::ArithDialect>(op->getDialect())) &&
@@ -146,8 +148,8 @@ static constexpr Lowering kLowerings[] = {
     lowerLaneOperation, lowerMath,  lowerMemoryAccess,
     lowerAtomic,        lowerImage, lowerMeshDispatch};
 
-/// What makes a vector or takes it apart stands between other operations and loads,
-/// stores, texels and masks.
+/// Lowers operations that create vectors or extract their components. They
+/// connect other operations with loads, stores, texels and masks.
 static bool lowerVector(Operation *op, DXILKernel &kernel) {
   if (isa<vector::FromElementsOp>(op))
     return true;
@@ -178,7 +180,7 @@ static LogicalResult lower(Operation *op, DXILKernel &kernel) {
       return success();
   }
   if (auto poison = dyn_cast<ub::PoisonOp>(op)) {
-    // LLVM has no indices, and each is a good one.
+    // LLVM has no undef of type index, and any index is valid.
     Type type = poison.getType();
     poison.replaceAllUsesWith(
         type.isIndex() ? kernel.getConstant(IntegerAttr::get(type, /*value=*/0))
@@ -203,7 +205,7 @@ static LogicalResult lowerBlock(Block &block, DXILKernel &kernel) {
           return failure();
     if (op->hasTrait<OpTrait::IsTerminator>())
       break;
-    // A lowering may erase what follows.
+    // A lowering may erase the operations that follow.
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
     Operation *marker =
@@ -227,7 +229,7 @@ static void eraseUnusedVectors(FuncOp function) {
       op->erase();
 }
 
-/// A vector is taken apart where it is used.
+/// Vectors are split into components at their uses.
 static void replaceScalarArguments(DXILKernel &kernel) {
   Block &body = kernel.function.getBody().front();
   for (BlockArgument argument : body.getArguments())
@@ -236,7 +238,8 @@ static void replaceScalarArguments(DXILKernel &kernel) {
       argument.replaceAllUsesWith(kernel.getScalar(argument.getArgNumber()));
 }
 
-/// A loop whose number may pass the largest one ends all the same.
+/// Replaces loops whose induction variable may wrap around: they must
+/// terminate, too.
 static void replaceWrappingLoops(FuncOp function) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
@@ -261,7 +264,8 @@ static LogicalResult lowerBody(DXILKernel &kernel) {
 // The module
 //===----------------------------------------------------------------------===//
 
-/// What a container asks for: smallest, largest or 0, preferred or 0.
+/// The wave sizes that a container requires: smallest, largest or 0, preferred
+/// or 0.
 static DenseI32ArrayAttr getWaveSizeAttr(FuncOp kernel) {
   if (!kernel.getWaveSize())
     return {};
@@ -272,7 +276,7 @@ static DenseI32ArrayAttr getWaveSizeAttr(FuncOp kernel) {
        sizes.size() > 1 ? kernel.getPreferredWaveSize().value_or(0) : 0});
 }
 
-/// The first operation on 16-bit integers or floats.
+/// Returns the first operation on 16-bit integers or floats.
 static Operation *findNarrowTypes(FuncOp kernel) {
   auto isNarrow = [](Type type) {
     Type scalar = getElementTypeOrSelf(type);
@@ -289,7 +293,7 @@ static Operation *findNarrowTypes(FuncOp kernel) {
   return found;
 }
 
-/// The metadata of a module: what the kernel states.
+/// Copies the attributes that the kernel states to the module.
 static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
                           StringRef model) {
   Builder builder(module.getContext());
@@ -317,7 +321,7 @@ static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
       ArgumentLayout::get(kernel, usesGroupCount.wasInterrupted());
   if (failed(layout) || failed(verifyDXILLimits(kernel, *layout, minor)))
     return failure();
-  // The function goes with its body, and the manifest describes both.
+  // Lowering changes the body, which the manifest describes too.
   DictionaryAttr manifest = describeDXILKernel(kernel, *layout, model);
   DXILKernel state(kernel, std::move(*layout), minor);
   if (!state.has(2))
@@ -356,7 +360,7 @@ struct ConvertWaveToDXIL final
           << " [shader-model-unknown]";
       return signalPassFailure();
     }
-    // What has become constant by now may break a rule.
+    // Passes may have turned values into constants that break a rule.
     if (failed(verify(getOperation())))
       return signalPassFailure();
     SmallVector<FuncOp> kernels;
@@ -367,7 +371,7 @@ struct ConvertWaveToDXIL final
     for (FuncOp kernel : kernels)
       if (failed(convert(kernel, shaderModel, *minor)))
         return signalPassFailure();
-    // Kernels have modules of their own now.
+    // Erase modules that became empty: each kernel now has its own module.
     SmallVector<gpu::GPUModuleOp> modules;
     getOperation().walk([&](gpu::GPUModuleOp module) {
       if (module.getBody()->empty())

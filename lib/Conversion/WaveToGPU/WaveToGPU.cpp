@@ -1,4 +1,4 @@
-//===- WaveToGPU.cpp - Kernels become gpu.func, numbers become gpu ids ------===//
+//===- WaveToGPU.cpp - Kernels become gpu.func, ids become gpu ids --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ using namespace mlir::wave;
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// gpu ids are of type index, ours are i32.
+/// Ids of the gpu dialect are of type index; ids of the wave dialect are i32.
 static void replaceByIndex(Operation *op, Value index) {
   OpBuilder builder(op);
   Value number = arith::IndexCastUIOp::create(builder, op->getLoc(),
@@ -42,7 +42,8 @@ static void convertDimension(Operation *op) {
   replaceByIndex(op, GPUOp::create(builder, op->getLoc(), dimension));
 }
 
-/// The linear index is defined by the three-component one (HLSL's SV_GroupIndex).
+/// Computes the linear index from the three components, as HLSL defines
+/// SV_GroupIndex.
 static void convertGroupIndex(GroupIndexOp op, ArrayRef<int32_t> threads) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -83,7 +84,7 @@ static void convertOperation(Operation *op, const KernelDescription &kernel) {
     replaceByIndex(op, gpu::SubgroupIdOp::create(builder, loc, waves));
   else if (isa<GroupWaveCountOp>(op))
     replaceByIndex(op, gpu::NumSubgroupsOp::create(builder, loc, nullptr));
-  // Under num_waves the size of a wave is a constant of the pipeline.
+  // With num_waves the wave size is a constant of the pipeline.
   else if (isa<LaneCountOp>(op) && !kernel.numWaves)
     replaceByIndex(op, gpu::SubgroupSizeOp::create(builder, loc, nullptr));
   else if (auto barrier = dyn_cast<BarrierOp>(op);
@@ -129,7 +130,7 @@ namespace {
 struct ConvertWaveToGPU final
     : wave::impl::ConvertWaveToGPUBase<ConvertWaveToGPU> {
   void runOnWaveIR() override {
-    // What has become constant by now may break a rule.
+    // Passes may have turned values into constants that break a rule.
     if (failed(verify(getOperation())))
       return signalPassFailure();
     SmallVector<FuncOp> kernels, others;
@@ -144,7 +145,7 @@ struct ConvertWaveToGPU final
       }
     for (FuncOp kernel : kernels)
       convertKernel(kernel);
-    // Exported functions of a library have no code of their own here.
+    // Exported functions of a library have no code of their own in this module.
     for (FuncOp function : others)
       function.erase();
   }
