@@ -1,4 +1,4 @@
-//===- BooleanComparisons.cpp - Comparisons of booleans as logic ------------===//
+//===- BooleanComparisons.cpp - Comparisons of booleans as logic ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

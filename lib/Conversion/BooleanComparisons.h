@@ -1,4 +1,4 @@
-//===- BooleanComparisons.h - Comparisons of booleans as logic ----*- C++ -*-===//
+//===- BooleanComparisons.h - Comparisons of booleans as logic -*- C++ -*--===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

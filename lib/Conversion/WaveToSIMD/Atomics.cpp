@@ -1,4 +1,4 @@
-//===- Atomics.cpp - Atomic operations of a wave ----------------------------===//
+//===- Atomics.cpp - Atomic operations of a wave --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Lanes go one after the other, in the order of their indices. On buffers each is a
-// relaxed atomic operation of the machine; groupshared memory belongs to the one thread
-// that runs the group.
+// Lanes execute an atomic one after the other, in the order of their indices.
+// On buffers each lane's operation is a relaxed atomic instruction; on
+// groupshared memory it is a plain access, because a single thread runs the
+// group.
 
 #include "WaveEmitter.h"
 
@@ -67,7 +68,7 @@ static Value combine(OpBuilder &builder, Location loc, Kind kind, Value a,
   }
 }
 
-/// One lane's operation at `place`; gives the old value.
+/// Executes the operation for one lane at `place` and returns the old value.
 static Value executeOnBuffer(OpBuilder &builder, Operation *op, Value place,
                              ValueRange operands) {
   Location loc = op->getLoc();
@@ -101,10 +102,12 @@ static Value executeOnGroupshared(OpBuilder &builder, Operation *op,
   return old;
 }
 
-/// Of a slot, in bytes; a long vector's own would be more.
+/// The alignment of a slot in bytes. A long vector's natural alignment is
+/// larger.
 static constexpr unsigned kSlotAlignment = 64;
 
-/// Memory of the calling thread for `count` values, which all calls of the place share.
+/// Allocates stack memory for `count` values, which is reused by all executions
+/// of this code.
 Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(frame.entry);
@@ -118,7 +121,7 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
 LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   Location loc = op->getLoc();
   LaneBuilder at = lanesAt(loc);
-  // The index stands last, and the memory before it.
+  // The last operand is the index, and the one before it is the memory.
   unsigned count = op->getNumOperands();
   Value memory = op->getOperand(count - 2);
   Value pointer = frame.pointers.lookup(memory);
@@ -128,7 +131,7 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
     operands.push_back(get(operand).front());
   Type type = op->getResult(0).getType();
 
-  // What differs from lane to lane is read back from memory, a lane at a time.
+  // Each lane reads back the operands that differ between lanes from memory.
   SmallVector<Value> slots;
   for (LaneValue &operand : operands) {
     if (operand.isUniform()) {
@@ -170,13 +173,14 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   forEachLane(mask, loc, executeLane);
   if (!results)
     return success();
-  // Lanes that did nothing have some number.
+  // Inactive lanes have undefined contents; freeze makes them some number.
   Value loaded = LLVM::LoadOp::create(builder, loc, at.getVectorType(type),
                                       results, kSlotAlignment);
   return finish(op, LLVM::FreezeOp::create(builder, loc, loaded));
 }
 
-/// A loop over the active lanes in order; `execute` gets a lane's number, an i64.
+/// Creates a loop over the active lanes in ascending order. `execute` receives
+/// the lane index as an i64.
 void WaveEmitter::forEachLane(Value mask, Location loc,
                               llvm::function_ref<void(Value)> execute) {
   LaneBuilder at = lanesAt(loc);
@@ -190,7 +194,7 @@ void WaveEmitter::forEachLane(Value mask, Location loc,
     execute(loop.getInductionVar());
     return;
   }
-  // A wave of 4 lanes has its bits in a whole register, too.
+  // Zero-extends the bits of a short wave to a full register.
   Type type = builder.getIntegerType(std::max<int64_t>(frame.lanes, 32));
   Value active = at.getActiveBits(mask);
   if (active.getType() != type)

@@ -1,4 +1,4 @@
-//===- Checks.cpp - Calls of the checker ------------------------------------===//
+//===- Checks.cpp - Calls of the checker ----------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// lib/Runtime/CheckCalls.h declares the functions. Vectors are handed over in memory, in
-// two places of the wave's own stack that all its calls share.
+// lib/Runtime/CheckCalls.h declares the functions. Vectors are passed through
+// memory: in two stack slots that all checker calls of a wave share, or, for
+// stored values with several components, in a separate slot.
 
 #include "WaveEmitter.h"
 
@@ -18,7 +19,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// Lane 0 is the lowest bit of the first word.
+/// Returns the lane mask as two words; lane 0 is the lowest bit of the first
+/// word.
 std::array<Value, 2> WaveEmitter::getMaskWords(Value mask, Location loc) {
   LaneBuilder at = lanesAt(loc);
   Type i64 = builder.getI64Type();
@@ -41,7 +43,7 @@ void WaveEmitter::callChecker(StringRef name, ValueRange operands,
   LLVM::CallOp::create(builder, loc, TypeRange(), name, all);
 }
 
-/// Stores a vector into `slot`, which has room for the longest one.
+/// Stores a vector into `slot`, which is large enough for the longest vector.
 Value WaveEmitter::spill(Value vector, Value &slot, Location loc) {
   if (!slot)
     slot = createSlot(builder.getI64Type(), frame.lanes, loc);
@@ -94,7 +96,8 @@ LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
   llvm_unreachable("every kind is above");
 }
 
-/// What each lane stores, its components side by side; null where all store the same.
+/// Stores the values that the lanes store, with the components of a lane
+/// adjacent. Returns null if all lanes store the same value.
 Value WaveEmitter::spillStored(Value value, Location loc) {
   const Lanes &components = get(value);
   if (llvm::all_of(components, [](const LaneValue &component) {
@@ -149,7 +152,8 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value null = LLVM::ZeroOp::create(builder, loc, pointer);
 
-  // What is stored matters where lanes may meet at one place.
+  // The checker needs the stored values only if lanes may store to the same
+  // element, which a nonzero stride rules out.
   Value values = null;
   if (operands.size() == (isImage ? 4 : 3) &&
       (index.isVector() || index.isUniform()))
@@ -169,7 +173,7 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   return success();
 }
 
-/// The bits of each lane's value, as integers of 64 bits.
+/// Passes the bits of each lane's value, extended to 64 bits.
 LogicalResult WaveEmitter::emitUniformCheck(CheckOp op, Value mask) {
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);

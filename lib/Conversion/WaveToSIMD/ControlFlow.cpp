@@ -1,4 +1,4 @@
-//===- ControlFlow.cpp - Branches and loops of a wave -----------------------===//
+//===- ControlFlow.cpp - Branches and loops of a wave ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Control flow that is the same for the wave stays control flow. Lanes that part run the
-// sides one after the other, each under its mask and only where a lane takes it; short
-// sides without a reason to branch run always. What merges is selected lane by lane.
+// Uniform control flow remains control flow. A divergent branch executes its
+// sides one after the other under masks, each only if a lane takes it; sides
+// that are cheaper than a branch always execute. The results are selected per
+// lane.
 
 #include "WaveEmitter.h"
 
@@ -27,9 +28,9 @@ using namespace mlir::wave::simd;
 // Masks that control flow carries
 //===----------------------------------------------------------------------===//
 
-/// Machines without mask registers keep a carried mask in lanes of 32 bits, or of 8 where
-/// that would take too many registers: a vector of i1 would be packed and unpacked at
-/// each block.
+/// Machines without mask registers carry a mask as a vector of 32-bit integers,
+/// or 8-bit integers if 32 bits would need too many registers. A vector of i1
+/// would be packed and unpacked at each block.
 Type WaveEmitter::getMaskType() const {
   unsigned bits = 1;
   if (frame.machine.vectorBits < 512)
@@ -57,11 +58,11 @@ Value WaveEmitter::unpackMask(Value packed, Location loc) const {
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// Operations that cost about as much as a branch.
+/// A branch costs about `kFlatCost` plain operations.
 static constexpr int64_t kFlatCost = 12, kAccessCost = 4, kFunctionCost = 8;
 
-/// Whether all lanes may as well execute `block` under a mask that may be empty. Takes
-/// what it costs from `budget`.
+/// Whether all lanes may execute `block` under a mask that may be empty, at a
+/// cost within `budget`. Subtracts the cost from `budget`.
 bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
   for (Operation &op : block.without_terminator()) {
     if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
@@ -71,7 +72,8 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
     } else if (op.getNumRegions()) {
       return false;
     } else if (isa<memref::LoadOp, memref::StoreOp>(op)) {
-      // What is accessed once for the wave needs a lane that does it.
+      // A uniform access executes once for the wave and needs at least one
+      // active lane.
       if (frame.strides->isUniform(getMemoryAccess(&op)->indices.front()))
         return false;
       budget -= kAccessCost;
@@ -90,8 +92,8 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
   return true;
 }
 
-/// The load of a buffer, at the same place for the wave, that `op` does under a condition
-/// and in place of which there is one number otherwise; null for everything else.
+/// Returns the load if the then side of `op` is a single load of a buffer at a
+/// uniform index and the else side yields a uniform value; else null.
 memref::LoadOp WaveEmitter::getGuardedLoad(scf::IfOp op) const {
   if (maskMayBeEmpty || op.getNumResults() != 1 || op.getElseRegion().empty())
     return nullptr;
@@ -108,8 +110,9 @@ memref::LoadOp WaveEmitter::getGuardedLoad(scf::IfOp op) const {
   return load;
 }
 
-/// Whether `op` is about memory, and its other side has nothing to do. Without masks in the
-/// machine such accesses are quicker where all lanes do them.
+/// Whether `op` accesses memory in its then side and its other side is empty.
+/// On machines without masks such accesses are faster if all lanes execute
+/// them.
 static bool guardsMemory(scf::IfOp op) {
   if (!op.getElseRegion().empty() &&
       !op.elseBlock()->without_terminator().empty())
@@ -140,7 +143,7 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
 
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);
-  // A value that both sides hand on does not depend on the side.
+  // A result is independent of the side if both sides yield the same value.
   SmallVector<OpResult> merged;
   for (OpResult result : op.getResults()) {
     unsigned number = result.getResultNumber();
@@ -240,8 +243,8 @@ LogicalResult WaveEmitter::emitUniformIf(scf::IfOp op, Value condition,
   return success();
 }
 
-/// Without a branch: a load that is out of bounds reads element 0, which memory always
-/// has.
+/// Replaces the branch by a select of the index: out of bounds, the load reads
+/// element 0, which always exists.
 LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
                                            Value condition, Value mask) {
   Location loc = load.getLoc();
@@ -256,8 +259,8 @@ LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
                                             loaded.value, otherwise));
 }
 
-/// Whether all lanes of the wave are active, and the condition holds for them. Of a
-/// number that counts up from lane to lane that is a test of the first and the last.
+/// Whether all lanes of the wave are active and the condition holds for them.
+/// If the compared number grows by 1 per lane, testing the last lane is enough.
 Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
                            Location loc) {
   LaneBuilder at = lanesAt(loc);
@@ -267,7 +270,7 @@ Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
     LaneValue number = get(test.getLhs()).front();
     LaneValue bound = get(test.getRhs()).front();
     if (number.isContiguous() && bound.isUniform()) {
-      // In more bits, so that no sum wraps around.
+      // Twice the width, so that the sum cannot wrap around.
       Type wide = builder.getIntegerType(
           number.value.getType().getIntOrFloatBitWidth() * 2);
       Value first = arith::ExtUIOp::create(builder, loc, wide, number.value);
@@ -281,7 +284,7 @@ Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
   return at.all(at.andMask(mask, condition), nullptr);
 }
 
-/// Most accesses under a test are in bounds in all lanes: those need no mask.
+/// For most bounds tests all lanes are in bounds; this version needs no mask.
 LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
                                        Value mask) {
   Location loc = op.getLoc();
@@ -341,8 +344,8 @@ LogicalResult WaveEmitter::emitFlatIf(scf::IfOp op, Value condition,
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Its bounds are the same for the wave, and its last step does not wrap around: what is
-/// not so has become a `while`.
+/// The bounds are uniform and the last step does not wrap around: other loops
+/// were replaced by `while`.
 LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
   SmallVector<Value> inits;
   for (auto [init, argument] :
@@ -393,7 +396,7 @@ Value WaveEmitter::isGoingOn(Value condition, Location loc) {
   return arith::AndIOp::create(builder, loc, condition, goes);
 }
 
-/// Creates the blocks of `loop`, which carries values of these types.
+/// Creates the blocks of `loop`, which carries values of the given types.
 static void createBlocks(OpBuilder &builder, scf::WhileOp loop,
                          TypeRange carried, TypeRange passed) {
   OpBuilder::InsertionGuard guard(builder);
@@ -409,7 +412,7 @@ LogicalResult WaveEmitter::emitUniformWhile(scf::WhileOp op, Value mask) {
   for (auto [init, argument] :
        llvm::zip_equal(op.getInits(), op.getBeforeArguments()))
     inits.push_back(getCarried(init, argument));
-  // What is passed has one kind in the loop and after it.
+  // A passed value has the same type in the loop and after it.
   SmallVector<Type> types;
   for (Value argument : op.getAfterArguments())
     types.push_back(getCarriedType(argument));
@@ -451,14 +454,14 @@ LogicalResult WaveEmitter::emitUniformWhile(scf::WhileOp op, Value mask) {
   return success();
 }
 
-/// The loop carries the mask of the lanes that are still in it, and for each result what
-/// a lane had when it left.
+/// The loop carries the mask of the lanes that are still in it and, for each
+/// result, the value that a lane had when it left.
 LogicalResult WaveEmitter::emitDivergentWhile(scf::WhileOp op, Value mask) {
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);
   scf::ConditionOp condition = op.getConditionOp();
 
-  // Of the results only those that differ and are used are kept.
+  // Keep only results that are used and whose value is computed in the loop.
   SmallVector<unsigned> kept;
   for (auto [number, result] : llvm::enumerate(op.getResults())) {
     Operation *place =

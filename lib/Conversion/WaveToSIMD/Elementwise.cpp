@@ -60,7 +60,7 @@ static bool isHalf(Value value) {
   return getElementTypeOrSelf(value.getType()).isF16();
 }
 
-/// As it is in the lanes.
+/// The element type in vectors of lanes.
 static Type getElementType(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isIndex() ? IntegerType::get(type.getContext(), 32) : element;
@@ -80,7 +80,8 @@ Operation *simd::cloneOn(ImplicitLocOpBuilder &b, Operation *op,
   for (OpResult result : clone->getResults())
     result.setType(withShapeOf(operands.front().getType(),
                                getElementType(result.getType())));
-  // Lanes that are not active have any operands.
+  // Inactive lanes may have any operands, so promises about operands do not
+  // hold.
   using Flags = arith::ArithIntegerOverflowFlagsInterface;
   if (auto flags = dyn_cast<Flags>(clone))
     clone->setAttr(flags.getIntegerOverflowAttrName(),
@@ -94,7 +95,7 @@ Operation *simd::cloneOn(ImplicitLocOpBuilder &b, Operation *op,
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// Index is i32, so that most casts are none.
+/// Index is i32, so most casts do nothing.
 static Value emitIndexCast(ImplicitLocOpBuilder &b, Operation *op,
                            Value operand) {
   Type type = withShapeOf(operand.getType(),
@@ -108,7 +109,7 @@ static Value emitIndexCast(ImplicitLocOpBuilder &b, Operation *op,
   return arith::ExtSIOp::create(b, type, operand);
 }
 
-/// The amount counts modulo the width.
+/// Masks the amount to the bit width.
 static Value emitShift(ImplicitLocOpBuilder &b, Operation *op, Value operand,
                        Value amount) {
   unsigned width = getWidth(operand);
@@ -132,9 +133,10 @@ static Value truncateToHalf(ImplicitLocOpBuilder &b, Value x) {
                                  x);
 }
 
-/// Rounded once. No processor before AVX512-FP16 can do it, and the two steps through
-/// f32 would round twice; what f32 has no room for is therefore left in its last bit
-/// (rounding to odd), from where it breaks ties.
+/// Rounds once. Processors before AVX512-FP16 have no such instruction, and
+/// rounding to f32 and then to f16 would round twice. The f64 is therefore
+/// first rounded to odd in the precision of f32, so that the lost digits break
+/// ties.
 static Value truncateDoubleToHalf(ImplicitLocOpBuilder &b, Value x) {
   Type type = withShapeOf(x.getType(), b.getI64Type());
   constexpr int64_t lost = (int64_t(1) << 29) - 1;
@@ -149,8 +151,9 @@ static Value truncateDoubleToHalf(ImplicitLocOpBuilder &b, Value x) {
   return truncateToHalf(b, single);
 }
 
-/// A product of f16 is exact in f64, and the sum is so near that rounding it again does
-/// not tell. LLVM would call a function for each lane.
+/// The product of two f16 is exact in f64, and the rounding error of the sum is
+/// too small to affect the second rounding. LLVM would call a function for each
+/// lane.
 static Value emitHalfFma(ImplicitLocOpBuilder &b, ValueRange operands) {
   Value x = extend(b, operands[0], b.getF64Type());
   Value y = extend(b, operands[1], b.getF64Type());
@@ -159,8 +162,8 @@ static Value emitHalfFma(ImplicitLocOpBuilder &b, ValueRange operands) {
       b, arith::AddFOp::create(b, arith::MulFOp::create(b, x, y), z));
 }
 
-/// The number where one of the two is a NaN. LLVM has vector code for comparisons of f16,
-/// and calls a function for each lane for the minimum.
+/// If one operand is a NaN, returns the other. LLVM has vector code for
+/// comparisons of f16, but calls a function for each lane for a minimum.
 static Value emitHalfMinMax(ImplicitLocOpBuilder &b, Operation *op, Value x,
                             Value y) {
   using Predicate = arith::CmpFPredicate;
@@ -172,17 +175,19 @@ static Value emitHalfMinMax(ImplicitLocOpBuilder &b, Operation *op, Value x,
                                  x, y);
 }
 
-/// Out of range LLVM gives poison.
+/// For values out of range LLVM returns poison, which freeze makes some
+/// integer.
 static Value emitFloatToInteger(ImplicitLocOpBuilder &b, Operation *op,
                                 Value operand) {
-  // LLVM takes long vectors of f16 apart.
+  // LLVM splits long vectors of f16 into scalars.
   if (isHalf(operand))
     operand = extend(b, operand, b.getF32Type());
   return LLVM::FreezeOp::create(b, cloneOn(b, op, operand)->getResult(0));
 }
 
-/// Functions of floats. LLVM has vector code for `+ - * /` and comparisons of f16; for
-/// what else there is it takes the lanes apart, and f32 gives the same result.
+/// Emits functions of floats. For f16, LLVM has vector code only for `+ - * /`
+/// and comparisons, and would split other operations into lanes; computing them
+/// in f32 gives the same result.
 static Value emitFunction(ImplicitLocOpBuilder &b, Operation *op,
                           ValueRange operands, const Machine &machine) {
   bool isOfHalf = isHalf(operands.front());
@@ -208,7 +213,7 @@ static Value emitFunction(ImplicitLocOpBuilder &b, Operation *op,
 // All operations
 //===----------------------------------------------------------------------===//
 
-/// Constants have no operands, and are numbers.
+/// Constants have no operands and become scalars.
 static Value emitConstant(ImplicitLocOpBuilder &b, arith::ConstantOp op) {
   auto integer = dyn_cast<IntegerAttr>(op.getValue());
   if (op.getType().isIndex() && integer)

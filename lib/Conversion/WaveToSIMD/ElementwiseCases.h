@@ -1,4 +1,4 @@
-//===- ElementwiseCases.h - Arithmetic that takes more than a copy -*- C++ -*-===//
+//===- ElementwiseCases.h - Elementwise operations with special cases -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,27 +13,29 @@
 
 namespace mlir::wave::simd {
 
-/// `element`, or a vector of it where `like` is a vector.
+/// Returns `element`, or a vector of it if `like` is a vector.
 Type withShapeOf(Type like, Type element);
 
-/// An integer or a float, the same in all lanes where `type` is a vector.
+/// Creates an integer or float constant, or a splat of it if `type` is a
+/// vector.
 Value createNumber(ImplicitLocOpBuilder &b, Type type, int64_t number);
 Value createNumber(ImplicitLocOpBuilder &b, Type type, double number);
 
-/// `op` on `operands`, its results of their shape (index is i32), without what would
-/// make a result poison that wraps, or loses bits, against a promise.
+/// Clones `op` on `operands`; the results have the operands' shape (index is
+/// i32). Removes flags that make a result poison if it wraps around or loses
+/// bits.
 Operation *cloneOn(ImplicitLocOpBuilder &b, Operation *op, ValueRange operands);
 
-/// Whether the operand of the kernel's operation is a constant, as it counts in
-/// `width` bits.
+/// Returns the operand of the kernel's operation truncated or extended to
+/// `width` bits if it is a constant.
 std::optional<APInt> getConstantInteger(Value operand, unsigned width);
 
-/// Quotients and remainders of integers.
+/// Emits quotients and remainders of integers.
 Value emitDivision(ImplicitLocOpBuilder &b, Operation *op, Value dividend,
                    Value divisor, const Machine &machine);
 
-/// A call of the machine's vector functions for an operation of math on vectors of f32
-/// or f64; null where it has none.
+/// Calls the machine's vector function for a math operation on vectors of f32
+/// or f64; returns null if there is none.
 Value emitVectorMath(ImplicitLocOpBuilder &b, Operation *op,
                      ValueRange operands, const Machine &machine);
 

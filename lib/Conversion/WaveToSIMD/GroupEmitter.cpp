@@ -1,4 +1,4 @@
-//===- GroupEmitter.cpp - A group's waves, from barrier to barrier ----------===//
+//===- GroupEmitter.cpp - Code of a group between its barriers ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,20 +39,22 @@ static bool isMemory(Value value) {
 // Memory of each wave
 //===----------------------------------------------------------------------===//
 
-/// Of everything that a wave has in memory, in bytes; a long vector's own would be more.
+/// The alignment of a wave's values in memory, in bytes. The natural alignment
+/// of a long vector is larger.
 static constexpr unsigned kAlignment = 64;
 
-/// Local arrays up to this size, in bytes for all lanes, may stand on the stack.
+/// Local arrays up to this size, in bytes for all lanes, may be on the stack.
 static constexpr int64_t kStackBytes = 16384;
 
 void GroupEmitter::placeLocalArrays() {
-  // The waves of a checked run have a stack each.
+  // In a checked run each wave has its own stack.
   bool hasBarriers = !frame.checker && holdsGroupBarrier(frame.kernel);
   frame.kernel.walk([&](memref::AllocaOp array) {
     Type element = array.getType().getElementType();
     int64_t count = array.getType().getDimSize(0) * frame.lanes;
     int64_t bytes = count * getScalarBytes(element);
-    // Between barriers a wave is never left: the next one may take its array.
+    // Without barriers a wave runs to its end before the next one starts, so
+    // all waves can share the array.
     if (!hasBarriers && bytes <= kStackBytes) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(frame.entry);
@@ -88,7 +90,7 @@ void GroupEmitter::addSlot(Value value) {
   }
 }
 
-/// Memory holds a bool as a byte.
+/// A boolean is a byte in memory.
 Type GroupEmitter::getSlotType(const Slot &slot) const {
   Type type = slot.scalar.isInteger(1) ? builder.getI8Type() : slot.scalar;
   return slot.stride ? type : Type(VectorType::get({frame.lanes}, type));
@@ -141,11 +143,11 @@ Value GroupEmitter::getGroupScalar(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Stretches between barriers
+// Stretches of operations between barriers
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` gives one result for the group, from such values alone, and may be
-/// executed once for it.
+/// Whether `op` depends only on values of the group and may be executed once
+/// for the group.
 bool GroupEmitter::isGroupLevel(Operation *op) const {
   WalkResult result = op->walk([&](Operation *nested) {
     bool isNumber =
@@ -219,7 +221,7 @@ void GroupEmitter::bringIn(WaveEmitter &wave, Value value) {
 LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
   SmallVector<Operation *> rest;
   for (Operation *op : ops) {
-    // Memory has its place already.
+    // Memory was placed before.
     if (isa<GroupsharedOp, memref::AllocaOp>(op))
       continue;
     if (frame.checker || !isGroupLevel(op))
@@ -227,7 +229,7 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
     else if (failed(emitAtGroupLevel(op)))
       return failure();
   }
-  // The checker hears of waves that do nothing, too.
+  // The checker must also see waves that execute nothing here.
   if (rest.empty())
     return frame.checker ? emitWaves([](WaveEmitter &) { return success(); })
                          : success();
@@ -259,7 +261,7 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
   });
 }
 
-/// All values are read before any is written, because loops exchange them.
+/// Reads all values before writing any, because loops may exchange them.
 void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
   if (transfers.empty())
     return;
@@ -280,7 +282,8 @@ void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
 
 LogicalResult GroupEmitter::emitBlock(Block &block) {
   SmallVector<Operation *> stretch;
-  // At a barrier the checker leaves one wave for another.
+  // In a checked run the checker switches waves at barriers, so no split is
+  // needed.
   if (frame.checker) {
     for (Operation &op : block.without_terminator())
       stretch.push_back(&op);
@@ -307,11 +310,11 @@ LogicalResult GroupEmitter::emitBarrierOrRegion(Operation *op) {
     return emitWhile(whileOp);
   if (auto dispatch = dyn_cast<DispatchMeshOp>(op))
     return emitDispatchMesh(dispatch);
-  // The waves have met: they ran to here one after the other.
+  // All waves have reached this point, because they ran one after the other.
   return emitAtGroupLevel(op);
 }
 
-/// Once for the group, by the numbers of its first wave.
+/// Executes the dispatch once for the group, with the counts of the first wave.
 LogicalResult GroupEmitter::emitDispatchMesh(DispatchMeshOp op) {
   WaveEmitter group(frame, builder);
   for (Value count : {op.getX(), op.getY(), op.getZ()})
@@ -384,7 +387,7 @@ LogicalResult GroupEmitter::emitFor(scf::ForOp op) {
     setGroupScalar(op.getRegionIterArg(number), argument);
   if (failed(emitBlock(*op.getBody())))
     return failure();
-  // Read before the transfer, which may replace what they are read from.
+  // Read these before the transfer, which may overwrite their slots.
   SmallVector<Value> yielded;
   for (unsigned number : carried)
     yielded.push_back(getGroupScalar(yield->getOperand(number)));
@@ -415,7 +418,8 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
     entering.push_back({op.getInits()[number], argument});
     repeating.push_back({yield->getOperand(number), argument});
   }
-  // What all lanes have that stay need not be what they leave with.
+  // A value may be the same for all waves that stay in the loop and still
+  // differ from the values with which waves leave it.
   auto isPassedOnce = [&](unsigned number) {
     return isGroupValue(op.getAfterArguments()[number]) &&
            isGroupValue(op.getResult(number));

@@ -1,4 +1,4 @@
-//===- GroupEmitter.h - A group's waves, from barrier to barrier ------------===//
+//===- GroupEmitter.h - Code of a group between its barriers --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One thread runs a group. Between two barriers all waves run one after the other: a
-// loop over the waves. What lives across a barrier is kept for each wave in memory;
-// what is the same for the group, and control flow around barriers, stands outside of
-// these loops.
+// One thread runs a group. Between two barriers a loop runs all waves one after
+// the other. Memory of each wave holds the values that live across a barrier;
+// values that are the same for the group, and control flow around barriers, are
+// outside these loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,29 +25,29 @@ namespace mlir::wave::simd {
 
 class GroupEmitter {
 public:
-  /// `slots` is the memory that each wave has for itself; `waveBytes` a constant that
-  /// takes its size for one wave in the end.
+  /// `slots` is the memory of all waves. `waveBytes` is a placeholder constant
+  /// for its size per wave, which `finish` sets.
   GroupEmitter(Frame &frame, OpBuilder &builder, Value slots,
                LLVM::ConstantOp waveBytes);
 
   /// Emits the kernel's body for one group.
   LogicalResult emitBlock(Block &block);
 
-  /// Gives each local array its memory, before the first block.
+  /// Allocates the local arrays; must run before the first block is emitted.
   void placeLocalArrays();
 
-  /// Sets the size of a wave's own memory, and returns it in bytes.
+  /// Sets the size of the memory of one wave and returns it in bytes.
   int64_t finish();
 
 private:
-  /// A value's memory in that of each wave.
+  /// The location of a value in the memory of each wave.
   struct Slot {
     int64_t offset;
-    /// None for a vector.
+    /// Not set for a vector.
     std::optional<int64_t> stride;
     Type scalar;
   };
-  /// A value, and the slots that it goes to.
+  /// A value, and the value whose slots it is stored to.
   using Transfer = std::pair<Value, Value>;
 
   bool isGroupLevel(Operation *op) const;
@@ -64,20 +64,22 @@ private:
   LogicalResult emitFor(scf::ForOp op);
   LogicalResult emitWhile(scf::WhileOp op);
 
-  /// Whether loops and branches around barriers carry the value as one number, which
-  /// waves have as one.
+  /// Whether loops and branches around barriers carry the value as one scalar
+  /// for the group. Waves then use it as a scalar, too.
   bool isGroupValue(Value value) const {
     return uniformity.get(value).isGroupUniform() &&
            frame.strides->isUniform(value);
   }
-  /// The number that all waves have, or that of the first wave.
+  /// Returns the scalar that is the same for all waves, or the value in lane 0
+  /// of the first wave.
   Value getGroupScalar(Value value);
   void setGroupScalar(Value value, Value scalar) {
     frame.values[value] = {LaneValue{scalar}};
   }
 
   void addSlot(Value value);
-  /// `value` is kept where `other` is. Copied first: a new entry may move the others.
+  /// Stores `value` in the slots of `other`. Copies them first, because
+  /// inserting an entry may move the others.
   void shareSlots(Value value, Value other) {
     SmallVector<Slot, 1> shared = slots.find(other)->second;
     slots[value] = std::move(shared);
@@ -96,7 +98,8 @@ private:
   DenseMap<Value, SmallVector<Slot, 1>> slots;
   SmallVector<std::pair<Value, int64_t>> localArrays;
   int64_t size = 0;
-  /// The memory of the wave that runs; null outside of waves, which means the first.
+  /// The memory of the current wave. Outside waves it is null, and accesses use
+  /// the memory of the first wave.
   Value waveMemory;
 };
 

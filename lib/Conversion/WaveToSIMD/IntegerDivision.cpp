@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// x86 does not divide vectors of integers, and LLVM would divide lane by lane.
-// Floats that hold both numbers exactly do it for many lanes at once: a quotient that is
-// no whole number is at least 1/divisor, thus 1/dividend of itself, below the next one,
-// far more than rounding adds, so that truncating gives the exact result.
+// x86 has no integer division of vectors, and LLVM would divide lane by lane.
+// Floats that represent both operands exactly divide many lanes at once. A
+// quotient that is not an integer is at least 1/divisor below the next integer,
+// which is 1/dividend relative to the quotient. This is far more than the
+// rounding error, so truncation gives the exact result.
 
 #include "ElementwiseCases.h"
 
@@ -22,7 +23,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// 1 for the divisors that trap.
+/// Replaces divisors that trap by 1.
 static Value makeSafe(ImplicitLocOpBuilder &b, Value dividend, Value divisor,
                       bool isSigned) {
   Type type = divisor.getType();
@@ -43,7 +44,7 @@ static Value makeSafe(ImplicitLocOpBuilder &b, Value dividend, Value divisor,
 }
 
 namespace {
-/// Quotients of integers of at most 32 bits through f64, of at most 16 through f32.
+/// Divides integers of at most 16 bits as f32 and of at most 32 bits as f64.
 struct FloatDivision {
   ImplicitLocOpBuilder &b;
   bool isSigned, isShort;
@@ -56,9 +57,10 @@ struct FloatDivision {
     return arith::UIToFPOp::create(b, type, integer);
   }
 
-  /// By a number that is the same for all lanes: times its reciprocal. That is made
-  /// larger by more than it and the product lose by rounding, lest a whole quotient
-  /// falls below itself, and by less than takes any other to the next whole number.
+  /// Multiplies by the reciprocal of a uniform divisor. The reciprocal is
+  /// increased by more than the rounding errors of the reciprocal and the
+  /// product, so that an integral quotient does not fall below its value, and
+  /// by less than would take another quotient to the next integer.
   Value multiply(Value dividend, Value divisor) {
     Value number = toFloat(divisor);
     double above = 1 + (isShort ? 0x1p-20 : 0x1p-40);
@@ -80,8 +82,8 @@ struct FloatDivision {
 };
 } // namespace
 
-/// The quotient by 0, and one that has no room, is whatever the machine converts it to;
-/// the caller replaces the first.
+/// A quotient by 0, or one out of range, is whatever the conversion to an
+/// integer returns. The caller replaces the quotient by 0.
 static Value emitQuotient(ImplicitLocOpBuilder &b, Value dividend,
                           Value divisor, bool isSigned,
                           const Machine &machine) {
@@ -103,8 +105,8 @@ static Value emitQuotient(ImplicitLocOpBuilder &b, Value dividend,
       whole = arith::FPToUIOp::create(b, type, quotient);
     return LLVM::FreezeOp::create(b, whole);
   }
-  // Machines before AVX-512 convert to signed integers only: without room are but the
-  // quotients by 1.
+  // Machines before AVX-512 convert only to signed integers. Only quotients by
+  // 1 are out of their range.
   Value whole = arith::FPToSIOp::create(b, type, quotient);
   Value isByOne = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, divisor,
                                         createNumber(b, type, int64_t(1)));
@@ -126,7 +128,8 @@ Value simd::emitDivision(ImplicitLocOpBuilder &b, Operation *op, Value dividend,
       Value product = arith::MulIOp::create(b, result, divisor);
       result = arith::SubIOp::create(b, dividend, product);
     }
-    // The analysis of ranges takes a remainder to be no larger than its divisor.
+    // The range analysis assumes that a remainder is not larger than its
+    // divisor.
     Value zero = createNumber(b, type, int64_t(0));
     Value isByZero =
         arith::CmpIOp::create(b, arith::CmpIPredicate::eq, divisor, zero);

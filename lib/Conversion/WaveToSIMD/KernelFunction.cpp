@@ -1,4 +1,4 @@
-//===- KernelFunction.cpp - The function that runs a range of groups --------===//
+//===- KernelFunction.cpp - The function that runs a range of groups ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Two functions: `wave_kernel` reads the launch's block and calls `wave_groups`, whose
-// arguments are marked as memory that does not overlap, which the launch has checked.
+// Emits two functions: `wave_kernel` reads the launch block and calls
+// `wave_groups`. The pointer arguments of `wave_groups` are marked as
+// non-overlapping memory, which the launch checks.
 
 #include "KernelFunction.h"
 
@@ -23,7 +24,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// The cells of a launch's block, 8 bytes each.
+/// The cells of the launch block, 8 bytes each.
 enum Cell : int32_t {
   GroupCountX = 0,
   GroupCountY = 1,
@@ -36,11 +37,12 @@ enum Cell : int32_t {
   FirstArgument = 8,
 };
 
-/// The version of the block, and of what `wave_kernel_info` holds.
+/// The version of the launch block and of the contents of `wave_kernel_info`.
 static constexpr int64_t kVersion = 1;
 
 namespace {
-/// Collects the arguments of `wave_groups`, and how `wave_kernel` finds each.
+/// Collects the arguments of `wave_groups` and the location of each for
+/// `wave_kernel`.
 class KernelFunction {
 public:
   KernelFunction(ModuleOp module, Frame &frame)
@@ -53,14 +55,14 @@ public:
   LogicalResult emit();
 
 private:
-  /// How an argument of `wave_groups` is found: a cell's contents, or an address within
-  /// the scratch memory.
+  /// The source of an argument of `wave_groups`: the contents of a cell, or an
+  /// address in the scratch memory.
   struct Argument {
     Type type;
     bool isScratch;
     int64_t place;
     bool isReadOnly = false;
-    /// How many lengths of the memory follow in the next cells.
+    /// The number of lengths of this memory, which the next cells contain.
     int64_t lengths = 0;
   };
 
@@ -90,7 +92,7 @@ private:
   Location loc;
   Type pointer;
   SmallVector<Argument> arguments;
-  /// What becomes of the arguments once the function's block exists.
+  /// Callbacks that use the arguments once the function's block exists.
   SmallVector<std::function<void(Block *)>> uses;
   int64_t nextCell = FirstArgument;
   int64_t groupsharedBytes = 0;
@@ -139,7 +141,8 @@ void KernelFunction::addKernelArguments() {
   }
 }
 
-/// What amplification groups launch goes to two arrays behind the arguments.
+/// Amplification groups write their dispatch to two arrays, which follow the
+/// kernel arguments.
 void KernelFunction::addMeshArrays() {
   DispatchMeshOp dispatch = findDispatchMesh(frame.kernel);
   if (!dispatch)
@@ -173,7 +176,6 @@ LLVM::LLVMFuncOp KernelFunction::createFunction(StringRef name,
   return LLVM::LLVMFuncOp::create(builder, loc, name, type);
 }
 
-/// Declares the functions of the checker.
 void KernelFunction::declareChecker() {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   createFunction("wave_check_enter", {pointer, i64, i64});
@@ -189,7 +191,7 @@ void KernelFunction::declareChecker() {
 
 void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   Type i64 = builder.getI64Type();
-  // Element 0 of an array without elements.
+  // Provides element 0 for buffers and images without elements.
   auto zero = LLVM::GlobalOp::create(
       builder, loc, LLVM::LLVMArrayType::get(i64, 8), /*isConstant=*/true,
       LLVM::Linkage::Internal, "wave_kernel_zero",
@@ -203,7 +205,7 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   Value cells = block->getArgument(0), scratch = block->getArgument(1);
   Value nothing = LLVM::AddressOfOp::create(builder, loc, zero);
   auto getAddress = [&](Value base, Type element, int64_t index) -> Value {
-    // The operation itself holds only a part of a large constant.
+    // The operation itself can hold only a small constant.
     const LLVM::GEPArg argument =
         llvm::isInt<LLVM::kGEPConstantBitWidth>(index)
             ? LLVM::GEPArg(static_cast<int32_t>(index))
@@ -218,7 +220,7 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
           getAddress(scratch, builder.getI8Type(), argument.place));
       continue;
     }
-    // A cell's low bytes come first.
+    // The low bytes of a cell come first.
     Value place = getAddress(cells, i64, argument.place);
     bool isBool = argument.type.isInteger(1);
     Value loaded =
@@ -240,7 +242,7 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   LLVM::ReturnOp::create(builder, loc, ValueRange());
 }
 
-/// In x, y and z.
+/// Computes the group's ids in x, y and z.
 SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto widen = [&](Value value) -> Value {
@@ -256,7 +258,7 @@ SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
           narrow(arith::DivUIOp::create(builder, loc, row, y))};
 }
 
-/// One wave of one group: the last two arguments are their numbers.
+/// Emits one wave of one group; the last two arguments are their numbers.
 LogicalResult KernelFunction::emitCheckedWave(Block *entry) {
   Type i64 = builder.getI64Type();
   Value group = entry->getArgument(entry->getNumArguments() - 2);
@@ -277,7 +279,7 @@ LogicalResult KernelFunction::emitCheckedWave(Block *entry) {
   return success();
 }
 
-/// A loop over groups: their numbers advance by counting, x first.
+/// Emits a loop over groups; the group ids are incremented with carry, x first.
 LogicalResult KernelFunction::emitGroups(Block *entry) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   Value first = entry->getArgument(entry->getNumArguments() - 2);
@@ -327,8 +329,9 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
   return success();
 }
 
-/// What a launch must know: the version, the bytes of groupshared memory and of a
-/// wave's own, the size of a wave, and of amplification kernels the payload's bytes.
+/// Emits what a launch must know: the version, the bytes of groupshared memory
+/// and of memory per wave, the wave size, and for amplification kernels the
+/// bytes of the payload.
 void KernelFunction::emitInfo(int64_t waveBytes) {
   Type i64 = builder.getI64Type();
   SmallVector<int64_t> info = {kVersion, groupsharedBytes, waveBytes,
@@ -368,7 +371,7 @@ LogicalResult KernelFunction::emit() {
     declareChecker();
   }
   placeGroupshared();
-  // A wave's own memory stands behind the groupshared one.
+  // The memory of the waves follows the groupshared memory.
   arguments.push_back({pointer, /*isScratch=*/true, groupsharedBytes});
 
   SmallVector<Type> types;
@@ -379,14 +382,15 @@ LogicalResult KernelFunction::emit() {
   groups.setLinkage(LLVM::Linkage::Internal);
   SmallVector<Attribute> attributes = {builder.getStringAttr("noinline"),
                                        builder.getStringAttr("nounwind")};
-  // Vectors as wide as the registers, also where a machine would rather not.
+  // Use vectors as wide as the registers, even if LLVM prefers narrower ones on
+  // this machine.
   if (frame.machine.vectorBits >= 512)
     attributes.push_back(builder.getStrArrayAttr(
         {"prefer-vector-width", std::to_string(frame.machine.vectorBits)}));
   groups.setPassthroughAttr(builder.getArrayAttr(attributes));
   for (auto [number, argument] : llvm::enumerate(arguments)) {
-    // The kernel's own memory, and that of the group. During a call of the checker
-    // other waves write it.
+    // Only buffers, images and scratch memory are noalias, and only in a run
+    // without a checker: other waves write them during calls of the checker.
     if (frame.checked || (!argument.isScratch && !argument.lengths))
       continue;
     groups.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
@@ -402,7 +406,8 @@ LogicalResult KernelFunction::emit() {
     frame.entry = block;
     for (const auto &use : uses)
       use(block);
-    // Known where neither the launch nor a table decides.
+    // The number of waves is constant unless the launch or a wave table
+    // determines it.
     if (frame.knownWaves) {
       frame.waves = getConstant(i32, *frame.knownWaves);
       frame.waveCount = frame.waves;

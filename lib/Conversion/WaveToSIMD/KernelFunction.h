@@ -1,4 +1,4 @@
-//===- KernelFunction.h - The function that runs a range of groups ----------===//
+//===- KernelFunction.h - The function that runs a range of groups --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace mlir::wave::simd {
 
-/// Appends to `module` the function `wave_kernel`, which unpacks the launch's block, and
-/// the one with a loop over groups that it calls; `frame` has the kernel's facts. See
-/// docs/cpu-abi.md for the block.
+/// Appends to `module` the function `wave_kernel`, which unpacks the launch
+/// block, and the function that it calls, which loops over groups. `frame`
+/// describes the kernel. docs/cpu-abi.md describes the launch block.
 LogicalResult emitKernelFunction(ModuleOp module, Frame &frame);
 
 } // namespace mlir::wave::simd

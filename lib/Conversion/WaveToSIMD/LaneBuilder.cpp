@@ -163,7 +163,7 @@ Value LaneBuilder::countBits(Value predicate, Value mask) {
 }
 
 Value LaneBuilder::prefixCountBits(Value predicate, Value mask) {
-  // There are at most 127 lanes before one: bytes are enough.
+  // At most 127 lanes precede a lane, so bytes are enough.
   Value ones = resize(andMask(predicate, mask), builder.getI8Type());
   return resize(scan(Kind::ADD, ones), builder.getI32Type());
 }

@@ -1,4 +1,4 @@
-//===- LaneBuilder.h - Code across the lanes of a wave -----------*- C++ -*-===//
+//===- LaneBuilder.h - Code across the lanes of a wave ---------*- C++ -*--===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,9 +18,10 @@ namespace mlir::wave::simd {
 
 using Kind = gpu::AllReduceOperation;
 
-/// Builds code for the W lanes of a wave at one place: vectors have W elements. A mask is
-/// a vector<W x i1> of the active lanes, and null where all are active; at least one lane
-/// always is. Inactive lanes may hold anything: no result depends on it.
+/// Builds code for the W lanes of a wave; vectors have W elements. A mask is a
+/// vector<W x i1> of the active lanes, or null if all lanes are active; at
+/// least one lane is always active. Results do not depend on the values of
+/// inactive lanes.
 class LaneBuilder {
 public:
   LaneBuilder(OpBuilder &builder, Location loc, int64_t lanes)
@@ -32,9 +33,9 @@ public:
 
   VectorType getVectorType(Type scalar);
   Value splat(Value scalar);
-  /// A scalar integer.
+  /// A constant of the given scalar integer type.
   Value constant(Type scalar, int64_t value);
-  /// 0 … W-1.
+  /// The vector 0, 1, ..., W-1.
   Value laneNumbers(Type integer);
   Value shuffle(Value a, Value b, ArrayRef<int64_t> places);
 
@@ -42,54 +43,55 @@ public:
   // Masks and bits: an integer of W bits (i4 … i128), lane 0 the lowest
   //===--------------------------------------------------------------------===//
 
-  /// Either may be null.
+  /// Either operand may be null.
   Value andMask(Value a, Value b);
-  /// `mask & !b`; the mask may be null.
+  /// Computes `mask & !b`; `mask` may be null.
   Value andNotMask(Value mask, Value b);
   Value getBits(Value vectorOfI1);
-  /// All ones for a null mask.
+  /// A null mask gives all ones.
   Value getActiveBits(Value mask);
   Value isAnySet(Value vectorOfI1);
-  /// The number of the first active lane, i32.
+  /// Returns the index of the first active lane, an i32.
   Value getFirstLane(Value mask);
 
   //===--------------------------------------------------------------------===//
-  // Votes and counts: scalars, but for the two that say vector
+  // Votes and counts. Results are scalars unless the comment says vector.
   //===--------------------------------------------------------------------===//
 
   Value any(Value predicate, Value mask);
   Value all(Value predicate, Value mask);
-  /// Floats compare ordered.
+  /// Floats are compared ordered, so a NaN is not equal to itself.
   Value allEqual(Value value, Value mask);
-  /// Four i32.
+  /// Returns four i32.
   SmallVector<Value, 4> ballot(Value predicate, Value mask);
   Value countBits(Value predicate, Value mask);
-  /// A vector of i32.
+  /// Returns a vector of i32.
   Value prefixCountBits(Value predicate, Value mask);
-  /// A vector of i1.
+  /// Returns a vector of i1.
   Value isFirstLane(Value mask);
 
   //===--------------------------------------------------------------------===//
   // Reductions and scans
   //===--------------------------------------------------------------------===//
 
-  /// A scalar.
+  /// Returns a scalar.
   Value reduce(Kind kind, Value value, Value mask);
-  /// A vector; exclusive.
+  /// Exclusive; returns a vector.
   Value prefix(Kind kind, Value value, Value mask);
 
   //===--------------------------------------------------------------------===//
   // Reads of other lanes
   //===--------------------------------------------------------------------===//
 
-  /// A scalar.
+  /// Returns a scalar.
   Value readFirst(Value value, Value mask);
-  /// A scalar, of the scalar i32 `lane` modulo W.
+  /// Returns a scalar; `lane` is a scalar i32 and is taken modulo W.
   Value readLane(Value value, Value lane);
-  /// A vector: each lane reads the lane of the vector of i32 `from` modulo W.
+  /// Returns a vector: each lane reads the lane given by its element of `from`,
+  /// a vector of i32, modulo W.
   Value permute(Value value, Value from);
   Value quadReadAcross(QuadDirection direction, Value value);
-  /// `lane`: a scalar or a vector of i32, modulo 4.
+  /// `lane` is a scalar i32 or a vector of i32 and is taken modulo 4.
   Value quadReadLane(Value value, Value lane);
   Value quadAny(Value predicate);
   Value quadAll(Value predicate);
@@ -100,24 +102,25 @@ private:
     return builder.createOrFold<OpT>(loc, std::forward<Args>(args)...);
   }
   Value constantVector(TypedAttr element);
-  /// An integer or a vector of integers, zero-extended or truncated.
+  /// Zero-extends or truncates an integer or a vector of integers.
   Value resize(Value integer, Type scalar);
-  /// 0 or -1: shuffles and masks of i1 are good code only as integers of the width of
-  /// what else is computed, and a sign is what blends read.
+  /// Extends booleans to 0 or -1. Shuffles and masks of i1 compile to good code
+  /// only as integers as wide as the other values, and blend instructions read
+  /// the sign.
   Value widenBools(Value bools, Type scalar);
   Value isNegative(Value integers);
 
   Value combine(Kind kind, Value a, Value b);
-  /// `value` in the active lanes, the kind's identity in the others.
+  /// Returns `value` in active lanes and the identity of `kind` in other lanes.
   Value selectActive(Kind kind, Value value, Value mask);
-  /// Combines the lanes before each one.
+  /// Combines the lanes before each lane.
   Value scan(Kind kind, Value value);
   Value prefixOfBools(Kind kind, Value value, Value mask);
   Value combineQuads(Kind kind, Value predicate);
 
-  /// Lane i reads the lane `from(i)` of a vector of anything.
+  /// Lane i reads lane `from(i)` of a vector of any type.
   Value shuffleLanes(Value value, function_ref<int64_t(int64_t)> from);
-  // Each lane reads the lane of `from`, which is less than W.
+  // Each lane reads the lane given by `from`, whose elements are less than W.
   Value permuteBools(Value value, Value from);
   Value permuteInRegisters(Value value, Value from);
   Value permuteInMemory(Value value, Value from);

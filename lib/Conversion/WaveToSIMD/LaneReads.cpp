@@ -17,12 +17,13 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// What is permuted in registers: where that is one instruction for a few registers it
-/// beats memory, where it is not memory is needed anyhow.
+/// The largest vector, in bits, that is permuted in registers. If the machine
+/// has an instruction for this, it is faster than memory for a few registers;
+/// otherwise the code goes through memory in any case.
 static constexpr int64_t kRegisterPermuteBits = 512;
 
-/// The constant that a value is, also where it is computed from constants that nobody
-/// has folded yet, as in `lane_index ^ 1`.
+/// Returns the constant value of `value`, including values computed from
+/// constants that were not folded yet, such as `lane_index ^ 1`.
 static Attribute getConstant(Value value, unsigned depth = 8) {
   Attribute constant;
   if (matchPattern(value, m_Constant(&constant)))
@@ -41,7 +42,8 @@ static Attribute getConstant(Value value, unsigned depth = 8) {
   return dyn_cast<Attribute>(results.front());
 }
 
-/// The same for the numbers of lanes, empty where they are not constant.
+/// Returns the constant lane indices in `lanes`, or nothing if they are not
+/// constant.
 static SmallVector<int64_t> getConstantLanes(Value lanes) {
   auto numbers = dyn_cast_if_present<DenseIntElementsAttr>(getConstant(lanes));
   SmallVector<int64_t> result;
@@ -96,7 +98,7 @@ Value LaneBuilder::permute(Value value, Value from) {
   unsigned width = scalar.getIntOrFloatBitWidth();
   if (width == 1)
     return permuteBools(value, from);
-  // Registers are permuted in words of 32 bits.
+  // Registers are permuted in 32-bit words.
   if (width == 16) {
     Type i16 = builder.getI16Type();
     Value words = create<arith::BitcastOp>(getVectorType(i16), value);
@@ -124,15 +126,16 @@ Value LaneBuilder::permuteBools(Value value, Value from) {
   Type i32 = builder.getI32Type();
   if (lanes > 32)
     return isNegative(permute(widenBools(value, i32), from));
-  // Shifts each lane's bit to where the sign is.
+  // Shift the bit of each lane's source to the sign bit.
   Value bits = splat(resize(getBits(value), i32));
   Value distance = create<arith::SubIOp>(splat(constant(i32, 31)), from);
   return isNegative(create<arith::ShLIOp>(bits, distance));
 }
 
-/// X86 has one instruction for a vector whose elements are extracted by the elements of
-/// another, if nothing stands between the two extractions. 8 words are a register of
-/// AVX2, and with AVX-512 do no harm.
+/// x86 has one instruction that builds a vector from elements whose indices are
+/// the elements of another vector; LLVM finds it if no operation is between the
+/// two extractions. 8 words fill an AVX2 register and cost nothing with
+/// AVX-512.
 Value LaneBuilder::permuteInRegisters(Value value, Value from) {
   Type i32 = builder.getI32Type();
   int64_t length = std::min<int64_t>(lanes, 8);
@@ -163,7 +166,7 @@ Value LaneBuilder::permuteInMemory(Value value, Value from) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value slot;
   {
-    // In a loop the stack would grow.
+    // An alloca in a loop would grow the stack.
     OpBuilder::InsertionGuard guard(builder);
     Region *region = builder.getInsertionBlock()->getParent();
     while (!isa<FunctionOpInterface>(region->getParentOp()))
@@ -173,7 +176,7 @@ Value LaneBuilder::permuteInMemory(Value value, Value from) {
                                   constant(builder.getI64Type(), 1),
                                   /*alignment=*/64);
   }
-  // Other slots may take the same place.
+  // The lifetime markers allow other slots to use the same memory.
   LLVM::LifetimeStartOp::create(builder, loc, slot);
   LLVM::StoreOp::create(builder, loc, value, slot, /*alignment=*/64);
   Type scalar = getElementTypeOrSelf(value);
@@ -192,7 +195,7 @@ Value LaneBuilder::permuteInMemory(Value value, Value from) {
 //===----------------------------------------------------------------------===//
 
 Value LaneBuilder::quadReadAcross(QuadDirection direction, Value value) {
-  // x flips the lower bit of a lane's place in the quad, y the upper one.
+  // x flips the lower bit of a lane's index in the quad, y the upper bit.
   int64_t flipped = static_cast<int64_t>(direction) + 1;
   return shuffleLanes(value, [&](int64_t lane) { return lane ^ flipped; });
 }
@@ -208,7 +211,7 @@ Value LaneBuilder::quadReadLane(Value value, Value lane) {
   Type scalar = getElementTypeOrSelf(value), i32 = builder.getI32Type();
   if (scalar.isInteger(1))
     return isNegative(quadReadLane(widenBools(value, i32), lane));
-  // One of four shuffles.
+  // Select one of four shuffles.
   auto read = [&](int64_t place) {
     return shuffleLanes(value,
                         [&](int64_t lane) { return (lane & ~3) | place; });

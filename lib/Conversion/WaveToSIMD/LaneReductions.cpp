@@ -39,20 +39,21 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
     return kind == Kind::AND ? all(value, mask) : any(value, mask);
   }
   if (scalar.isF16()) {
-    // Processors without arithmetic of halves would convert at each step.
+    // Processors without f16 arithmetic would convert at each step.
     Type f32 = builder.getF32Type();
     Value wide = create<arith::ExtFOp>(getVectorType(f32), value);
     return create<arith::TruncFOp>(scalar, reduce(kind, wide, mask));
   }
   auto flags = arith::FastMathFlags::none;
   if (kind == Kind::MINNUMF || kind == Kind::MAXNUMF) {
-    // Without NaNs it is one instruction a step.
+    // Without NaNs each step is one instruction.
     Value isNumber =
         create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value, value);
     mask = andMask(mask, isNumber);
     flags = arith::FastMathFlags::nnan;
   } else if (isa<FloatType>(scalar)) {
-    // The order is free. Sums start with +0, which `nsz` lets disappear.
+    // Lanes may be combined in any order. Sums start with +0, which LLVM can
+    // drop with `nsz`.
     flags = arith::FastMathFlags::reassoc | arith::FastMathFlags::nsz;
   }
   return create<vector::ReductionOp>(gpu::convertReductionKind(kind),
@@ -92,7 +93,7 @@ Value LaneBuilder::prefixOfBools(Kind kind, Value value, Value mask) {
     Value ones = widenBools(andMask(value, mask), builder.getI8Type());
     return isNegative(scan(kind, ones));
   }
-  // The first lane that changes the result changes it for all after it.
+  // The first lane that changes the result changes it for all later lanes.
   bool isAnd = kind == Kind::AND;
   Value changing = isAnd ? andNotMask(mask, value) : andMask(mask, value);
   return create<arith::CmpIOp>(

@@ -1,4 +1,4 @@
-//===- LaneValue.h - A scalar of the kernel in all lanes of a wave ----------===//
+//===- LaneValue.h - A scalar of the kernel in all lanes of a wave --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,21 +15,23 @@
 
 namespace mlir::wave::simd {
 
-/// What a scalar of the kernel is in the lanes of a wave: one number, a number that
-/// grows by a constant from lane to lane, or a vector.
+/// The representation of a kernel's scalar in the lanes of a wave: a uniform
+/// scalar, a scalar that grows by a constant from lane to lane, or a vector.
 struct LaneValue {
-  /// The number, that of lane 0, or the vector.
+  /// The uniform scalar, the scalar of lane 0, or the vector.
   Value value;
-  /// By how much it grows from lane to lane; 0 for one number and for vectors.
+  /// The difference between adjacent lanes; 0 for a uniform scalar and for
+  /// vectors.
   int64_t stride = 0;
 
   bool isVector() const { return isa<VectorType>(value.getType()); }
   bool isUniform() const { return !isVector() && stride == 0; }
-  /// Whether lane l has the number of lane 0 plus l.
+  /// Whether lane l has the value of lane 0 plus l.
   bool isContiguous() const { return !isVector() && stride == 1; }
 };
 
-/// A value of the kernel: one for a scalar, one a component for a vector.
+/// A value of the kernel: one element for a scalar, one per component for a
+/// vector.
 using Lanes = SmallVector<LaneValue, 1>;
 
 } // namespace mlir::wave::simd

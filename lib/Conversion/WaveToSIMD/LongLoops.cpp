@@ -16,11 +16,12 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Trips of innermost loops between two looks: about a millisecond.
+/// Trips of innermost loops between two checks of the cancel flag: about a
+/// millisecond.
 static constexpr uint64_t kTripsBetweenLooks = 1 << 16;
 
-/// The trips of the loops in `loop` for one trip of its own. Loops that look by themselves
-/// count as one trip.
+/// Returns the trips of the loops nested in `loop` for one trip of `loop`.
+/// Nested loops that check the cancel flag themselves count as one trip.
 static uint64_t getTripsOfBody(scf::ForOp loop) {
   uint64_t trips = 0;
   loop.getBody()->walk([&](scf::ForOp nested) {
@@ -45,7 +46,7 @@ void simd::splitLongLoop(scf::ForOp loop) {
   OpBuilder builder(loop);
   APInt step;
   matchPattern(loop.getStep(), m_ConstantInt(&step));
-  // As many trips as make a step that fits.
+  // Limit the trips so that the step of the outer loop fits.
   APInt trips(step.getBitWidth(),
               std::max<uint64_t>(kTripsBetweenLooks / getTripsOfBody(loop), 1));
   trips = llvm::APIntOps::umin(
@@ -61,7 +62,8 @@ void simd::splitLongLoop(scf::ForOp loop) {
   loop->moveBefore(outer.getBody(), outer.getBody()->end());
   loop.getInitArgsMutable().assign(outer.getRegionIterArgs());
   builder.setInsertionPoint(loop);
-  // The number is below the bound, so what is left is positive, whatever the sign.
+  // The number is below the bound, so the difference is positive as an unsigned
+  // integer, whether or not the comparison is signed.
   Value number = outer.getInductionVar();
   Value left =
       arith::SubIOp::create(builder, loc, loop.getUpperBound(), number);

@@ -1,4 +1,4 @@
-//===- LongLoops.h - Loops that a launch can stop ----------------*- C++ -*-===//
+//===- LongLoops.h - Loops that a launch can stop --------------*- C++ -*--===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,12 +13,13 @@
 
 namespace mlir::wave::simd {
 
-/// Whether `loop` may run longer than a launch may wait before it looks whether somebody
-/// has asked it to stop. Only a `while` looks.
+/// Whether `loop` may run longer than a launch may run without checking whether
+/// the host has asked it to stop. Only `while` loops check.
 bool mayRunLong(scf::ForOp loop);
 
-/// Puts the trips of `loop`, whose step is a positive constant, into an outer `while` that
-/// runs a bounded number of them at a time. The results are the same.
+/// Puts the trips of `loop`, whose step is a positive constant, into an outer
+/// `while` that runs a bounded number of trips at a time. The results are the
+/// same.
 void splitLongLoop(scf::ForOp loop);
 
 } // namespace mlir::wave::simd

@@ -1,4 +1,4 @@
-//===- Memory.cpp - Loads and stores of a wave ------------------------------===//
+//===- Memory.cpp - Loads and stores of a wave ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// One access for the wave where all lanes have one place, a vector's where they lie side
-// by side, else a gather or a scatter. Lanes that are not active touch nothing, or read
-// element 0, which memory always has. An index is a signed i32 here: no buffer has 2^31
-// elements, so that a place from there on is out of bounds either way, and lanes after
-// one that wrapped around still have theirs.
+// An access with a uniform index executes once for the wave, an access with
+// contiguous indices is a vector access, and other accesses are gathers or
+// scatters. Inactive lanes access nothing, or read element 0, which always
+// exists. Indices are signed i32. No buffer has 2^31 elements, so an index from
+// 2^31 on is out of bounds in any case, and lanes after a lane whose index
+// wrapped around still address their own elements.
 
 #include "WaveEmitter.h"
 
@@ -75,14 +76,14 @@ static Value getPlace(OpBuilder &builder, Location loc, Value pointer,
 
 static unsigned getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
 
-/// Whether the machine leaves lanes of this type out of a load by itself.
+/// Whether the machine has masked loads of this type.
 static bool hasMaskedLoads(const Machine &machine, Type type) {
   return machine.vectorBits >= 512 ||
          (machine.vectorBits >= 256 && getBytes(type) >= 4);
 }
 
-/// Runs `whole` where all lanes are active, else `masked`: where masks cost more than a
-/// branch.
+/// Runs `whole` if all lanes are active, else `masked`, for machines on which
+/// masks cost more than a branch.
 template <typename Whole, typename Masked>
 static ResultRange branchOnWhole(OpBuilder &builder, Value mask,
                                  TypeRange types, Location loc, Whole whole,
@@ -105,7 +106,7 @@ static ResultRange branchOnWhole(OpBuilder &builder, Value mask,
   return ifOp.getResults();
 }
 
-/// A part of a vector's lanes, from `first` on.
+/// Returns `lanes` elements of a vector, starting at `first`.
 static Value takePiece(OpBuilder &builder, Location loc, Value vector,
                        int64_t first, int64_t lanes) {
   if (!vector)
@@ -166,7 +167,7 @@ LaneValue WaveEmitter::load(Type type, Value pointer, Place place, Value mask,
   unsigned alignment = getBytes(type);
   VectorType vector = at.getVectorType(type);
   const LaneValue &index = place.index;
-  // Contents that nobody wrote are some number.
+  // Uninitialized contents become some number.
   auto settle = [&](Value loaded) -> LaneValue {
     if (!pointer.getDefiningOp<LLVM::AllocaOp>())
       return {loaded};
@@ -235,7 +236,8 @@ void WaveEmitter::store(LaneValue value, Value pointer, Place place, Value mask,
   unsigned alignment = getBytes(type);
   const LaneValue &index = place.index;
   if (index.isUniform() && !maskMayBeEmpty) {
-    // Lanes that store different values to one place race: one of them wins.
+    // Lanes that store different values to one element race, so any of them may
+    // win.
     Value stored =
         value.isUniform() ? value.value : at.readFirst(toVector(value), mask);
     Value address = getPlace(builder, loc, pointer, type, index.value);
@@ -255,9 +257,11 @@ void WaveEmitter::store(LaneValue value, Value pointer, Place place, Value mask,
                                mask, alignment);
 }
 
-/// The index of an access in its memory. Arrays of the kernel that are not proved to be
-/// accessed in bounds are never left: which element it is then does not matter, and
-/// lanes that lie side by side are taken out of `mask`.
+/// Returns the index of an access in its memory. Accesses of the kernel's
+/// arrays that are not proved to be in bounds never leave the array: an index
+/// out of bounds is clamped to the last element, because any element is valid.
+/// If the indices of a groupshared array are contiguous, lanes out of bounds
+/// are removed from `mask`.
 WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
                                          Value index, Value &mask) {
   LaneValue place = get(index).front();
@@ -286,7 +290,7 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   }
   if (!isLocal)
     return {place, isPiecewise};
-  // The same element of all lanes lies side by side.
+  // In a local array, the same element of all lanes is contiguous.
   LaneValue lane = {at.constant(i32, 0), 1};
   return {add(multiply(place, frame.lanes, loc), lane, loc)};
 }
@@ -294,7 +298,7 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
 std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
                                                      Value mask) {
   Location loc = op->getLoc();
-  // Memory is made before any wave runs.
+  // Memory is allocated before any wave runs.
   if (isa<GroupsharedOp, memref::AllocaOp>(op))
     return success();
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
@@ -317,7 +321,7 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   if (isa<ImageLoadOp, ImageStoreOp>(op))
     return emitImage(op, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
-    // One thread runs a group: only other groups may see an order.
+    // One thread runs a group, so only other groups can observe the order.
     if (barrier.getScope() == BarrierScope::Device ||
         barrier.getScope() == BarrierScope::All)
       LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel);
@@ -331,7 +335,7 @@ LaneValue WaveEmitter::getTexel(Value image, Value x, Value y, Location loc) {
   return add(row, get(x).front(), loc);
 }
 
-/// Rows of texels, one after the other; a texel's channels lie side by side.
+/// An image stores its texels row by row; the channels of a texel are adjacent.
 LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
   Location loc = op->getLoc();
   MemoryAccess access = *getMemoryAccess(op);

@@ -1,4 +1,4 @@
-//===- MeshDispatch.cpp - What an amplification group hands to the host -----===//
+//===- MeshDispatch.cpp - Mesh dispatch of an amplification group ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A CPU has no mesh groups to launch: each group leaves its counts and its payload in
-// the host's arrays. The counts there start at 0.
+// A CPU cannot launch mesh groups: each group writes its counts and its payload
+// to arrays of the host. The counts in these arrays are initially 0.
 
 #include "WaveEmitter.h"
 
@@ -19,8 +19,9 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// The greatest number of mesh groups among the lanes of `mask`. In a checked run each
-/// wave comes by itself, and lanes that have returned bring 0.
+/// Returns the largest number of mesh groups among the lanes of `mask`. Lanes
+/// that have returned count as 0, because in a checked run each wave dispatches
+/// separately.
 Value WaveEmitter::getMeshCount(Value count, Value mask, Location loc) {
   const LaneValue &lanes = get(count).front();
   if (lanes.isUniform())

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// glibc's libmvec, by the names of x86's vector function ABI. It is within 4 ULP, gives
-// infinities, NaNs, zeros and subnormal numbers as libm does, and is exact enough for
-// what Vulkan asks of each function (docs/semantics.md) for all arguments.
+// Calls glibc's libmvec with the names of the x86 vector function ABI. Its
+// error is at most 4 ULP, it returns the infinities, NaNs, zeros and subnormal
+// numbers that libm returns, and for all arguments it is as accurate as Vulkan
+// requires of each function (docs/semantics.md).
 
 #include "ElementwiseCases.h"
 
@@ -34,7 +35,7 @@ static StringRef getFunctionName(Operation *op) {
       .Default([](Operation *) { return ""; });
 }
 
-/// Of vectors that fill one register.
+/// Returns the name of the function for vectors that fill one register.
 static std::string getSymbolName(StringRef function, VectorType type,
                                  unsigned numOperands) {
   unsigned width = type.getElementTypeBitWidth();
@@ -65,7 +66,8 @@ static LLVM::LLVMFuncOp getFunction(ImplicitLocOpBuilder &b, StringRef name,
   return function;
 }
 
-/// Calls on halves of halves, until one fills a register.
+/// Halves the operands until they fill one register, and calls the function on
+/// each part.
 static Value callInPieces(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp callee,
                           ValueRange operands) {
   Type type = operands.front().getType();

@@ -1,4 +1,4 @@
-//===- WaveEmitter.cpp - Vector code for what one wave executes -------------===//
+//===- WaveEmitter.cpp - Vector code of one wave --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,7 +50,7 @@ Value WaveEmitter::toVector(const LaneValue &lanes) const {
   return arith::AddIOp::create(builder, lanes.value.getLoc(), vector, steps);
 }
 
-/// Index is an i32 here.
+/// Index is represented as i32.
 static Type getStorage(Type type) {
   return type.isIndex() ? IntegerType::get(type.getContext(), 32) : type;
 }
@@ -112,9 +112,11 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
   return emitElementwise(op);
 }
 
-/// On numbers where all operands are numbers, or a stride survives; else on vectors.
+/// Computes on scalars if all operands are uniform or the result has a known
+/// stride; else on vectors.
 LogicalResult WaveEmitter::emitElementwise(Operation *op) {
-  // A choice between one value and itself keeps its stride, whoever chooses.
+  // A select between a value and itself keeps the stride, even if the condition
+  // varies.
   if (auto select = dyn_cast<arith::SelectOp>(op);
       select && select.getTrueValue() == select.getFalseValue()) {
     share(select, select.getTrueValue());
@@ -141,10 +143,10 @@ LogicalResult WaveEmitter::emitElementwise(Operation *op) {
   return success();
 }
 
-/// What makes vectors of the kernel and takes them apart moves components.
+/// Operations that create or split the kernel's vectors move components.
 std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
   if (isa<ub::PoisonOp>(op))
-    // Some number is as good, and cannot spread.
+    // Any number is valid and, unlike poison, does not spread.
     return finish(
         op, arith::ConstantOp::create(
                 builder, op->getLoc(),
@@ -156,7 +158,7 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
     values[elements] = lanes;
     return success();
   }
-  // Position -1 is upstream's way to say poison.
+  // Position -1 is upstream's representation of poison.
   if (auto extract = dyn_cast<vector::ExtractOp>(op);
       extract && extract.getStaticPosition().size() == 1 &&
       extract.getDynamicPosition().empty() &&
@@ -170,7 +172,7 @@ std::optional<LogicalResult> WaveEmitter::emitVector(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers of groups, waves, lanes and threads
+// Ids of groups, waves, lanes and threads
 //===----------------------------------------------------------------------===//
 
 void WaveEmitter::enterWave(Value index) {
@@ -184,7 +186,8 @@ void WaveEmitter::enterWave(Value index) {
   callChecker("wave_check_enter", {low, high}, loc);
 }
 
-/// The threads of a wave, and the mask of the lanes that have one.
+/// Computes the threads of a wave, and the mask of the lanes that have a
+/// thread.
 void WaveEmitter::placeThreads(Location loc) {
   LaneBuilder at = lanesAt(loc);
   Value index = waveIndex;
@@ -212,7 +215,7 @@ void WaveEmitter::placeThreads(Location loc) {
                                     numbers, end);
 }
 
-/// One component of the thread's number in its group: x is fastest.
+/// Computes one component of the thread's id in its group; x varies fastest.
 Lanes WaveEmitter::getThreadNumber(Operation *op, gpu::Dimension dimension) {
   ArrayRef<int32_t> extent = *frame.kernel.getNumThreads();
   unsigned number = static_cast<unsigned>(dimension);
@@ -229,7 +232,7 @@ Lanes WaveEmitter::getThreadNumber(Operation *op, gpu::Dimension dimension) {
   if (!frame.placed) {
     Value first = arith::MulIOp::create(builder, loc, waveIndex,
                                         at.constant(i32, frame.lanes));
-    // What the analysis promises: all lanes in one row, or in one slice.
+    // A known stride implies that all lanes are in one row, or in one slice.
     std::optional<int64_t> known = frame.strides->get(op->getResult(0));
     stride = known.value_or(0);
     thread = known ? LaneValue{first, 0} : LaneValue{toVector({first, 1})};
@@ -272,7 +275,7 @@ std::optional<LogicalResult> WaveEmitter::emitNumber(Operation *op) {
     return finish(
         op, frame.groupCount[static_cast<unsigned>(count.getDimension())]);
   if (isa<GroupIndexOp>(op)) {
-    // A group of one thread.
+    // The group has a single thread.
     if (frame.strides->isUniform(op->getResult(0)))
       return finish(op, at.constant(i32, 0));
     if (frame.placed)
@@ -304,7 +307,8 @@ std::optional<LogicalResult> WaveEmitter::emitNumber(Operation *op) {
                           ? at.constant(i32, type.getDimSize(0))
                           : frame.lengths.lookup(dim.getSource()));
   }
-  // The host has made no choice: buffers are checked here.
+  // No host chooses settings for a CPU; 0 makes the kernel check accesses of
+  // buffers.
   if (isa<SettingOp>(op))
     return finish(op, at.constant(builder.getI1Type(), 0));
   return std::nullopt;

@@ -1,4 +1,4 @@
-//===- WaveEmitter.h - Vector code for what one wave executes ---------------===//
+//===- WaveEmitter.h - Vector code of one wave ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks the kernel's operations in program order with the mask of the lanes that are
-// active there, and emits scalars for what is the same for the wave and vectors for the
-// rest. At least one lane is always active: what lanes may skip stands under a test.
+// Walks the kernel's operations in program order with the mask of the active
+// lanes, and emits scalars for uniform values and vectors for other values. At
+// least one lane is always active: code that lanes may skip is under a test of
+// the mask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,44 +28,47 @@
 
 namespace mlir::wave::simd {
 
-/// What code of a wave refers to: the kernel's facts, and what stands in the function
-/// before any wave runs.
+/// The context for emitting a wave: the facts about the kernel, and the values
+/// that the function computes before any wave runs.
 struct Frame {
-  /// Its accessors are not const.
+  /// Mutable because the accessors of FuncOp are not const.
   mutable FuncOp kernel;
   int64_t lanes = 0;
   bool placed = false;
-  /// The code tells a checker what it does, and a call runs one wave.
+  /// Whether the code reports to a checker; each call then runs one wave.
   bool checked = false;
   Machine machine;
   const LaneStrides *strides = nullptr;
-  /// The same for pieces of a wave as long as a register; null where a wave is no longer.
+  /// The strides within pieces of a wave as long as a register; null if a wave
+  /// is not longer than a register.
   const LaneStrides *pieceStrides = nullptr;
   int64_t pieceLanes = 0;
   /// Accesses of groupshared and local arrays that are proved to be in bounds.
   llvm::DenseSet<Operation *> inBounds;
 
-  /// Scalars and vectors among the arguments, constants of the whole launch.
+  /// Scalar and vector arguments and constants of the whole launch.
   DenseMap<Value, Lanes> values;
-  /// Memory of the kernel, images included, by argument or array.
+  /// Pointers to the kernel's memory, including images, by argument or array.
   DenseMap<Value, Value> pointers;
-  /// Of buffers, in scalars.
+  /// Lengths of buffers, in scalars.
   DenseMap<Value, Value> lengths;
-  /// Width and height of images.
+  /// Widths and heights of images.
   DenseMap<Value, std::array<Value, 2>> extents;
   std::array<Value, 3> groupId, groupCount;
-  /// How many waves are run, where the launch does not decide it.
+  /// The number of waves to run, unless the launch determines it.
   std::optional<int64_t> knownWaves;
-  /// The waves that are run, and what the kernel sees as their count.
+  /// The number of waves to run, and the number that the kernel reads.
   Value waves, waveCount;
-  /// Threads by wave and lane, where the kernel is placed.
+  /// The threads by wave and lane, if the kernel is placed.
   Value waveTable;
   Value cancelFlag;
-  /// The checker of a checked run, and the one wave that a call runs; null elsewhere.
+  /// In a checked run the checker and the wave that a call runs; null
+  /// otherwise.
   Value checker, checkedWave;
-  /// The host's arrays of what amplification groups launch, and this group's number.
+  /// The host's arrays for the dispatches of amplification groups, and the
+  /// number of this group.
   Value meshCounts, meshPayload, groupNumber;
-  /// Where stack slots are made.
+  /// The block that contains the stack slots.
   Block *entry = nullptr;
 };
 
@@ -73,42 +77,44 @@ public:
   WaveEmitter(const Frame &frame, OpBuilder &builder)
       : frame(frame), builder(builder) {}
 
-  /// Values that are known: of the group, or brought from other stretches.
+  /// Sets a value that is known: a value of the group, or one from another
+  /// stretch.
   void set(Value value, Lanes lanes) { values[value] = std::move(lanes); }
   const Lanes &get(Value value) const;
   bool contains(Value value) const {
     return values.contains(value) || frame.values.contains(value);
   }
 
-  /// Starts a wave: its index in the group, and the mask of its lanes (null for all).
+  /// Starts a wave with its index in the group, and computes the mask of its
+  /// lanes (null for all lanes).
   void enterWave(Value index);
   Value getEntryMask() const { return entryMask; }
 
-  /// Emits one operation of the kernel, and what it gives becomes known.
+  /// Emits one operation of the kernel and sets its results.
   LogicalResult emit(Operation *op, Value mask);
   LogicalResult emitBlock(Block &block, Value mask);
 
-  /// One number, or that of lane 0.
+  /// Returns the uniform scalar, or the scalar of lane 0.
   Value getScalar(Value value) const { return get(value).front().value; }
   Value getVector(Value value) const { return toVector(get(value).front()); }
   Value toVector(const LaneValue &lanes) const;
-  /// As `value` must be handed on where its kind is fixed by the analysis.
+  /// Returns `value` in the representation that the analysis fixes for `as`.
   Value getCarried(Value value, Value as) const;
-  /// The type in which a value of this kind is handed on.
+  /// Returns the type of that representation of `value`.
   Type getCarriedType(Value value) const;
   LaneValue fromCarried(Value carried, Value as) const;
 
-  /// `condition`, and nobody has asked the launch to stop.
+  /// Returns `condition` and not the launch's cancel flag.
   Value isGoingOn(Value condition, Location loc);
 
 private:
-  /// An index, and whether lanes of each piece lie side by side.
+  /// An index, and whether the lanes of each piece are contiguous.
   struct Place {
     LaneValue index;
     bool isPiecewise = false;
   };
 
-  // Operations, by concern; none where `op` is not of that concern.
+  // Operations by concern; these return nothing if `op` is not of that concern.
   std::optional<LogicalResult> emitNumber(Operation *op);
   std::optional<LogicalResult> emitLaneOperation(Operation *op, Value mask);
   std::optional<LogicalResult> emitVector(Operation *op);
@@ -132,7 +138,7 @@ private:
   Type getMaskType() const;
   Value packMask(Value mask, Location loc) const;
   Value unpackMask(Value packed, Location loc) const;
-  // Numbers of threads.
+  // Ids of threads.
   void placeThreads(Location loc);
   Lanes getThreadNumber(Operation *op, gpu::Dimension dimension);
   // Memory.
@@ -154,10 +160,10 @@ private:
                    llvm::function_ref<void(Value)> execute);
   LogicalResult emitImage(Operation *op, Value mask);
   LaneValue getTexel(Value image, Value x, Value y, Location loc);
-  // The launch of mesh groups.
+  // Dispatch of mesh groups.
   LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
   Value getMeshCount(Value count, Value mask, Location loc);
-  // What a checked run is told.
+  // Calls of the checker.
   LogicalResult emitCheck(CheckOp op, Value mask);
   LogicalResult emitAccessCheck(CheckOp op, Value mask);
   LogicalResult emitUniformCheck(CheckOp op, Value mask);
@@ -179,7 +185,8 @@ private:
     return success();
   }
 
-  /// `value` is what `other` is. Copied first: a new entry may move the others.
+  /// Gives `value` the lanes of `other`. Copies them first, because inserting
+  /// an entry may move the others.
   void share(Value value, Value other) {
     Lanes lanes = get(other);
     values[value] = std::move(lanes);
@@ -189,11 +196,11 @@ private:
   OpBuilder &builder;
   DenseMap<Value, Lanes> values;
   Value waveIndex, entryMask;
-  /// Inside of branches that run even if no lane takes them.
+  /// Set in branches that execute even if no lane takes them.
   bool maskMayBeEmpty = false;
   /// The linear thread numbers of a placed wave.
   Value threads;
-  /// Memory for what the checker reads during a call.
+  /// Memory that the checker reads during a call.
   Value indexSlot, valueSlot;
 };
 

@@ -1,4 +1,4 @@
-//===- WaveToSIMD.cpp - A kernel as code for a CPU --------------------------===//
+//===- WaveToSIMD.cpp - A kernel as code for a CPU ------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,7 +31,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// Accesses of the kernel's own arrays whose indices are proved to be below the length.
+/// Returns the accesses of the kernel's own arrays whose indices are proved to
+/// be below the length.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   llvm::DenseSet<Operation *> found;
   SmallVector<std::pair<Operation *, MemoryAccess>> accesses;
@@ -43,7 +44,8 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   if (accesses.empty())
     return found;
   DataFlowSolver solver;
-  // It asks which blocks are live, and that needs constants.
+  // The range analysis needs to know which blocks are live, which needs
+  // constants.
   dataflow::loadBaselineAnalyses(solver);
   solver.load<IntegerRanges>();
   if (failed(solver.initializeAndRun(kernel)))
@@ -59,7 +61,8 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   return found;
 }
 
-/// Whether the last step of `loop` may pass the largest number.
+/// Whether the induction variable may exceed the largest number in the last
+/// step.
 static bool mayPassEnd(scf::ForOp loop) {
   if (!mayWrapAround(loop))
     return false;
@@ -75,8 +78,9 @@ static bool mayPassEnd(scf::ForOp loop) {
   return overflows;
 }
 
-/// Loops that lanes leave at different trips, or whose number may wrap around, become
-/// `while`: what is left is a loop of the wave. A long one looks whether it is to stop.
+/// Replaces loops by `while` if lanes may leave them at different trips or the
+/// induction variable may wrap around, so that the remaining loops are uniform.
+/// Splits long loops so that they check the cancel flag.
 static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
   SmallVector<scf::ForOp> loops, longLoops;
   kernel.walk([&](scf::ForOp loop) {
@@ -95,7 +99,7 @@ static bool replaceLoops(FuncOp kernel, const LaneStrides &strides) {
   return !loops.empty() || !longLoops.empty();
 }
 
-/// Operations that take or give vectors of the kernel by component, or a mask whole.
+/// Operations that use vectors of the kernel by component, or a whole mask.
 static bool handlesVectors(Operation *op) {
   return isa<BallotOp, CheckOp, MatchOp, MultiPrefixOp, MultiPrefixCountBitsOp,
              ImageLoadOp, ImageStoreOp, vector::ExtractOp,
@@ -149,7 +153,8 @@ struct ConvertWaveToSIMD final
              << waveSize.getValue()
              << " lanes: state wave-size, a power of two from 4 to 128 "
                 "[wave-size-missing]";
-    // Of the surplus form groups of every size run; those out of range retire.
+    // A kernel in surplus form runs at every wave size; waves of a size out of
+    // its range retire.
     if (!hasSurplusForm(kernel) &&
         !llvm::is_contained(kernel.getWaveSizes(), waveSize.getValue()))
       return kernel.emitOpError("is compiled for waves of ")
@@ -192,8 +197,8 @@ struct ConvertWaveToSIMD final
     frame.checked = getOperation()->hasAttr(kChecksName);
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     frame.inBounds = findAccessesInBounds(kernel);
-    // Where waves retire at entry the launch adds some. They ask for the machine's own
-    // number, which may be emulated.
+    // If waves may retire at entry, the launch may add waves. Such kernels read
+    // the hardware's wave index (gpu.subgroup_id), unless it is emulated.
     std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
     bool mayHaveMore =
         (launch && launch->retires) ||

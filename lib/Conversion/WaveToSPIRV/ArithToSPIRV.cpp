@@ -1,4 +1,4 @@
-//===- ArithToSPIRV.cpp - What upstream's patterns for arith lack --------===//
+//===- ArithToSPIRV.cpp - Arithmetic that upstream's patterns lack --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -45,8 +45,9 @@ static bool isBoolean(Type type) {
 }
 
 namespace {
-/// `x remsi y` -> `x - (x / y) * y`. Vulkan leaves OpSRem of negative operands
-/// undefined, and upstream's replacement is wrong for the smallest integer.
+/// `x remsi y` -> `x - (x / y) * y`. In Vulkan the result of OpSRem is
+/// undefined for negative operands, and upstream's replacement is wrong for the
+/// smallest integer.
 struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -61,8 +62,9 @@ struct RemainderToDivision final : OpConversionPattern<arith::RemSIOp> {
   }
 };
 
-/// A boolean as a number is 1 or 0, signed -1 or 0; a number as a boolean is its lowest
-/// bit. Canonicalization makes these of longer forms, and upstream has no pattern.
+/// Casts between booleans and numbers: true becomes 1, or -1 if signed, and a
+/// number becomes its lowest bit. Canonicalization folds longer forms to these
+/// casts, and upstream has no pattern for them.
 template <typename OpT, int64_t whenTrue>
 struct BooleanCast final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -87,8 +89,8 @@ struct BooleanCast final : OpConversionPattern<OpT> {
   }
 };
 
-/// One condition for all components of a vector is SPIR-V 1.4; a vector of conditions
-/// is valid everywhere.
+/// Before SPIR-V 1.4 a select of vectors must have a vector of conditions,
+/// which is valid in all versions.
 struct SelectToSelect final : OpConversionPattern<arith::SelectOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -106,8 +108,9 @@ struct SelectToSelect final : OpConversionPattern<arith::SelectOp> {
   }
 };
 
-/// Of a number and a NaN the number: GLSL.std.450's NMin and NMax, which MLIR 22 lacks.
-/// Completing the binary makes them of what carries kNumberMark.
+/// If one operand is a NaN, the result is the other operand: NMin and NMax of
+/// GLSL.std.450, which MLIR 22 lacks. The completion of the binary replaces
+/// operations with kNumberMark by them.
 template <typename OpT, typename TargetOp>
 struct NumberToNumber final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -121,7 +124,8 @@ struct NumberToNumber final : OpConversionPattern<OpT> {
   }
 };
 
-/// Without the flag `contract` a product and a sum stay two operations, each rounded.
+/// Without the flag `contract` a product and a sum must remain two operations
+/// that each round.
 template <typename OpT, typename TargetOp>
 struct FloatToFloat final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -135,8 +139,9 @@ struct FloatToFloat final : OpConversionPattern<OpT> {
     return success();
   }
 };
-/// A conversion from an integer to a float and back rounds. Drivers, among them Mesa's,
-/// remove both conversions unless one of them has this decoration.
+/// The conversion of an integer to a float and back rounds. Some drivers,
+/// including Mesa's, remove both conversions unless one of them has this
+/// decoration.
 template <typename OpT, typename TargetOp>
 struct FloatToInteger final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

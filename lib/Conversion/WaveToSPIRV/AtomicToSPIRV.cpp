@@ -1,4 +1,4 @@
-//===- AtomicToSPIRV.cpp - Atomics on buffers and groupshared memory -----===//
+//===- AtomicToSPIRV.cpp - Atomics on buffers and groupshared memory ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,10 +12,10 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
 
-/// HLSL's atomics order nothing but themselves.
+/// Atomics of HLSL do not order other accesses.
 static constexpr spirv::MemorySemantics kRelaxed = spirv::MemorySemantics::None;
 
-/// Who sees the atomics of this memory.
+/// The scope in which atomics of this memory are visible.
 static spirv::Scope getScope(Value pointer) {
   return cast<spirv::PointerType>(pointer.getType()).getStorageClass() ==
                  spirv::StorageClass::Workgroup
@@ -56,12 +56,12 @@ struct RMWToAtomic final : OpConversionPattern<AtomicRMWOp> {
     case Kind::MAXUI:
       return replaceBy((spirv::AtomicUMaxOp *)nullptr);
     default:
-      return failure(); // The operation's verifier refuses these.
+      return failure(); // The operation's verifier refuses other kinds.
     }
   }
 };
 
-/// Floats go as their bits here: see `exchangeFloatsAsBits`.
+/// Floats were replaced by their bits: see `exchangeFloatsAsBits`.
 struct ExchangeToAtomic final : OpConversionPattern<AtomicExchangeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

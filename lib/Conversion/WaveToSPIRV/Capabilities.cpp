@@ -1,4 +1,4 @@
-//===- Capabilities.cpp - Which capabilities a SPIR-V module needs ----------===//
+//===- Capabilities.cpp - Capabilities that a SPIR-V module needs ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's `spirv-update-vce` misses those of built-in variables and of 64-bit atomics,
-// and lowers the version to the least possible, which Vulkan's interface rules then refuse.
+// Upstream's `spirv-update-vce` misses the capabilities of built-in variables
+// and 64-bit atomics. It also lowers the version to the lowest possible one,
+// which then violates Vulkan's interface rules.
 
 #include "KernelModule.h"
 
@@ -25,10 +26,10 @@ static bool isSubgroupBuiltIn(StringRef name) {
 }
 
 namespace {
-/// The capabilities found so far and all that they imply.
+/// The capabilities found so far and the capabilities that they imply.
 class CapabilitySet {
 public:
-  /// One of `anyOf` is needed.
+  /// Requires one of `anyOf`.
   void require(ArrayRef<Capability> anyOf) {
     if (anyOf.empty() || llvm::any_of(anyOf, [&](Capability candidate) {
           return covered.contains(candidate);
@@ -41,8 +42,9 @@ public:
       covered.insert(implied);
   }
 
-  /// What others imply is not listed, but for the one that says what the module is.
-  /// Linkage goes with the imported functions.
+  /// Removes capabilities that other ones imply, except Shader, which
+  /// determines the kind of the module. Removes Linkage because the completion
+  /// of the binary removes the imported functions.
   SmallVector<Capability> takeMinimal() {
     llvm::DenseSet<Capability> implied;
     for (Capability capability : needed)
@@ -62,7 +64,7 @@ private:
   llvm::DenseSet<Capability> covered;
 };
 
-/// The capabilities of each type, once.
+/// Requires the capabilities of each type once.
 class TypeCapabilities {
 public:
   explicit TypeCapabilities(CapabilitySet &set) : set(set) {}
@@ -92,7 +94,7 @@ private:
 };
 } // namespace
 
-/// Upstream asks for the capability of the integer's type alone.
+/// Upstream requires only the capability of the integer type.
 static bool isAtomicOf64Bits(Operation *op) {
   if (!isa<spirv::AtomicIAddOp, spirv::AtomicAndOp, spirv::AtomicOrOp,
            spirv::AtomicXorOp, spirv::AtomicSMinOp, spirv::AtomicUMinOp,
@@ -119,7 +121,7 @@ SmallVector<Capability> wave::getNeededCapabilities(spirv::ModuleOp module) {
     }
     if (isAtomicOf64Bits(op))
       set.require(Capability::Int64Atomics);
-    // It becomes OpGroupNonUniformBroadcastFirst.
+    // The call becomes OpGroupNonUniformBroadcastFirst.
     if (auto call = dyn_cast<spirv::FunctionCallOp>(op))
       if (call.getCallee().starts_with(kBroadcastFirstPrefix))
         set.require(Capability::GroupNonUniformBallot);

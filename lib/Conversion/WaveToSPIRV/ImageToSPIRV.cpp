@@ -1,4 +1,4 @@
-//===- ImageToSPIRV.cpp - Loads, stores and sizes of images --------------===//
+//===- ImageToSPIRV.cpp - Loads, stores and sizes of images ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// An integer image has the sign of its format, a value of this dialect has none.
+/// Integer images have the sign of their format; values of this dialect are
+/// signless.
 static Value castSign(OpBuilder &builder, Location loc, Type type,
                       Value value) {
   if (value.getType() == type)
@@ -28,7 +29,7 @@ static Value makeCoordinate(OpBuilder &builder, Location loc, Value x,
       ValueRange{x, y});
 }
 
-/// Vulkan's load gives four components, whatever the format.
+/// Vulkan's load returns four components regardless of the format.
 static void convertLoad(ImageLoadOp op, Value image) {
   OpBuilder builder(op);
   Location loc = op.getLoc();

@@ -1,4 +1,4 @@
-//===- KernelManifest.cpp - What a host has to know to launch a kernel --------===//
+//===- KernelManifest.cpp - Manifest for launching a kernel ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The fields are described in docs/vulkan.md and in the schema beside the driver in
-// Python.
+// docs/vulkan.md and the schema next to the Python driver describe the fields.
 
 #include "KernelModule.h"
 
@@ -54,8 +53,8 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
         dictionary({{"id", number(getConstant(setting).id)},
                     {"equals", text(getConstant(setting).equals)}}));
   StringRef name = kernel.getName();
-  // The other sizes' modules are made one at a time, and whoever makes them joins the
-  // lists.
+  // Modules for other wave sizes are compiled separately; the caller that
+  // compiles them merges the lists.
   bool oneASize = isNumWaves && fixedWaveSize;
   NamedAttrList modules;
   if (oneASize) {
@@ -99,7 +98,7 @@ KernelModule::getManifest(ArrayRef<spirv::Capability> capabilities) {
   Attribute described = none;
   if (payload) {
     Type element = payload.getElementType();
-    // Memory holds bits: whether an integer has a sign is the mesh shader's to know.
+    // Memory contains bits: the mesh shader determines the sign of integers.
     described = dictionary(
         {{"bytes", number(payload.getNumElements() * getScalarBytes(element))},
          {"element", text(getElementName(element))},

@@ -1,4 +1,4 @@
-//===- KernelModule.cpp - The spirv.module of one kernel, while it is built -===//
+//===- KernelModule.cpp - Builder for the spirv.module of one kernel ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -63,7 +63,7 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
-/// The format whose components have the image's type and sign.
+/// Returns the image type whose format matches the image's type and sign.
 static spirv::ImageType getImageType(const ResourceBinding &resource) {
   using F = spirv::ImageFormat;
   static constexpr F formats[3][3] = {{F::R32f, F::R32i, F::R32ui},
@@ -73,7 +73,7 @@ static spirv::ImageType getImageType(const ResourceBinding &resource) {
   unsigned kind = isa<FloatType>(element)       ? 0
                   : element.isUnsignedInteger() ? 2
                                                 : 1;
-  // SPIR-V of this MLIR has unsigned integers where they have no sign.
+  // MLIR's SPIR-V dialect uses signless integers for unsigned components.
   if (kind == 2)
     element = IntegerType::get(element.getContext(), 32);
   return spirv::ImageType::get(
@@ -112,7 +112,8 @@ KernelModule::addResource(Location loc, const ResourceBinding &resource,
                             builder.getI32IntegerAttr(resource.set)),
        builder.getNamedAttr("binding",
                             builder.getI32IntegerAttr(resource.binding))});
-  // For a buffer its type says it: see separateReadOnlyBuffers.
+  // A read-only buffer has the decoration in its type: see
+  // separateReadOnlyBuffers.
   if (!resource.isBuffer() && resource.kind == BindingKind::SRV)
     variable->setAttr("non_writable", builder.getUnitAttr());
   return variable;
@@ -146,7 +147,7 @@ Value KernelModule::loadConstant(OpBuilder &builder, Location loc,
   return spirv::LoadOp::create(builder, loc, pointer);
 }
 
-/// The value of type `type` that a wider constant holds.
+/// Converts a value that was widened in the constants back to `type`.
 static Value narrowConstant(OpBuilder &builder, Location loc, Type type,
                             Value value) {
   if (value.getType() == type)
@@ -179,7 +180,7 @@ Value KernelModule::getLength(OpBuilder &builder, Location loc,
 }
 
 //===----------------------------------------------------------------------===//
-// Machine and host
+// Built-ins and specialization constants
 //===----------------------------------------------------------------------===//
 
 Value KernelModule::getBuiltIn(OpBuilder &builder, Location loc,
@@ -195,7 +196,7 @@ Value KernelModule::getBuiltIn(OpBuilder &builder, Location loc,
   return spirv::LoadOp::create(builder, loc, address);
 }
 
-/// The kernel's own name is the entry point's, whatever it is.
+/// The entry point has the name of the kernel, so no other symbol may have it.
 std::string KernelModule::getSymbol(StringRef name) {
   return name == kernel.getName() ? (name + "_").str() : name.str();
 }
@@ -293,8 +294,9 @@ FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
 // The end
 //===----------------------------------------------------------------------===//
 
-// NVIDIA's driver (580.159) takes `NonWritable` of a variable for every variable
-// of the same type, and then moves loads above the stores that they read.
+// NVIDIA's driver (580.159) applies `NonWritable` of one variable to all
+// variables of the same type, and then moves loads above stores to the loaded
+// memory.
 void KernelModule::separateReadOnlyBuffers() {
   for (const ResourceBinding &resource : layout.resources) {
     spirv::GlobalVariableOp variable = findVariable(resource.variable);
@@ -315,7 +317,7 @@ void KernelModule::separateReadOnlyBuffers() {
   }
 }
 
-/// With a barrier that orders buffers, other waves' writes must be seen.
+/// If a barrier orders buffers, writes of other waves must become visible.
 void KernelModule::addDecorations() {
   bool ordersBuffers = false;
   module.walk([&](Operation *op) {
@@ -339,14 +341,14 @@ void KernelModule::addDecorations() {
 spirv::Version KernelModule::getVersion() const {
   if (!fixedWaveSize)
     return spirv::Version::V_1_6;
-  // The least that task shaders take.
+  // The lowest version for task shaders.
   return isAmplification() ? spirv::Version::V_1_4 : spirv::Version::V_1_3;
 }
 
 void KernelModule::addEntryPoint() {
   SmallVector<Attribute> interface;
   for (auto &[name, variable] : variables) {
-    // Before SPIR-V 1.4 the list has inputs and outputs alone.
+    // Before SPIR-V 1.4 the interface contains only inputs and outputs.
     bool isInput =
         cast<spirv::PointerType>(variable.getType()).getStorageClass() ==
         spirv::StorageClass::Input;
@@ -363,7 +365,7 @@ void KernelModule::addEntryPoint() {
   SmallVector<int32_t> size = description.numThreads;
   if (description.numWaves)
     size = {static_cast<int32_t>(description.numWaves * fixedWaveSize), 1, 1};
-  // Otherwise completing the binary adds the size.
+  // For a specialized size, the completion of the binary adds LocalSizeId.
   if (!isSpecialized())
     spirv::ExecutionModeOp::create(builder, loc, function,
                                    spirv::ExecutionMode::LocalSize, size);
@@ -372,7 +374,8 @@ void KernelModule::addEntryPoint() {
 void KernelModule::finish() {
   separateReadOnlyBuffers();
   addDecorations();
-  // The group's size needs the constant whether or not the kernel reads it.
+  // The size of the group needs the constant even if the kernel does not read
+  // it.
   OpBuilder builder(function);
   if (isSpecialized())
     getWaveSize(builder, kernel.getLoc()).getDefiningOp()->erase();

@@ -1,4 +1,4 @@
-//===- KernelModule.h - The spirv.module of one kernel, while it is built ---===//
+//===- KernelModule.h - Builder for the spirv.module of one kernel --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,40 +20,43 @@
 
 namespace mlir::wave {
 
-/// Makes the variables and constants of a kernel's module on demand.
+/// Creates the variables and constants of a kernel's module on demand.
 class KernelModule {
 public:
-  /// `fixedWaveSize` is 0 for a module that serves all wave sizes.
+  /// `fixedWaveSize` is 0 for a module that supports all wave sizes.
   KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
                ArgumentLayout layout, unsigned fixedWaveSize);
 
-  /// The address of a buffer argument, at `builder`'s place.
+  /// Returns the address of a buffer argument, at the insertion point of
+  /// `builder`.
   Value getBuffer(OpBuilder &builder, Location loc, BlockArgument buffer);
-  /// The value of argument `index`, a scalar or a vector.
+  /// Returns the value of argument `index`, a scalar or a vector.
   Value getScalar(OpBuilder &builder, Location loc, unsigned index);
-  /// The length of buffer argument `index` in scalars, an i32.
+  /// Returns the length of buffer argument `index` in scalars, an i32.
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
-  /// Image argument `index`, loaded.
+  /// Loads image argument `index`.
   Value getImage(OpBuilder &builder, Location loc, unsigned index);
   const KernelDescription &getDescription() const { return description; }
   /// Whether the kernel may write an image.
   bool writesImages() const;
-  /// A built-in variable's value.
+  /// Returns the value of a built-in variable.
   Value getBuiltIn(OpBuilder &builder, Location loc, spirv::BuiltIn builtIn,
                    Type type);
-  /// The wave's size in lanes: a specialization constant, or fixed.
+  /// Returns the wave size in lanes: a specialization constant or a fixed
+  /// number.
   Value getWaveSize(OpBuilder &builder, Location loc);
-  /// The specialization constant of a choice of the host.
+  /// Returns the specialization constant of a setting that the host chooses.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
-  /// A variable of storage class Workgroup, at `loc`.
+  /// Creates a variable of storage class Workgroup at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
-  /// The variable of storage class TaskPayloadWorkgroupEXT, at `loc`: a structure of one
-  /// array, as the mesh shader declares it.
+  /// Creates the variable of storage class TaskPayloadWorkgroupEXT at `loc`. It
+  /// is a structure of one array, because mesh shaders declare it so.
   Value getPayload(OpBuilder &builder, Location loc, MemRefType type);
-  /// The function that stands for the first active lane's value.
+  /// Returns the imported function that represents
+  /// OpGroupNonUniformBroadcastFirst.
   FlatSymbolRefAttr getBroadcastFirst(Type type);
 
-  /// Appends entry point, execution modes, capabilities and manifest.
+  /// Appends the entry point, execution modes, capabilities and manifest.
   void finish();
 
   spirv::ModuleOp module;
@@ -70,15 +73,15 @@ private:
   }
   Value getSpecialization(OpBuilder &builder, Location loc, StringRef name,
                           TypedAttr initial, uint32_t id);
-  /// One component of a field of the push constants.
+  /// Loads one component of a field of the push constants.
   Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
-  /// Whether the group's size comes from a specialization constant.
+  /// Whether the size of the group comes from a specialization constant.
   bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
   bool isAmplification() const {
     return description.stage == Stage::Amplification;
   }
   spirv::Version getVersion() const;
-  /// Gives buffers that the kernel only reads a type of their own.
+  /// Gives read-only buffers a separate type.
   void separateReadOnlyBuffers();
   void addDecorations();
   void addEntryPoint();
@@ -90,28 +93,29 @@ private:
   unsigned fixedWaveSize;
   llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
   int64_t groupsharedBytes = 0;
-  /// What the group hands to mesh groups; null for nothing.
+  /// The type of the payload for mesh groups; null if there is none.
   MemRefType payload;
   unsigned groupsharedCount = 0;
-  /// The choices that the kernel depends on, in the order of their ids.
+  /// The settings that the kernel reads, in the order of their ids.
   llvm::SetVector<Setting> settings;
 };
 
-/// How a choice of the host is a specialization constant. What a host that sets nothing
-/// gets is right everywhere.
+/// The specialization constant of a setting that the host chooses. The default
+/// `initial` is correct on all devices with a conforming driver.
 struct SettingConstant {
   Setting setting;
   uint32_t id;
   bool initial;
-  /// For the manifest: what the host sets it to.
+  /// The value to which the host sets it, for the manifest.
   StringRef equals;
 };
 const SettingConstant &getConstant(Setting setting);
 
-/// The address of a buffer: a structure of one array without an end.
+/// The pointer type of a buffer: a structure of one runtime array.
 spirv::PointerType getBufferType(MemRefType buffer);
 
-/// The capabilities that the module needs, without those that others imply.
+/// Returns the capabilities that the module needs, without implied
+/// capabilities.
 SmallVector<spirv::Capability> getNeededCapabilities(spirv::ModuleOp module);
 
 } // namespace mlir::wave

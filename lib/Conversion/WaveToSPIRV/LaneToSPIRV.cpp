@@ -1,4 +1,4 @@
-//===- LaneToSPIRV.cpp - Numbers, votes, reductions and scans -----------===//
+//===- LaneToSPIRV.cpp - Ids, votes, reductions and scans -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,10 +16,10 @@ static constexpr spirv::Scope kWave = spirv::Scope::Subgroup;
 
 namespace {
 //===----------------------------------------------------------------------===//
-// Numbers
+// Ids
 //===----------------------------------------------------------------------===//
 
-/// A number with three components is one component of a built-in vector.
+/// A three-component id is one component of a built-in vector.
 template <typename OpT, spirv::BuiltIn builtIn>
 struct DimensionToBuiltIn final : KernelPattern<OpT> {
   using KernelPattern<OpT>::KernelPattern;
@@ -48,8 +48,8 @@ struct NumberToBuiltIn final : KernelPattern<OpT> {
   }
 };
 
-/// The specialization constant that makes the group's size too, so that the driver
-/// folds what is computed from it.
+/// Uses the specialization constant that also determines the size of the group,
+/// so that drivers fold computations with the wave size.
 struct LaneCountToConstant final : KernelPattern<LaneCountOp> {
   using KernelPattern::KernelPattern;
   LogicalResult
@@ -140,7 +140,7 @@ static Value createGroupOp(OpBuilder &builder, Location loc,
                      Value());
 }
 
-/// The kind decides the operation; integers, floats and booleans have their own.
+/// Selects the operation by the kind and by integer, float or boolean type.
 static Value createCombination(OpBuilder &builder, Location loc, Kind kind,
                                spirv::GroupOperation operation, Value value) {
   bool isFloat = isa<FloatType>(value.getType());
@@ -171,14 +171,14 @@ static Value createCombination(OpBuilder &builder, Location loc, Kind kind,
   case Kind::XOR:
     return isBool ? WAVE_CREATE(LogicalXor) : WAVE_CREATE(BitwiseXor);
   default:
-    return {}; // The operation's verifier refuses these.
+    return {}; // The operation's verifier refuses other kinds.
   }
 #undef WAVE_CREATE
 }
 
-/// The type in which values of `type` are combined: 16 bits as 32. Mesa 22.3's software
-/// driver does not ignore a NaN among half floats, and 64 bits alone are
-/// then of the extended types that a device has to know.
+/// The type in which values of `type` are combined: 16-bit values as 32 bits.
+/// Mesa 22.3's software driver does not ignore a NaN among f16 values, and
+/// 64-bit types are then the only extended types that a device must support.
 static Type getCombinedType(Type type) {
   if (type.isF16())
     return Float32Type::get(type.getContext());
@@ -187,7 +187,7 @@ static Type getCombinedType(Type type) {
   return type;
 }
 
-/// `value` as a number of another width; the kind tells the sign.
+/// Converts `value` to another width; `kind` determines the sign.
 static Value convertWidth(OpBuilder &builder, Location loc, Type type,
                           Kind kind, Value value) {
   if (value.getType() == type)
@@ -199,8 +199,9 @@ static Value convertWidth(OpBuilder &builder, Location loc, Type type,
   return spirv::UConvertOp::create(builder, loc, type, value);
 }
 
-/// SPIR-V leaves open what becomes of a NaN among the values of a minimum, and NVIDIA's
-/// driver lets it win among f64. So a NaN goes in as the infinity that changes nothing.
+/// SPIR-V does not specify how a minimum treats a NaN, and with NVIDIA's driver
+/// a NaN wins among f64 values. So each NaN is replaced by the identity, an
+/// infinity.
 static Value replaceNaN(OpBuilder &builder, Location loc, Kind kind,
                         Value value) {
   if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)

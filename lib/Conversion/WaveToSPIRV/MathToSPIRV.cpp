@@ -1,4 +1,4 @@
-//===- MathToSPIRV.cpp - Functions of numbers and bits -------------------===//
+//===- MathToSPIRV.cpp - Functions of numbers and bits --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's patterns are not used: its `powf` negates the result of a negative base,
-// and it has bit operations on 32 bits only.
+// Upstream's patterns are not used: upstream's `powf` negates the result for a
+// negative base, and upstream supports bit operations on 32 bits only.
 
 #include "Patterns.h"
 
@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// One instruction of GLSL.std.450. Those on angles, exponents and logarithms have no
-/// form for f64; `wave-verify` refuses it.
+/// A single instruction of GLSL.std.450. Angle, exponential and logarithm
+/// functions have no f64 form; `wave-verify` refuses it.
 template <typename OpT, typename TargetOp>
 struct MathToGL final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
@@ -32,7 +32,7 @@ struct MathToGL final : OpConversionPattern<OpT> {
   }
 };
 
-/// MLIR 22 has no `Trunc` of GLSL.std.450. A NaN and -0 stay what they are.
+/// MLIR 22 lacks `Trunc` of GLSL.std.450. NaNs and -0 remain unchanged.
 struct TruncToFloorOrCeil final : OpConversionPattern<math::TruncOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -50,9 +50,10 @@ struct TruncToFloorOrCeil final : OpConversionPattern<math::TruncOp> {
   }
 };
 
-/// Mesa 22.3's software driver rounds halves of f64 towards zero, and those of f32 away
-/// from it in vectors of 512 bits. The rounding of a sum does it there: from 2^52 on, or
-/// 2^23, every number is whole.
+/// Mesa 22.3's software driver rounds ties of f64 towards zero, and ties of f32
+/// in 512-bit vectors away from zero. This adds and subtracts 2^52 (2^23 for
+/// f32) instead, because the sum rounds correctly and all numbers from there on
+/// are integers.
 struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -77,7 +78,7 @@ struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
         spirv::FOrdLessThanOp::create(rewriter, loc, magnitude, whole);
     Value result =
         spirv::SelectOp::create(rewriter, loc, isSmall, rounded, magnitude);
-    // The sign of x, that of -0 as well.
+    // Copy the sign of x, including the sign of -0.
     Type bits = rewriter.getIntegerType(element.getWidth());
     if (auto vector = dyn_cast<VectorType>(type))
       bits = vector.clone(bits);
@@ -94,8 +95,8 @@ struct RoundEvenToRoundEven final : OpConversionPattern<math::RoundEvenOp> {
   }
 };
 
-/// GLSL.std.450 leaves a base of 0 undefined where the exponent is not positive, and
-/// every negative base, which HLSL makes a NaN.
+/// GLSL.std.450 does not define the result for base 0 with an exponent that is
+/// not positive, or for a negative base, which gives a NaN in HLSL.
 struct PowToPow final : OpConversionPattern<math::PowFOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -135,8 +136,8 @@ struct PowToPow final : OpConversionPattern<math::PowFOp> {
 // Bits
 //===----------------------------------------------------------------------===//
 
-/// Builds operations on integers, scalars or vectors. Vulkan counts, finds and reverses
-/// bits of 32-bit integers only.
+/// Creates operations on integer scalars or vectors. Vulkan supports counting,
+/// finding and reversing bits of 32-bit integers only.
 struct BitBuilder {
   OpBuilder &builder;
   Location loc;
@@ -156,7 +157,7 @@ struct BitBuilder {
       return x;
     return spirv::UConvertOp::create(builder, loc, type, x);
   }
-  /// The lower and the upper half of 64 bits.
+  /// The lower and upper halves of a 64-bit integer.
   std::pair<Value, Value> split(Value x) {
     Value upper = spirv::ShiftRightLogicalOp::create(builder, loc, x.getType(),
                                                      x, constant(x, 32));
@@ -171,16 +172,16 @@ struct BitBuilder {
   Value bitOr(Value x, Value y) {
     return spirv::BitwiseOrOp::create(builder, loc, x, y);
   }
-  /// `ifZero` where `x` is 0, else `otherwise`. What GLSL.std.450 gives for 0 (-1) is
-  /// not what all drivers give.
+  /// Returns `ifZero` if `x` is 0, else `otherwise`. Not all drivers return -1
+  /// for 0 as GLSL.std.450 requires.
   Value selectZero(Value x, Value ifZero, Value otherwise) {
     Value isZero = spirv::IEqualOp::create(builder, loc, x, constant(x, 0));
     return spirv::SelectOp::create(builder, loc, isZero, ifZero, otherwise);
   }
 };
 
-/// Each gives its result for 32 bits, and for other widths from that. Zeros counted in
-/// 0 are as many as it has bits.
+/// Each struct implements one function for 32 bits, and for other widths by
+/// means of that. Counting zeros in 0 gives the bit width.
 struct CountOnes {
   static Value of32(BitBuilder b, Value x) {
     return spirv::BitCountOp::create(b.builder, b.loc, x.getType(), x);

@@ -1,4 +1,4 @@
-//===- MemoryToSPIRV.cpp - Loads, stores, arrays and barriers ---------------===//
+//===- MemoryToSPIRV.cpp - Loads, stores, arrays and barriers -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,8 @@ using namespace mlir::wave;
 // Types
 //===----------------------------------------------------------------------===//
 
-/// An array's place: of the group, of a lane, or as a pass has said.
+/// Returns the storage class of an array: Workgroup, Function, or the one that
+/// a pass has set.
 static spirv::StorageClass getStorageClass(MemRefType type) {
   Attribute space = type.getMemorySpace();
   if (auto known = dyn_cast_if_present<spirv::StorageClassAttr>(space))
@@ -89,7 +90,7 @@ struct StoreToStore final : OpConversionPattern<memref::StoreOp> {
   }
 };
 
-/// A local array is a variable of the invocation.
+/// A local array becomes a variable of the invocation.
 struct AllocaToVariable final : OpConversionPattern<memref::AllocaOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -118,7 +119,7 @@ struct GroupsharedToVariable final : KernelPattern<GroupsharedOp> {
 // Barriers
 //===----------------------------------------------------------------------===//
 
-/// The scope and the storage classes that a barrier orders.
+/// Returns the scope and memory semantics of a barrier.
 static std::pair<spirv::Scope, spirv::MemorySemantics>
 getMemoryOrder(BarrierScope scope, bool hasImages) {
   using S = spirv::MemorySemantics;

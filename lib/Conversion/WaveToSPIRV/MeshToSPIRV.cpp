@@ -1,4 +1,4 @@
-//===- MeshToSPIRV.cpp - The launch of mesh groups ends a task shader -------===//
+//===- MeshToSPIRV.cpp - Launch of mesh groups by a task shader -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The payload is a variable of its own, in TaskPayloadWorkgroupEXT. An array that is
-// only stored to becomes that variable. Any other stays in Workgroup memory, where
-// barriers and atomics are certain to mean it, and all threads copy it at the end.
+// The payload is a variable in TaskPayloadWorkgroupEXT. An array that is only
+// stored to becomes that variable. Any other array remains in Workgroup memory,
+// where barriers and atomics certainly apply to it, and all threads copy it at
+// the end.
 
 #include "Patterns.h"
 
@@ -27,7 +28,8 @@ static bool isOnlyStored(Value memory, DispatchMeshOp dispatch) {
   });
 }
 
-/// Whether waves have met since the last access of `memory`, so that all of it is there.
+/// Whether a barrier follows the last access of `memory`, so that all writes
+/// are visible.
 static bool isComplete(Value memory, DispatchMeshOp dispatch) {
   for (Operation *op = dispatch->getPrevNode(); op; op = op->getPrevNode()) {
     auto barrier = dyn_cast<BarrierOp>(op);
@@ -45,7 +47,8 @@ static bool isComplete(Value memory, DispatchMeshOp dispatch) {
   return false;
 }
 
-/// The number of this thread in its group and how many there are, as indices.
+/// Returns the linear id of this thread in its group and the number of threads,
+/// as indices.
 static std::pair<Value, Value> getThreads(OpBuilder &builder, Location loc,
                                           const KernelDescription &kernel) {
   auto constant = [&](int64_t number) -> Value {
@@ -74,7 +77,7 @@ static std::pair<Value, Value> getThreads(OpBuilder &builder, Location loc,
   return {number, constant(count)};
 }
 
-/// All threads copy their share, before the launch.
+/// All threads copy a part of the payload before the launch.
 static void copyPayload(DispatchMeshOp dispatch, Value payload,
                         const KernelDescription &kernel) {
   Value memory = dispatch.getPayload();
@@ -119,7 +122,8 @@ void wave::launchMeshGroups(KernelModule &module) {
       copyPayload(dispatch, payload, module.getDescription());
     }
   }
-  // What follows has no effects, and this ends the function.
+  // The following operations have no effects, and the launch terminates the
+  // function.
   Block *block = dispatch->getBlock();
   OpBuilder builder(dispatch);
   auto launch = spirv::EXTEmitMeshTasksOp::create(

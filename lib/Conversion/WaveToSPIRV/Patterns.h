@@ -1,4 +1,4 @@
-//===- Patterns.h - The patterns of this conversion, by concern -------------===//
+//===- Patterns.h - Patterns of this conversion, by concern ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace mlir::wave {
 
-/// A pattern that adds variables and constants to the kernel's module.
+/// A pattern that may add variables and constants to the kernel's module.
 template <typename OpT>
 struct KernelPattern : OpConversionPattern<OpT> {
   KernelPattern(const SPIRVTypeConverter &converter, KernelModule &module,
@@ -24,40 +24,41 @@ struct KernelPattern : OpConversionPattern<OpT> {
   KernelModule &module;
 };
 
-/// An exchange of floats becomes one of their bits, in memory of integers: Vulkan's is
-/// an optional feature.
+/// Replaces exchanges of floats by exchanges of their bits in memory of
+/// integers: exchanges of floats are an optional feature of Vulkan.
 void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
 
-/// Buffers whose accesses are all of one vector, at multiples of it, become arrays of it.
+/// Converts a buffer to an array of vectors if all accesses are of one vector
+/// type, at multiples of its size.
 void holdVectorsInBuffers(gpu::GPUFuncOp kernel);
 
-/// Rewrites what upstream's conversions or drivers get wrong into forms that they
-/// get right; still wave, scf and arith.
+/// Rewrites code that upstream's conversions or drivers compile incorrectly.
+/// The result remains in wave, scf and arith.
 void prepareForSPIRV(spirv::FuncOp function,
                      const KernelDescription &description);
 
-/// The launch of mesh groups becomes the end of the function; its payload becomes a
-/// variable of the module, or is copied to one.
+/// Replaces the launch of mesh groups by a terminator of the function. Its
+/// payload becomes a variable of the module or is copied to one.
 void launchMeshGroups(KernelModule &module);
 
-/// A number of type `type`, in all components of a vector.
+/// Creates a constant of type `type`, or a splat for a vector.
 Value createConstant(OpBuilder &builder, Location loc, Type type,
                      int64_t number);
 Value createConstant(OpBuilder &builder, Location loc, Type type,
                      const APFloat &number);
 
-/// The address of the scalar that stands `offset` behind `index`.
+/// Returns the address of the scalar at `index + offset`.
 Value getElementPointer(OpBuilder &builder, Location loc, Value memory,
                         Value index, int64_t offset = 0);
 
-/// Memory becomes pointers: storage buffers, Workgroup and Function arrays.
+/// Converts memory to pointers: storage buffers, Workgroup and Function arrays.
 void addMemoryTypeConversions(SPIRVTypeConverter &converter);
 
-/// Arithmetic, upstream's patterns included.
+/// Arithmetic, including upstream's patterns.
 void populateArithToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                   RewritePatternSet &patterns);
 
-/// Vectors, upstream's patterns included.
+/// Vectors, including upstream's patterns.
 void populateVectorToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                    RewritePatternSet &patterns);
 
@@ -74,7 +75,7 @@ void populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
 void populateAtomicToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                    RewritePatternSet &patterns);
 
-/// Numbers, votes, reductions.
+/// Ids, votes, reductions.
 void populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                  KernelModule &module,
                                  RewritePatternSet &patterns);

@@ -1,4 +1,4 @@
-//===- PrepareForSPIRV.cpp - Forms that conversions and drivers get right ---===//
+//===- PrepareForSPIRV.cpp - Workarounds for conversions and drivers ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Each rewrite here answers a bug of others that was seen, and says which.
+// Each rewrite works around a bug that was observed in other software, and
+// names it.
 
 #include "Patterns.h"
 
@@ -20,9 +21,10 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// MLIR 22's conversion of `scf.for` leaves the results of a loop without a trip
-/// undefined, and never ends where the last step passes the largest number; that of
-/// `scf.while` is right. With `all` the others are replaced, too.
+/// MLIR 22's conversion of `scf.for` leaves the results of a loop without trips
+/// undefined, and its loop never ends if the last step exceeds the largest
+/// number. The conversion of `scf.while` is correct, so these loops become
+/// `while`. With `all` every other `scf.for` does, too.
 static void replaceLoops(spirv::FuncOp function, bool all) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
@@ -33,8 +35,9 @@ static void replaceLoops(spirv::FuncOp function, bool all) {
     replaceByWhile(loop);
 }
 
-/// A loop in the condition part of a `scf.while` splits what must be one header block
-/// (MLIR 22 then names the wrong predecessor). The condition part moves into the body:
+/// A loop in the condition part of a `scf.while` splits that part, which must
+/// be a single header block (MLIR 22 then names the wrong predecessor). The
+/// condition part moves into the body:
 ///
 ///   while (going, args, values) { condition going } do {
 ///     c, values = before(args)
@@ -98,7 +101,7 @@ static void moveConditionIntoBody(scf::WhileOp loop) {
   loop.erase();
 }
 
-/// Whether this is an i1 or a vector of them.
+/// Whether `type` is i1 or a vector of i1.
 static bool isBoolean(Type type) {
   return getElementTypeOrSelf(type).isInteger(1);
 }
@@ -124,7 +127,7 @@ static Value narrow(OpBuilder &builder, Location loc, Value value) {
                                zero);
 }
 
-/// Makes the booleans among the arguments of `block` i32.
+/// Changes boolean arguments of `block` to i32.
 static void widenArguments(Block *block, Location loc) {
   auto builder = OpBuilder::atBlockBegin(block);
   for (BlockArgument argument : block->getArguments()) {
@@ -142,7 +145,7 @@ static void widenOperands(Operation *terminator, unsigned first) {
     operand.set(widen(builder, terminator->getLoc(), operand.get()));
 }
 
-/// A boolean that a loop carries becomes an i32: NVIDIA's compiler (driver 580)
+/// Changes booleans that a loop carries to i32: NVIDIA's compiler (driver 580)
 /// crashes on an OpPhi of booleans at the head of a loop.
 static void widenCarriedBooleans(scf::WhileOp loop) {
   if (llvm::none_of(loop.getOperandTypes(), isBoolean) &&
@@ -165,9 +168,10 @@ static void widenCarriedBooleans(scf::WhileOp loop) {
   }
 }
 
-/// Mesa 22.3's llvmpipe takes a memory barrier for a barrier of the group, so that a
-/// group loses its results when its waves do not meet there. It runs the waves of a
-/// group in turn on one thread, so its host switches such barriers off.
+/// Mesa 22.3's llvmpipe implements a memory barrier as a barrier of the group,
+/// so a group loses its results if its waves do not all reach it. llvmpipe runs
+/// the waves of a group in turn on one thread, so its host switches such
+/// barriers off.
 static void guardMemoryBarriers(spirv::FuncOp function) {
   SmallVector<BarrierOp> barriers;
   function.walk([&](BarrierOp barrier) {
@@ -188,7 +192,7 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
 // Exchanges of floats
 //===----------------------------------------------------------------------===//
 
-/// The integer type of the same width and size.
+/// Returns the integer type, or vector of integers, of the same size.
 static Type getBitsType(Type type) {
   auto bits = IntegerType::get(
       type.getContext(), getElementTypeOrSelf(type).getIntOrFloatBitWidth());
@@ -197,7 +201,7 @@ static Type getBitsType(Type type) {
   return bits;
 }
 
-/// Makes `memory` hold the bits of its floats.
+/// Changes `memory` to hold the bits of its floats.
 static void holdBits(Value memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(),
@@ -236,13 +240,13 @@ void wave::exchangeFloatsAsBits(gpu::GPUFuncOp kernel) {
 }
 
 //===----------------------------------------------------------------------===//
-// The numbers of waves
+// Wave indices
 //===----------------------------------------------------------------------===//
 
-/// Mesa 22.3's llvmpipe begins a new wave with every row of threads along x, but
-/// numbers and counts the waves as if all threads of the group stood in one row, the
-/// last wave left out if it is not full. Its host switches the numbers over to those
-/// that follow from the rows.
+/// Mesa 22.3's llvmpipe starts a new wave with every row of threads along x.
+/// But it numbers and counts waves as if all threads of the group were in one
+/// row, and does not count a last wave that is not full. Its host selects the
+/// numbers that follow from the rows.
 static void numberWavesByRows(spirv::FuncOp function,
                               ArrayRef<int32_t> threads) {
   SmallVector<Operation *> numbers;
@@ -289,7 +293,7 @@ static void numberWavesByRows(spirv::FuncOp function,
 // Lanes without a thread
 //===----------------------------------------------------------------------===//
 
-/// The longest wave of Mesa's llvmpipe, in lanes.
+/// The largest wave size of Mesa's llvmpipe.
 static constexpr int32_t kLongestRow = 16;
 
 /// Whether a wave of llvmpipe may have lanes without a thread.
@@ -297,14 +301,15 @@ static bool mayHaveIdleLanes(ArrayRef<int32_t> threads) {
   return !threads.empty() && threads[0] % kLongestRow != 0;
 }
 
-/// Loops of Mesa 22.3's llvmpipe go on for lanes that have no thread, which read 0: such
-/// a wave meets more barriers than others and is dropped with what it stores, or uses up
-/// the rounds that llvmpipe allows. Where its host says so those lanes stay in no loop.
+/// Loops of Mesa 22.3's llvmpipe continue for lanes without a thread, which
+/// read 0. Such a wave reaches more barriers than other waves and is dropped
+/// with its stores, or exceeds the number of iterations that llvmpipe allows.
+/// If the host sets `WaveNumbers` to 0, these lanes leave every loop.
 static void leaveWithoutThread(scf::WhileOp loop, ArrayRef<int32_t> threads) {
   scf::ConditionOp condition = loop.getConditionOp();
   OpBuilder builder(condition);
   Location loc = condition.getLoc();
-  // A group of one thread has the number 0 in all lanes.
+  // In a group of one thread all lanes read the thread id 0.
   Value number;
   if (threads[0] == 1)
     number = gpu::LaneIdOp::create(builder, loc, nullptr);
@@ -324,8 +329,8 @@ static void leaveWithoutThread(scf::WhileOp loop, ArrayRef<int32_t> threads) {
 // The order of sums and products
 //===----------------------------------------------------------------------===//
 
-/// What becomes one value with its operand once a driver has taken vectors, choices and
-/// signs apart.
+/// Whether a driver may reduce `op` to its operand when it splits vectors and
+/// propagates selects and signs.
 static bool passesThrough(Operation *op) {
   return isa<arith::NegFOp, arith::SelectOp>(op) ||
          isa<vector::VectorDialect>(op->getDialect());
@@ -335,7 +340,7 @@ static bool isSum(Operation *op) {
   return isa<arith::AddFOp, arith::SubFOp>(op);
 }
 
-/// Whether a driver may find that `value` is a product.
+/// Whether a driver may recognize `value` as a product.
 static bool mayBeProduct(Value value) {
   auto result = dyn_cast<OpResult>(value);
   if (!result)
@@ -355,8 +360,9 @@ static bool mayBeProduct(Value value) {
   });
 }
 
-/// Whether `sum` may be contracted with a product. A constant in a sum of sums stays
-/// where it is.
+/// Whether `sum` may be contracted with a product. A sum with a constant whose
+/// result is used in another sum is excluded, so that the constant stays in
+/// place.
 static bool takesProduct(Operation *sum) {
   auto isConstant = [](Value value) {
     return value.getDefiningOp<arith::ConstantOp>() != nullptr;
@@ -366,7 +372,7 @@ static bool takesProduct(Operation *sum) {
            llvm::any_of(sum->getUsers(), isSum));
 }
 
-/// Whether a sum may take `product`.
+/// Whether a sum may be contracted with `product`.
 static bool isTakenBySum(Operation *product) {
   return llvm::any_of(product->getUsers(), [](Operation *user) {
     return isSum(user) || passesThrough(user) ||
@@ -374,9 +380,9 @@ static bool isTakenBySum(Operation *product) {
   });
 }
 
-/// Mesa 22.3 also reorders the sums and the products that may be contracted: it moves
-/// their constants together, and the result is rounded otherwise. So only a sum that
-/// has a product keeps the flag `contract`, and only a product that a sum takes.
+/// Mesa 22.3 also reorders sums and products that may be contracted: it
+/// combines their constants, which changes the rounding. So only a sum with a
+/// product keeps the flag `contract`, and only a product that a sum uses.
 static void keepOrder(Operation *op) {
   if (isSum(op) ? takesProduct(op)
                 : !isa<arith::MulFOp>(op) || isTakenBySum(op))
@@ -389,7 +395,7 @@ static void keepOrder(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All workarounds
 //===----------------------------------------------------------------------===//
 
 void wave::prepareForSPIRV(spirv::FuncOp function,
@@ -402,7 +408,7 @@ void wave::prepareForSPIRV(spirv::FuncOp function,
     function.walk([&](scf::WhileOp loop) {
       leaveWithoutThread(loop, description.numThreads);
     });
-  // Inner loops first: what they become is still a loop.
+  // Inner loops first: rewriting a loop leaves it a loop.
   SmallVector<scf::WhileOp> loops;
   function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
   for (scf::WhileOp loop : loops)

@@ -1,4 +1,4 @@
-//===- ReadToSPIRV.cpp - Reads of other lanes and of the quad ------------===//
+//===- ReadToSPIRV.cpp - Reads of other lanes and of the quad -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,12 +15,12 @@ using namespace mlir::wave;
 
 static constexpr spirv::Scope kWave = spirv::Scope::Subgroup;
 
-/// Gives the value of another lane.
+/// Returns the value of another lane.
 using Mover = llvm::function_ref<Value(Value)>;
 
-/// Moves an i32 and makes the result a value of the same type as `value` again: 16 bits
-/// go as 32, 64 bits as two halves, floats as their bits. Every device moves an i32,
-/// and more drivers do it right.
+/// Moves `value` as i32: 16-bit values are extended, 64-bit values are moved as
+/// two halves, and floats as their bits; the result has the type of `value`
+/// again. Every device can move an i32, and more drivers do so correctly.
 static Value moveAsWords(OpBuilder &builder, Location loc, Value value,
                          Mover move) {
   Type type = value.getType(), i32 = builder.getI32Type();
@@ -57,10 +57,11 @@ static Value moveAsWords(OpBuilder &builder, Location loc, Value value,
   return spirv::BitcastOp::create(builder, loc, type, value);
 }
 
-/// The first active lane's value: a call of an imported function, which completing the
-/// binary makes OpGroupNonUniformBroadcastFirst. Of floats the sign is turned over:
-/// Mesa 22.3's software driver aborts the process on many uses of a broadcast float,
-/// and undoes a bare bitcast.
+/// Returns the value of the first active lane by calling an imported function,
+/// which the completion of the binary replaces by
+/// OpGroupNonUniformBroadcastFirst. The sign of floats is inverted during the
+/// broadcast: Mesa 22.3's software driver aborts the process on many uses of a
+/// broadcast float, and removes a plain bitcast.
 static Value createBroadcastFirst(OpBuilder &builder, Location loc,
                                   KernelModule &module, Value value) {
   auto broadcast = [&](Value value) -> Value {
@@ -81,7 +82,7 @@ static Value createBroadcastFirst(OpBuilder &builder, Location loc,
   });
 }
 
-/// Broadcast would want the same lane in the whole wave, shuffle does not.
+/// A broadcast requires a lane that is uniform in the wave; a shuffle does not.
 static Value createShuffle(OpBuilder &builder, Location loc, Value value,
                            Value lane) {
   auto shuffle = [&](Value value) -> Value {
@@ -127,9 +128,9 @@ struct ReadLaneToShuffle final : OpConversionPattern<ReadLaneOp> {
   }
 };
 
-/// Booleans and i32 have an instruction that drivers get right. The others are compared
-/// with the first active lane's value, so that a NaN equals nothing and the zeros of
-/// both signs are one.
+/// For booleans and i32 drivers implement the instruction correctly. Other
+/// values are compared with the value of the first active lane, so that a NaN
+/// equals no value and zeros of both signs are equal.
 struct AllEqualToVote final : KernelPattern<AllEqualOp> {
   using KernelPattern::KernelPattern;
   LogicalResult
@@ -171,7 +172,8 @@ struct QuadReadAcrossToSwap final : OpConversionPattern<QuadReadAcrossOp> {
   }
 };
 
-/// A quad is four consecutive lanes, and its broadcast would want one lane for all.
+/// Shuffles within four consecutive lanes: a quad broadcast requires a lane
+/// that is uniform.
 struct QuadReadLaneToShuffle final : KernelPattern<QuadReadLaneOp> {
   using KernelPattern::KernelPattern;
   LogicalResult
@@ -191,7 +193,8 @@ struct QuadReadLaneToShuffle final : KernelPattern<QuadReadLaneOp> {
   }
 };
 
-/// Each lane combines with its neighbor in the row, then with that of the column.
+/// Each lane combines its vote with its neighbor's in the row, then in the
+/// column.
 template <typename OpT, typename CombineOp>
 struct QuadVoteToSwaps final : OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

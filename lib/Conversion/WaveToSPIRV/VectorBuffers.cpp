@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A buffer is an array of scalars, and a vector of it as many accesses: drivers do not
-// see that the first one's address is a multiple of the vector's size. Where nothing but
-// such vectors goes in and out, the module has an array of vectors instead.
+// A buffer is an array of scalars, and a vector access is several scalar
+// accesses: drivers do not see that the first address is a multiple of the
+// vector's size. If all accesses of a buffer are such vectors, the module
+// declares an array of vectors instead.
 
 #include "Patterns.h"
 
@@ -32,16 +33,18 @@ static std::optional<uint64_t> getConstant(Value value) {
 }
 
 namespace {
-/// Turns numbers of scalars into numbers of vectors of `size` scalars, a power of two.
+/// Converts indices of scalars to indices of vectors of `size` scalars, a power
+/// of two.
 class IndexDivision {
 public:
   explicit IndexDivision(int64_t size) : size(size) {}
 
-  /// Whether `index` is a multiple of the size wherever it is in bounds. Products and sums
-  /// that wrap around at 32 bits are still multiples.
+  /// Whether `index` is a multiple of the size if it is in bounds. Products and
+  /// sums that wrap around at 32 bits are still multiples.
   bool isMultiple(Value index) const;
 
-  /// The number of the vector that begins at `index`, a multiple.
+  /// Returns the index of the vector that begins at `index`, which must be a
+  /// multiple.
   Value divide(Value index);
 
 private:
@@ -84,8 +87,8 @@ bool IndexDivision::isMultiple(Value index) const {
                    .Default(false);
 }
 
-/// Whether `index` is behind the end of any buffer: the largest one, or what
-/// `wave-guard-buffers` adds to the length.
+/// Whether `index` is beyond the end of any buffer: it is the largest number,
+/// or a sum of the length that `wave-guard-buffers` creates.
 bool IndexDivision::isBehindEverything(Value index) const {
   if (getConstant(index) == UINT32_MAX)
     return true;
@@ -94,8 +97,8 @@ bool IndexDivision::isBehindEverything(Value index) const {
          getConstant(sum.getRhs()) == static_cast<uint64_t>(size - 1);
 }
 
-/// `i` of `i < 2^32 / size - 1 ? i * size : -1`, as an element's index is written: no
-/// buffer holds as many vectors.
+/// Returns `i` of `i < 2^32 / size - 1 ? i * size : -1`, the form of an
+/// element's index: no buffer has as many vectors.
 Value IndexDivision::findFactor(Value index) const {
   auto select = index.getDefiningOp<arith::SelectOp>();
   if (!select || getConstant(select.getFalseValue()) != UINT32_MAX)
@@ -112,8 +115,8 @@ Value IndexDivision::findFactor(Value index) const {
   return product.getLhs();
 }
 
-/// The length of `length < size ? 0 : length - (size - 1)`, with which
-/// `wave-guard-buffers` compares.
+/// Returns the length in `length < size ? 0 : length - (size - 1)`, the bound
+/// that `wave-guard-buffers` creates.
 Value IndexDivision::findLength(Value bound) const {
   auto select = bound.getDefiningOp<arith::SelectOp>();
   if (!select || getConstant(select.getTrueValue()) != uint64_t(0))
@@ -153,8 +156,9 @@ Value IndexDivision::createQuotient(OpBuilder &builder, Value index) {
                                 createNumber(llvm::Log2_64(size)));
 }
 
-/// One of two indices. Where the choice is whether a vector is in bounds, that is asked
-/// of its number, too, so that the scalar's is not needed.
+/// Divides both indices of a select. If the condition tests whether a vector is
+/// in bounds, it compares the index of the vector instead, so that the index of
+/// the scalar is no longer needed.
 Value IndexDivision::divideChoice(OpBuilder &builder, arith::SelectOp select) {
   Value inBounds = select.getCondition();
   auto compare = inBounds.getDefiningOp<arith::CmpIOp>();
@@ -176,8 +180,9 @@ Value IndexDivision::divideChoice(OpBuilder &builder, arith::SelectOp select) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// The one type of vectors that goes in and out of `buffer`; none if there is no such.
-/// One of three components has no place in an array of aligned vectors.
+/// Returns the only type of vectors that are loaded from and stored to
+/// `buffer`, or null if there is no such type. Vectors of three components do
+/// not fit an array of aligned vectors.
 static VectorType getOnlyVector(BlockArgument buffer) {
   VectorType only;
   for (Operation *user : buffer.getUsers()) {
@@ -198,7 +203,7 @@ static VectorType getOnlyVector(BlockArgument buffer) {
   return only;
 }
 
-/// Makes `buffer` hold vectors; its length still counts scalars.
+/// Changes `buffer` to hold vectors; its length still counts scalars.
 static void holdVectors(BlockArgument buffer, VectorType type) {
   IndexDivision division(type.getNumElements());
   buffer.setType(MemRefType::get({ShapedType::kDynamic}, type));
@@ -231,7 +236,7 @@ void wave::holdVectorsInBuffers(gpu::GPUFuncOp kernel) {
   }
   if (!hasChanged)
     return;
-  // The indices of scalars.
+  // Remove unused computations of scalar indices.
   IRRewriter rewriter(kernel.getContext());
   (void)runRegionDCE(rewriter, kernel.getBody());
   kernel.setFunctionType(FunctionType::get(

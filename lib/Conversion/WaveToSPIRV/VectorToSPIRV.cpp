@@ -1,4 +1,4 @@
-//===- VectorToSPIRV.cpp - Vectors of two to four components -------------===//
+//===- VectorToSPIRV.cpp - Vectors of two to four components --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +30,7 @@ struct FromElementsToConstruct final
   }
 };
 
-/// A vector of two to four components, read as scalars.
+/// Loads a vector of two to four components as scalars.
 struct LoadToLoads final : OpConversionPattern<vector::LoadOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -76,7 +76,8 @@ struct StoreToStores final : OpConversionPattern<vector::StoreOp> {
 
 void wave::populateVectorToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  // Upstream casts the pointer to one of a vector, which Vulkan does not have.
+  // Upstream casts the pointer to a pointer to vectors, which Vulkan does not
+  // allow.
   patterns.add<FromElementsToConstruct, LoadToLoads, StoreToStores>(
       converter, patterns.getContext(), /*benefit=*/2);
   mlir::populateVectorToSPIRVPatterns(converter, patterns);

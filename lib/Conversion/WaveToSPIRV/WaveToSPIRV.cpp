@@ -1,4 +1,4 @@
-//===- WaveToSPIRV.cpp - Kernels become SPIR-V modules for Vulkan 1.3 -------===//
+//===- WaveToSPIRV.cpp - Kernels become SPIR-V modules for Vulkan 1.3 -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// What the module may use; capabilities are computed from what it does use.
+/// The capabilities that a module may use; the module lists only those it uses.
 static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
   using C = spirv::Capability;
   auto triple = spirv::VerCapExtAttr::get(
@@ -55,7 +55,8 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   uint64_t threads = 1;
   for (int32_t extent : description.numThreads)
     threads = llvm::SaturatingMultiply<uint64_t>(threads, extent);
-  // What every Vulkan 1.3 device with this project's other needs takes.
+  // The limit that all Vulkan 1.3 devices with the other required features
+  // support.
   auto limit = static_cast<uint64_t>(getThreadLimit(description.stage));
   if (threads > limit)
     return kernel.emitError("num_threads asks for ")
@@ -64,7 +65,7 @@ static LogicalResult verifyTarget(gpu::GPUFuncOp kernel,
   return success();
 }
 
-/// A module of one wave size is made for a size that the kernel has.
+/// A module for one wave size needs a size that the kernel supports.
 static LogicalResult verifyWaveSize(gpu::GPUFuncOp kernel,
                                     const KernelDescription &description,
                                     unsigned fixedWaveSize) {
@@ -79,15 +80,15 @@ static LogicalResult verifyWaveSize(gpu::GPUFuncOp kernel,
   return error << " [fixed-wave-size]";
 }
 
-/// What `convert-wave-to-gpu` makes of the numbers of groups, waves, lanes and threads.
+/// Whether `op` is an id or count to which `convert-wave-to-gpu` converts.
 static bool isGPUNumber(Operation *op) {
   return isa<gpu::BlockIdOp, gpu::GridDimOp, gpu::GlobalIdOp, gpu::ThreadIdOp,
              gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::SubgroupSizeOp,
              gpu::NumSubgroupsOp>(op);
 }
 
-/// Whether `kernel` is what `convert-wave-to-gpu` makes. Later passes, and people, may
-/// have changed it.
+/// Reports if `kernel` is not a result of `convert-wave-to-gpu`; later passes
+/// or users may have changed it.
 static LogicalResult verifyOrigin(gpu::GPUFuncOp kernel) {
   Region &body = kernel.getBody();
   if (!body.hasOneBlock() || kernel.getNumResults() ||
@@ -105,7 +106,7 @@ static LogicalResult verifyOrigin(gpu::GPUFuncOp kernel) {
   return verifySized(kernel);
 }
 
-/// What a pass before this one has to have replaced.
+/// Reports operations that an earlier pass must have replaced.
 static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                                     const KernelDescription &description) {
   if (description.stage == Stage::Amplification &&
@@ -129,8 +130,8 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
   return failure(result.wasInterrupted());
 }
 
-/// Gives the body of `kernel` to the module's function, arguments replaced by
-/// variables and constants.
+/// Moves the body of `kernel` to the module's function and replaces the
+/// arguments by variables and constants.
 static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
   Block *body = &kernel.getBody().front();
   auto builder = OpBuilder::atBlockBegin(body);
@@ -165,7 +166,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
       argument.replaceAllUsesWith(
           cast(argument.getType(), module.getBuffer(builder, loc, argument)));
   }
-  // These erase operations, the one at which the builder stands among them.
+  // These erase operations, possibly the one at the builder's insertion point.
   for (BlockArgument argument : body->getArguments())
     if (isa<ImageType>(argument.getType()))
       convertImage(module, argument);
@@ -195,8 +196,8 @@ static LogicalResult convertBody(KernelModule &module) {
   ub::populateUBToSPIRVConversionPatterns(converter, patterns);
   populateSCFToSPIRVPatterns(converter, scfContext, patterns);
 
-  // Only what the environment allows is legal: upstream's patterns for arithmetic
-  // have a form for OpenCL too.
+  // Only operations that the environment allows are legal: upstream's patterns
+  // for arithmetic also create operations for OpenCL.
   std::unique_ptr<ConversionTarget> target =
       SPIRVConversionTarget::get(getTargetEnvironment(context));
   target->addLegalOp<spirv::FuncOp, UnrealizedConversionCastOp>();
