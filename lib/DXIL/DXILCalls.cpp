@@ -18,7 +18,8 @@ using namespace mlir::dxil;
 
 #include "WaveDialect/DXIL/DXILInterfaces.cpp.inc"
 
-/// Returns a literal of DXIL's width; enumerations have 32 bits here.
+/// Returns a literal with the width that DXIL requires; enumerations have 32
+/// bits in this dialect.
 static OpFoldResult getImmediate(MLIRContext *context, unsigned width,
                                  int64_t value) {
   return IntegerAttr::get(IntegerType::get(context, width),

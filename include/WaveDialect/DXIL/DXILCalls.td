@@ -14,13 +14,13 @@ include "WaveDialect/DXIL/DXILDialect.td"
 include "WaveDialect/DXIL/DXILInterfaces.td"
 
 //===----------------------------------------------------------------------===//
-// From a row to an operation
+// From a table row to an operation
 //===----------------------------------------------------------------------===//
 
 class DXIL_Argument<string argumentName, Constraint argumentConstraint, string cppValue> {
   string name = argumentName;
   Constraint constraint = argumentConstraint;
-  /// C++ code that returns it as an OpFoldResult.
+  /// A C++ expression that returns the argument as an OpFoldResult.
   string value = cppValue;
 }
 
@@ -29,7 +29,7 @@ class DXIL_Accessor<string name> {
                     "get" # !toupper(!substr(name, 0, 1)) # !substr(name, 1) # "()");
 }
 
-/// A value.
+/// An operand.
 class DXIL_Operand<string name, Constraint type>
     : DXIL_Argument<name, type, DXIL_Accessor<name>.call>;
 /// A literal integer of `width` bits.
@@ -47,8 +47,9 @@ def ReadOnly : DXIL_Effect<"ReadOnly">;
 def NoDuplicate : DXIL_Effect<"NoDuplicate">;
 def AnyEffect : DXIL_Effect<"Any">;
 
-/// A row: `dx.op.<opClass>.<overload>` with this opcode. `overloadName` is the operand or
-/// "result" whose type is the overload, or "" for none.
+/// A table row: the function `dx.op.<opClass>.<overload>` with this opcode.
+/// `overloadName` is the operand or "result" whose type is the overload, or "" if there
+/// is no overload.
 class DXIL_Call<string mnemonic, string dxName, string op, string opClass, int minor,
                 DXIL_Effect effectOfCall, list<DXIL_Argument> args, list<Type> resultTypes,
                 string overloadName = "", bit ofWave = 0, list<Trait> traits = []>

@@ -15,11 +15,11 @@ def DXIL_CallInterface : OpInterface<"DXILCall"> {
   let cppNamespace = "::mlir::dxil";
   let description = [{ A call of a DXIL function. }];
   let methods = [
-    StaticInterfaceMethod<"What is the same for all calls of the function.",
+    StaticInterfaceMethod<"The properties that all calls of the function share.",
                           "const ::mlir::dxil::OperationInfo &", "getInfo">,
-    InterfaceMethod<"The type that the function is overloaded on; null for none.",
+    InterfaceMethod<"The type that selects the function's overload; null for none.",
                     "::mlir::Type", "getOverload">,
-    InterfaceMethod<"The arguments behind the opcode, in order.",
+    InterfaceMethod<"The arguments after the opcode, in order.",
                     "::llvm::SmallVector<::mlir::OpFoldResult>", "getCallArguments">,
   ];
   let verify = [{ return ::mlir::dxil::verifyCall($_op); }];

@@ -50,7 +50,7 @@ def DXIL_ModuleOp : Op<DXIL_Dialect, "module", [
 }
 
 def DXIL_ExtractOp : Op<DXIL_Dialect, "extract", [Pure]> {
-  let summary = "A field of what a function gave";
+  let summary = "A field of the structure that a function returned";
   let description = [{
     ```mlir
     %x = dxil.extract %loaded[0] : !dxil.res_ret<f32> -> f32

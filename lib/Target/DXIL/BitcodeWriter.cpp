@@ -1,4 +1,4 @@
-//===- BitcodeWriter.cpp - LLVM 3.7's bitcode ---------------------------===//
+//===- BitcodeWriter.cpp - Bitcode of LLVM 3.7 ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,11 +17,11 @@ using namespace mlir::dxil::bitcode;
 
 namespace {
 
-/// The lists of attributes of declarations. Of what LLVM knows of a function, DXIL wants
-/// this: it does not unwind, what memory it uses, and that it may not be duplicated.
+/// The attribute lists of declarations. DXIL needs only some of LLVM's
+/// attributes: no unwinding, memory effects, and no duplication.
 class AttributeTable {
 public:
-  /// Counted from 1; 0 for none.
+  /// Returns the number of the list, starting at 1, or 0 for no attributes.
   unsigned get(const Function &function);
   Records write() const;
 
@@ -35,7 +35,7 @@ public:
       : module(module), refusals(refusals), pointers(module, refusals),
         types(pointers, refusals), values(types, refusals) {}
 
-  /// Empty where something was refused.
+  /// Returns no records if a construct was refused.
   Records write();
 
 private:
@@ -79,8 +79,8 @@ Records AttributeTable::write() const {
   Records records;
   if (lists.empty())
     return records;
-  // Each list is one group, which is about the function itself; 0 before an attribute
-  // says that it has no value.
+  // Each list is one group that applies to the function itself. The 0 before an
+  // attribute is the code for an attribute without a value.
   constexpr uint64_t kOfFunction = 0xffffffff;
   records.enter(bitc::PARAMATTR_GROUP_BLOCK_ID);
   for (auto [number, list] : enumerate(lists)) {
@@ -143,7 +143,7 @@ void ModuleWriter::writeFunction(const Function &function, Records &records) {
                /*personality=*/0});
 }
 
-/// DXIL's functions are known by their names.
+/// DXIL identifies its functions by name.
 Records ModuleWriter::writeNames() const {
   Records records;
   records.enter(bitc::VALUE_SYMTAB_BLOCK_ID);
@@ -178,7 +178,7 @@ Records ModuleWriter::write() {
 
   Records records;
   records.enter(bitc::MODULE_BLOCK_ID);
-  // Version 1: operands are distances.
+  // In version 1 operands are distances.
   records.add(bitc::MODULE_CODE_VERSION, {1});
   records.append(attributes.write());
   records.append(types.write());
@@ -196,7 +196,7 @@ Records ModuleWriter::write() {
 
 Error mlir::dxil::writeBitcode(const Module &module,
                                SmallVectorImpl<char> &bitcode) {
-  // What follows takes a module's word for what the verifier looks at.
+  // The rest of the writer relies on the checks of the verifier.
   std::string text;
   raw_string_ostream stream(text);
   if (verifyModule(module, &stream))

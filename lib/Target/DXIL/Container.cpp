@@ -1,4 +1,4 @@
-//===- Container.cpp - The DXContainer of a module ----------------------===//
+//===- Container.cpp - The DXContainer of a module ------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@ struct Part {
   SmallVector<char> bytes;
 };
 
-/// One part's bytes, as they are written.
+/// Writes the bytes of one part.
 class PartStream {
 public:
   PartStream(SmallVectorImpl<Part> &parts, StringLiteral name)
@@ -37,7 +37,7 @@ public:
 };
 } // namespace
 
-/// A signature with no elements: their number, and where they would begin.
+/// A signature without elements: their number and offset.
 static void addSignature(SmallVectorImpl<Part> &parts, StringLiteral name) {
   PartStream part(parts, name);
   part.writer.write<uint32_t>(0);
@@ -72,7 +72,7 @@ static void addProgram(SmallVectorImpl<Part> &parts, const EntryMetadata &entry,
   part.stream.write(bitcode.data(), bitcode.size());
 }
 
-/// Header, offsets of the parts, and the parts.
+/// Writes the header, the offsets of the parts, and the parts.
 static void assemble(ArrayRef<Part> parts, SmallVectorImpl<char> &container) {
   container.clear();
   raw_svector_ostream stream(container);
@@ -108,13 +108,13 @@ Error mlir::dxil::writeContainer(const llvm::Module &module,
   if (bitcode.size() % sizeof(uint32_t) != 0)
     return createStringError("the bitcode is not made of whole words");
 
-  // In dxc's order.
+  // The parts are in dxc's order.
   SmallVector<Part> parts;
   PartStream(parts, "SFI0").writer.write(getFeatureInfo(entry->flags));
   addSignature(parts, "ISG1");
   addSignature(parts, "OSG1");
   writePipelineState(*entry, parts.emplace_back(Part{"PSV0", {}}).bytes);
-  // Older validators do not know it.
+  // Older validators do not know this part.
   if (entry->validatorMinor >= 5)
     addHash(parts, bitcode);
   addProgram(parts, *entry, bitcode);

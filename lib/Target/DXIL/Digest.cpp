@@ -1,4 +1,4 @@
-//===- Digest.cpp - The signature of a DXContainer ----------------------===//
+//===- Digest.cpp - The signature of a DXContainer ------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// MD5 (RFC 1321) but for its end: the length stands at the head of the last block, and
-// its tail is made of the length too. llvm::MD5 pads by itself, so that its blocks cannot
-// be had. Source: hlsl-specs, INF-0004 "Validator Hashing".
+// MD5 (RFC 1321) with different padding: the bit length is the first word of
+// the last block, and the last word is derived from the length, too. llvm::MD5
+// always pads as in the RFC and does not expose its block function. Source:
+// hlsl-specs, INF-0004 "Validator Hashing".
 
 #include "WaveDialect/Target/DXIL/Digest.h"
 
@@ -91,7 +92,8 @@ mlir::dxil::Digest mlir::dxil::computeRetailDigest(ArrayRef<char> bytes) {
   for (size_t place = 0; place < whole; place += kBlockBytes)
     state.add(bytes.data() + place);
 
-  // The last block's first and last words are taken, and one byte ends the message.
+  // The first and last words of the last block are reserved, and one byte ends
+  // the message.
   LastBlock last = {};
   size_t place = 4;
   if (rest + 1 + 2 * 4 > kBlockBytes) {

@@ -1,4 +1,4 @@
-//===- EntryMetadata.cpp - What a module says about its entry -----------===//
+//===- EntryMetadata.cpp - Metadata of a module's entry -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Who reads a file believes its metadata: a value of another width, or a resource without
-// its number, brings the validator down. So everything is checked here.
+// Readers of a file trust its metadata: a value of another width or a resource
+// without its number crashes the validator. So this file checks everything.
 
 #include "EntryMetadata.h"
 
@@ -57,7 +57,8 @@ std::optional<uint64_t> getInteger(const MDNode &node, unsigned index,
   return value->getZExtValue();
 }
 
-/// As many i32 as `values` has room for, and no more operands than these.
+/// Reads as many i32 as `values` holds; fails if the number of operands
+/// differs.
 template <size_t count>
 bool readIntegers(const MDNode *node, std::array<uint32_t, count> &values) {
   if (!node || node->getNumOperands() != count)
@@ -71,8 +72,8 @@ bool readIntegers(const MDNode *node, std::array<uint32_t, count> &values) {
   return true;
 }
 
-/// The first component type's number in an element of a resource whose variable is a
-/// structure (or an array of them) around one.
+/// Returns the number of components of the first field of a resource's
+/// variable, a structure or an array of structures.
 unsigned getNumComponents(const llvm::Type *type) {
   while (auto *array = dyn_cast<llvm::ArrayType>(type))
     type = array->getElementType();
@@ -262,7 +263,8 @@ Error Reader::readResource(llvm::dxil::ResourceClass resourceClass, unsigned id,
   if (record.getNumOperands() !=
       kNumOperands[llvm::to_underlying(resourceClass)])
     return bad("has not the operands of its class");
-  // Number, variable, name, space, lower bound, size, and what a class has besides.
+  // Number, variable, name, space, lower bound, size, and operands of the
+  // class.
   std::optional<uint64_t> number = getInteger(record, 0, 32),
                           space = getInteger(record, 3, 32),
                           lower = getInteger(record, 4, 32),
@@ -392,7 +394,7 @@ Error Reader::read() {
   if (minor != entry.shaderModelMinor)
     return malformed("DXIL 1." + Twine(minor) + " is not of shader model 6." +
                      Twine(entry.shaderModelMinor));
-  // A module without it is from before there were versions of the validator.
+  // A module without it predates versions of the validator.
   if (module.getNamedMetadata("dx.valver"))
     if (Error error = readVersion("dx.valver", entry.validatorMinor))
       return error;

@@ -1,4 +1,4 @@
-//===- EntryMetadata.h - What a module says about its entry -------------===//
+//===- EntryMetadata.h - Metadata of a module's entry ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,12 +39,12 @@ struct ResourceRecord {
   llvm::dxil::ResourceClass resourceClass;
   llvm::dxil::ResourceKind kind;
   uint32_t id, space, lowerBound;
-  /// 0xffffffff has no bound.
+  /// 0xffffffff means unbounded.
   uint32_t rangeSize;
   bool hasCounter = false;
   bool isRasterOrdered = false;
   bool usesAtomic64 = false;
-  /// Components of an element, as the type of the record's variable tells.
+  /// Components of an element, derived from the type of the record's variable.
   unsigned numComponents = 1;
 
   bool isUAV() const { return resourceClass == llvm::dxil::ResourceClass::UAV; }
@@ -57,31 +57,32 @@ struct ResourceRecord {
   }
 };
 
-/// The lanes that a wave must have; 0 in the last two where nothing is said.
+/// The required wave sizes; `max` and `preferred` are 0 if they are not stated.
 struct WaveSize {
   uint32_t min = 0, max = 0, preferred = 0;
 };
 
-/// What the dx.* metadata and the groupshared globals of a module say.
+/// The facts that the dx.* metadata and the groupshared globals of a module
+/// state.
 struct EntryMetadata {
   std::string name;
   bool isAmplification = false;
   /// Shader model 6.n, which is DXIL 1.n.
   unsigned shaderModelMinor = 0;
-  /// The validator 1.n for which the module is made.
+  /// The version 1.n of the validator for the module.
   unsigned validatorMinor = 0;
-  /// As stated, with none computed.
+  /// The stated flags, without computed ones.
   uint64_t flags = 0;
   std::array<uint32_t, 3> numThreads = {};
   std::optional<WaveSize> waveSize;
   std::optional<uint32_t> groupSharedLimit;
   uint32_t payloadBytes = 0;
   uint32_t groupSharedBytes = 0;
-  /// By class in the order of ResourceClass, in a class by id.
+  /// Sorted by class in the order of ResourceClass, then by id.
   llvm::SmallVector<ResourceRecord> resources;
 };
 
-/// Reads what a module says, or tells what is malformed in it.
+/// Reads the metadata of a module, or returns an error if it is malformed.
 llvm::Expected<EntryMetadata> readEntryMetadata(const llvm::Module &module);
 
 } // namespace mlir::dxil

@@ -1,4 +1,4 @@
-//===- Listing.cpp - A DXContainer in words -----------------------------===//
+//===- Listing.cpp - Textual listing of a DXContainer ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// It takes any bytes: what it cannot read it says, and goes on with the next part.
+// The listing accepts any bytes: it reports parts that it cannot read and
+// continues with the next part.
 
 #include "PipelineState.h"
 #include "WaveDialect/DXIL/Direct3D.h"
@@ -22,7 +23,8 @@ using namespace llvm::dxbc;
 using mlir::dxil::Digest;
 
 namespace {
-/// Reads bytes from their front. After their end all is zero, and `isShort` tells it.
+/// Reads bytes from the front. Reads past the end return zero and set
+/// `isShort`.
 class Reader {
 public:
   explicit Reader(StringRef bytes) : rest(bytes) {}

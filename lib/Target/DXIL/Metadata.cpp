@@ -19,10 +19,10 @@ using namespace mlir::dxil;
 
 using ResourceTag = llvm::dxil::ExtPropTags;
 
-/// A resource that 64-bit atomics use; LLVM has no name for it.
+/// Marks a resource that 64-bit atomics use; LLVM has no name for this tag.
 static constexpr uint32_t kAtomics64Tag = 3;
 
-/// The flag that makes 16-bit types what they say.
+/// The flag that makes 16-bit types exactly 16 bits wide.
 static constexpr uint64_t kNativeLowPrecision = 1 << 23;
 
 namespace {
@@ -69,14 +69,15 @@ private:
 };
 } // namespace
 
-/// The oldest validator that knows all of the shader model, and no older one than 1.8,
-/// the first to look at the entry's name.
+/// Returns the oldest validator that supports the shader model, but at least
+/// 1.8, the first version that reads the name of the entry.
 static unsigned getValidatorMinor(unsigned shaderModelMinor) {
   return std::max(shaderModelMinor, 8u);
 }
 
-/// The type of the variable that HLSL would have, from which the number of an image's
-/// channels is read. The writer makes it a pointer.
+/// Returns the type of the variable that HLSL would declare; readers derive the
+/// number of an image's channels from it. The bitcode writer makes it a
+/// pointer.
 llvm::Type *MetadataBuilder::getVariableType(ResourceAttr resource) {
   llvm::Type *element = llvm::Type::getInt32Ty(context);
   if (resource.getKind() == ResourceKind::Texture2D) {

@@ -1,4 +1,4 @@
-//===- Optimize.cpp - LLVM's passes that leave lanes alone ----------------===//
+//===- Optimize.cpp - LLVM passes that preserve active lanes --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,7 +28,7 @@ using namespace mlir::dxil;
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Blocks that only follow each other become one.
+/// Merges blocks that only follow each other.
 static void mergeBlocks(llvm::Function &function) {
   for (llvm::BasicBlock &block : llvm::make_early_inc_range(function))
     llvm::MergeBlockIntoPredecessor(&block);
@@ -36,9 +36,9 @@ static void mergeBlocks(llvm::Function &function) {
 
 using Edge = std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>;
 
-/// A block that does nothing but jump on is left out. The edges of loops stay as they
-/// are: with a second one back to its header a driver may see a second loop in the
-/// first, whose lanes do not wait for the others.
+/// Removes blocks that only branch to another block. Preserves the edges of
+/// loops: with a second back edge to a header, a driver may see a second loop
+/// inside the first, whose lanes do not wait for the other lanes.
 static void removeEmptyBlocks(llvm::Function &function) {
   llvm::SmallVector<Edge> found;
   llvm::FindFunctionBackedges(function, found);
@@ -54,7 +54,7 @@ static void removeEmptyBlocks(llvm::Function &function) {
         &*block.getFirstNonPHIIt() != branch)
       continue;
     llvm::BasicBlock *successor = branch->getSuccessor(0);
-    // One edge comes into a loop.
+    // A loop must keep a single entering edge.
     const bool staysOne = !headers.contains(successor) ||
                           (block.getSinglePredecessor() &&
                            !backEdges.contains({&block, successor}));
@@ -63,8 +63,9 @@ static void removeEmptyBlocks(llvm::Function &function) {
   }
 }
 
-/// Nothing else of the control flow changes: a jump threaded out of a loop would take the
-/// operations in its block out of the loop, too, and other lanes would come to them.
+/// Makes no other change of control flow: threading a jump out of a loop would
+/// also move operations of its block out of the loop, where other lanes are
+/// active.
 static void simplifyBlocks(llvm::Function &function) {
   removeEmptyBlocks(function);
   for (llvm::BasicBlock &block : function)

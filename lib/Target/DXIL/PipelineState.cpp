@@ -1,4 +1,4 @@
-//===- PipelineState.cpp - The part PSV0 --------------------------------===//
+//===- PipelineState.cpp - The part PSV0 ----------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -82,7 +82,7 @@ void mlir::dxil::writePipelineState(const EntryMetadata &entry,
   support::endian::Writer writer(stream, endianness::little);
   writer.write<uint32_t>(kRuntimeInfoSizes[version]);
 
-  // The union of the stages: a payload, or nothing.
+  // The union of the stages' data: the size of the payload, or nothing.
   writer.write<uint32_t>(entry.payloadBytes);
   stream.write_zeros(sizeof(PipelinePSVInfo) - sizeof(uint32_t));
   WaveSize lanes = entry.waveSize.value_or(WaveSize{0, ~0u, 0});
@@ -90,13 +90,13 @@ void mlir::dxil::writePipelineState(const EntryMetadata &entry,
   writer.write<uint32_t>(lanes.max ? lanes.max : lanes.min);
   if (version >= 1) {
     writer.write(getStageNumber(entry.isAmplification));
-    // No views, and no elements or vectors of signatures.
+    // No view instancing, and no elements or vectors of signatures.
     stream.write_zeros(kRuntimeInfoSizes[1] - kRuntimeInfoSizes[0] - 1);
   }
   if (version >= 2)
     for (uint32_t count : entry.numThreads)
       writer.write(count);
-  // The name comes after the empty one, which a table of strings begins with.
+  // A string table begins with the empty string, and the name follows it.
   constexpr uint32_t kNameOffset = 1;
   if (version >= 3)
     writer.write(kNameOffset);

@@ -1,4 +1,4 @@
-//===- PipelineState.h - The part PSV0 ----------------------------------===//
+//===- PipelineState.h - The part PSV0 ------------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,20 +15,23 @@
 
 namespace mlir::dxil {
 
-/// Bytes of the first structure of PSV0 by its version, which the validator's follows.
+/// The size of the first structure of PSV0 by its version, which depends on the
+/// version of the validator.
 constexpr size_t kRuntimeInfoSizes[] = {
     sizeof(llvm::dxbc::PSV::v0::RuntimeInfo),
     sizeof(llvm::dxbc::PSV::v1::RuntimeInfo),
     sizeof(llvm::dxbc::PSV::v2::RuntimeInfo),
     sizeof(llvm::dxbc::PSV::v3::RuntimeInfo),
-    // LLVM does not know version 4, which adds the bytes of groupshared memory.
+    // LLVM does not define version 4, which adds the bytes of groupshared
+    // memory.
     sizeof(llvm::dxbc::PSV::v3::RuntimeInfo) + sizeof(uint32_t),
 };
 
-/// A resource's flag: 64-bit atomics use it.
+/// The flag of a resource that 64-bit atomics use.
 constexpr uint32_t kUsedByAtomic64 = 1;
 
-/// The content of PSV0, with which a runtime fits a pipeline without reading bitcode.
+/// Writes the contents of PSV0, from which a runtime checks a pipeline without
+/// reading bitcode.
 void writePipelineState(const EntryMetadata &entry,
                         llvm::SmallVectorImpl<char> &bytes);
 

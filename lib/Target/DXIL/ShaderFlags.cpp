@@ -1,4 +1,4 @@
-//===- ShaderFlags.cpp - What a module uses, as flags -------------------===//
+//===- ShaderFlags.cpp - Flags for the features that a module uses --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The validator computes these flags again and demands the same word, so what counts as
-// a use is its decision: scalars count and vectors do not, for example.
+// The validator computes these flags again and requires the same word, so it
+// decides what counts as a use: for example, scalars count and vectors do not.
 
 #include "WaveDialect/Target/DXIL/ShaderFlags.h"
 #include "EntryMetadata.h"
@@ -27,7 +27,7 @@ using mlir::dxil::OperationInfo;
 using mlir::dxil::ResourceRecord;
 
 namespace {
-/// The bits of the flags by LLVM's names; -1 has none of its own.
+/// The bits of the flags by LLVM's names; -1 if a feature has no flag.
 enum ModuleFlag : int {
 #define SHADER_FEATURE_FLAG(feature, bit, name, text) name = bit,
 #define DXIL_MODULE_FLAG(bit, name, text) name = bit,
@@ -44,7 +44,7 @@ constexpr Feature kFeatures[] = {
 #include "llvm/BinaryFormat/DXContainerConstants.def"
 };
 
-/// The operations, by number, that matter besides those of waves.
+/// The opcodes of relevant operations, except wave operations.
 enum Opcode : uint32_t {
   kFma = 47,
   kMsad = 50,
@@ -61,7 +61,7 @@ enum Opcode : uint32_t {
   kTextureStoreSample = 225,
 };
 
-/// What a handle stands for.
+/// The resource properties of a handle.
 struct HandleProperties {
   ResourceKind kind;
   bool isUAV;
@@ -90,7 +90,7 @@ private:
 };
 } // namespace
 
-/// The opcode of a call of a dx.op function.
+/// Returns the opcode of a call of a dx.op function.
 static std::optional<uint32_t> getOpcode(const llvm::Value *value) {
   auto *call = dyn_cast<CallInst>(value);
   if (!call || !call->getCalledFunction() || call->arg_empty() ||
@@ -102,7 +102,7 @@ static std::optional<uint32_t> getOpcode(const llvm::Value *value) {
   return opcode->getZExtValue();
 }
 
-/// An integer argument, if it is a constant.
+/// Returns an integer argument if it is a constant.
 static std::optional<uint64_t> getArgument(const CallInst &call,
                                            unsigned index) {
   if (index < call.arg_size())
@@ -112,7 +112,7 @@ static std::optional<uint64_t> getArgument(const CallInst &call,
   return std::nullopt;
 }
 
-/// The same of a field of a constant structure.
+/// Returns an integer field of a constant structure, or 0.
 static uint64_t getField(const Constant &constant, unsigned index) {
   auto *field =
       dyn_cast_or_null<ConstantInt>(constant.getAggregateElement(index));
@@ -153,7 +153,7 @@ Collector::getProperties(const llvm::Value *handle) {
   return std::nullopt;
 }
 
-/// Flags of what is declared, used or not.
+/// Adds the flags of declared resources, whether or not they are used.
 void Collector::addResources() {
   uint64_t numUAVs = 0;
   bool isOld = entry.validatorMinor < 8,
@@ -202,7 +202,8 @@ void Collector::addCall(const CallInst &call, uint32_t opcode) {
   case kBufferLoad:
     if (call.arg_size() < 2)
       break;
-    // The first validator took every load from a UAV for one of several components.
+    // The first validator treated every load from a UAV as a load of several
+    // components.
     if (auto handle = getProperties(call.getArgOperand(1)))
       add(TypedUAVLoadAdditionalFormats,
           handle->isUAV &&
@@ -288,7 +289,7 @@ uint64_t Collector::collect(const Module &module) {
 void mlir::dxil::addShaderFlags(llvm::Module &module) {
   Expected<EntryMetadata> entry = readEntryMetadata(module);
   if (!entry) {
-    // Who writes the container reports it.
+    // The container writer reports the error.
     consumeError(entry.takeError());
     return;
   }
@@ -323,7 +324,7 @@ uint64_t mlir::dxil::getFeatureInfo(uint64_t shaderFlags) {
   for (auto [feature, flag] : kFeatures)
     if (isSet(flag))
       features |= uint64_t(1) << feature;
-  // Low precision is two features, by how it is meant.
+  // Low precision has two features: native 16-bit types and minimum precision.
   if (isSet(LowPrecisionPresent))
     features |=
         llvm::to_underlying(isSet(NativeLowPrecisionMode)

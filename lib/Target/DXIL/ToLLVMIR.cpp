@@ -54,7 +54,7 @@ static llvm::Type *getScalarType(Type type, llvm::LLVMContext &context) {
   return llvm::Type::getIntNTy(context, type.getIntOrFloatBitWidth());
 }
 
-/// A structure of this name, made once.
+/// Returns the structure with this name, and creates it at the first call.
 static llvm::StructType *getStruct(llvm::LLVMContext &context,
                                    const Twine &name,
                                    ArrayRef<llvm::Type *> fields) {
@@ -64,14 +64,15 @@ static llvm::StructType *getStruct(llvm::LLVMContext &context,
   return llvm::StructType::create(context, fields, text);
 }
 
-/// The name of a structure behind "dx.types.".
+/// Returns the name of a structure after "dx.types.".
 static std::string getStructName(Type type) {
   return llvm::TypeSwitch<Type, std::string>(type)
       .Case([](ResRetType loaded) {
         return ("ResRet." + getSuffix(loaded.getElement())).str();
       })
       .Case([](CBufRetType row) {
-        // Eight narrow values have a name of their own: four is the older form.
+        // A row of eight 16-bit values has a different name, because four is
+        // the older form.
         Type element = row.getElement();
         bool isNarrow = element.getIntOrFloatBitWidth() == 16;
         return ("CBufRet." + getSuffix(element) + (isNarrow ? ".8" : "")).str();
@@ -128,9 +129,9 @@ static llvm::Constant *convertLiteral(Attribute literal,
       });
 }
 
-/// What may be moved, merged and left out. Operations of a wave depend on which lanes
-/// come to them, so control flow around them must stay as it is until the module is
-/// written.
+/// Declares what passes may move, merge and remove. Wave operations depend on
+/// the active lanes, so control flow around them must not change until the
+/// module is written.
 static void setAttributes(llvm::Function &function, const OperationInfo &info) {
   function.setDoesNotThrow();
   switch (info.effect) {
@@ -151,14 +152,15 @@ static void setAttributes(llvm::Function &function, const OperationInfo &info) {
   }
 }
 
-/// The overload's part of the function's name, behind a dot.
+/// Returns the overload's part of the function's name, with a leading dot.
 static std::string getOverloadSuffix(DXILCall call,
                                      ArrayRef<llvm::Value *> arguments) {
   if (isa<DispatchMeshOp>(call)) {
-    // Overloaded on the structure behind the last argument.
+    // The overload is the structure behind the last argument.
     auto *payload = cast<llvm::GlobalVariable>(arguments.back());
     auto *type = cast<llvm::StructType>(payload->getValueType());
-    // As DXC names it; in LLVM's context one kernel's payload is alone.
+    // DXC uses this name. LLVM's context contains the payload of one kernel
+    // only.
     type->setName("struct.payload");
     return ("." + type->getName()).str();
   }
@@ -214,7 +216,8 @@ struct DXILTranslation final : LLVMTranslationDialectInterface {
       convertCall(call, builder, translation);
       return success();
     }
-    // What the module itself says becomes metadata when all of it is translated.
+    // The translation of the whole module adds the module's attributes as
+    // metadata.
     if (isa<dxil::ModuleOp>(op))
       return success();
     auto extract = cast<ExtractOp>(op);

@@ -21,13 +21,13 @@ namespace mlir::dxil {
 
 class ModuleOp;
 
-/// Lets MLIR's translation to LLVM IR know this dialect.
+/// Registers the translation of this dialect to LLVM IR.
 void registerDXILTranslation(DialectRegistry &registry);
 
-/// Writes what the attributes of `op` say into `module` as DXIL's metadata.
+/// Writes the attributes of `op` to `module` as DXIL metadata.
 void addMetadata(ModuleOp op, llvm::Module &module);
 
-/// LLVM's passes that leave alone which lanes come to an operation.
+/// Runs LLVM passes that do not change which lanes are active at an operation.
 void optimize(llvm::Module &module);
 
 } // namespace mlir::dxil

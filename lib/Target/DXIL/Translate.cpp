@@ -34,7 +34,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// 16 and 64 bits are aligned as what they are; DXIL's readers compute sizes with it.
+/// 16-bit and 64-bit types have natural alignment, because DXIL's readers use
+/// the layout to compute sizes.
 static constexpr StringLiteral kDataLayout =
     "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-"
     "n8:16:32:64";
@@ -48,11 +49,11 @@ void wave::registerDXILTarget(DialectRegistry &registry) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lines of the source in the listing
+// Source lines in the listing
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Prints where an instruction comes from behind it, as a comment:
+/// Prints the source location of an instruction after it, as a comment:
 /// `; from kernel.py:7:5, called from kernel.py:20:9`.
 class PlaceWriter final : public llvm::AssemblyAnnotationWriter {
 public:
@@ -66,7 +67,7 @@ public:
   void printInfoComment(const llvm::Value &value,
                         llvm::formatted_raw_ostream &stream) final {
     const llvm::DILocation *location = places.lookup(&value);
-    // Line 0 is what the optimizer merged of several.
+    // The optimizer uses line 0 for code merged from several lines.
     if (!location || location->getLine() == 0)
       return;
     StringRef separator = " ; from ";
@@ -142,7 +143,7 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
 // The manifest
 //===----------------------------------------------------------------------===//
 
-/// The features of a word of flags by LLVM's names.
+/// Returns the LLVM names of the features in a word of flags.
 static SmallVector<StringRef> getFeatureNames(uint64_t features) {
   SmallVector<StringRef> names;
 #define SHADER_FEATURE_FLAG(feature, bit, name, text)                          \
@@ -172,10 +173,10 @@ std::string wave::getFileName(dxil::ModuleOp module) {
 // wave-translate --wave-to-dxil
 //===----------------------------------------------------------------------===//
 
-/// Kernels that are still wave IR go through the pipeline first.
+/// Runs the pipeline first on kernels that are still wave IR.
 static LogicalResult lowerKernels(Operation *op,
                                   const WaveToDXILOptions &options) {
-  // The kernel's line says more than the whole module.
+  // The location of the kernel is more useful than a print of the whole module.
   op->getContext()->printOpOnDiagnostic(false);
   if (!dxil::parseShaderModel(options.shaderModel))
     return op->emitError("there is no shader model \"")
@@ -198,8 +199,8 @@ void wave::registerWaveToDXILTranslation() {
       llvm::cl::init("6.6"));
   static llvm::cl::opt<unsigned> waveSize(
       "wave-size",
-      llvm::cl::desc("DXIL: the lanes of a wave that the container asks for, "
-                     "where each size has its own"),
+      llvm::cl::desc("DXIL: the wave size that the container requires, if each "
+                     "size has its own container"),
       llvm::cl::init(0));
   static llvm::cl::opt<unsigned> optLevel(
       "opt-level",

@@ -1,4 +1,4 @@
-//===- Encodings.cpp - Numbers of LLVM 3.7 --------------------------------===//
+//===- Encodings.cpp - Numeric encodings of LLVM 3.7 ----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -134,8 +134,8 @@ unsigned bitcode::getOrderingCode(AtomicOrdering ordering) {
   return bitc::ORDERING_SEQCST;
 }
 
-/// 3.7 knows `fast` as a freedom of its own, of which the others follow, and has no bits
-/// for contraction, approximate functions and reassociation.
+/// In LLVM 3.7 `fast` is a separate flag that implies the others. There are no
+/// bits for contraction, approximate functions and reassociation.
 static unsigned getFastMathFlags(FastMathFlags flags) {
   return (flags.isFast() ? bitc::UnsafeAlgebra : 0) |
          (flags.noNaNs() ? bitc::NoNaNs : 0) |
@@ -193,7 +193,7 @@ unsigned bitcode::getAlignmentCode(MaybeAlign alignment) {
 }
 
 uint64_t bitcode::rotateSign(int64_t value) {
-  // The most negative number becomes 1, as LLVM has it.
+  // The most negative number becomes 1, as in LLVM.
   uint64_t bits = value;
   return value >= 0 ? bits << 1 : (0 - bits) << 1 | 1;
 }

@@ -1,4 +1,4 @@
-//===- Encodings.h - Numbers of LLVM 3.7 ----------------------------------===//
+//===- Encodings.h - Numeric encodings of LLVM 3.7 ------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,26 +13,26 @@
 
 #include <optional>
 
-// The numbers that LLVM 3.7's bitcode gives to enumerators of LLVM's IR; none for what
-// it did not know.
+// The numbers that bitcode of LLVM 3.7 uses for enumerators of LLVM IR; nothing
+// for enumerators that LLVM 3.7 lacks.
 
 namespace mlir::dxil::bitcode {
 
-/// The power of two of the largest alignment.
+/// The binary logarithm of the largest alignment.
 constexpr unsigned kMostAlignment = 29;
 
 std::optional<unsigned> getCastCode(unsigned opcode);
 std::optional<unsigned> getBinaryCode(unsigned opcode);
 std::optional<unsigned> getAtomicCode(llvm::AtomicRMWInst::BinOp operation);
 unsigned getOrderingCode(llvm::AtomicOrdering ordering);
-/// Of an instruction or a constant expression: what may not wrap or lose bits, or the
-/// freedoms of its floating-point arithmetic.
+/// Returns the flags of an instruction or constant expression: no wrap, exact,
+/// or fast-math flags.
 unsigned getFlags(const Value &value);
 unsigned getLinkageCode(llvm::GlobalValue::LinkageTypes linkage);
 bool isKnownCallingConvention(unsigned convention);
-/// 0 for none.
+/// Returns 0 if there is no alignment.
 unsigned getAlignmentCode(llvm::MaybeAlign alignment);
-/// Integers have the sign in their lowest bit.
+/// Moves the sign of an integer to the lowest bit.
 uint64_t rotateSign(int64_t value);
 
 } // namespace mlir::dxil::bitcode

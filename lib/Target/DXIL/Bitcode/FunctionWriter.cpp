@@ -29,7 +29,8 @@ Records FunctionWriter::write(const Function &function) {
       operands.clear();
       writeInstruction(instruction);
       if (!instruction.getType()->isVoidTy()) {
-        // A type nobody else asks for is refused all the same.
+        // Look up the type even if no record uses it, to refuse types without a
+        // form.
         types.getOf(instruction);
         ++next;
       }
@@ -41,7 +42,7 @@ Records FunctionWriter::write(const Function &function) {
 }
 
 void FunctionWriter::push(const Use &use) {
-  // Of a value that comes later, the difference in 32 bits.
+  // For a value that is defined later, the difference wraps around at 32 bits.
   operands.push_back(uint32_t(next - values.get(use)));
 }
 
@@ -100,7 +101,7 @@ void FunctionWriter::writeSwitch(const SwitchInst &choice) {
   push(choice.getOperandUse(0));
   pushBlock(*choice.getDefaultDest());
   for (auto entry : choice.cases()) {
-    // The number itself, no distance.
+    // This is the number of the value, not a distance.
     operands.push_back(values.get(*entry.getCaseValue()));
     pushBlock(*entry.getCaseSuccessor());
   }
@@ -121,7 +122,7 @@ void FunctionWriter::writeAlloca(const AllocaInst &alloca) {
   operands.push_back(types.get(alloca.getAllocatedType()));
   const Use &size = alloca.getOperandUse(0);
   operands.push_back(types.getOf(size));
-  // The number itself, no distance.
+  // This is the number of the value, not a distance.
   operands.push_back(values.get(size));
   operands.push_back(getAlignmentCode(alloca.getAlign()) | kExplicitType |
                      (alloca.isUsedWithInAlloca() ? kInAlloca : 0));
@@ -163,8 +164,8 @@ void FunctionWriter::writeExchange(const AtomicCmpXchgInst &exchange) {
   finish(bitc::FUNC_CODE_INST_CMPXCHG);
 }
 
-/// The attributes are the function's, not the call's. `tail` and `notail` are no more
-/// than hints.
+/// Attributes are written for the function, not for the call. `tail` and
+/// `notail` are omitted because they are only hints.
 void FunctionWriter::writeCall(const CallInst &call) {
   const Function &callee = *call.getCalledFunction();
   operands.push_back(0);
@@ -250,7 +251,7 @@ void FunctionWriter::writeOther(const Instruction &instruction) {
   case Instruction::ShuffleVector:
     pushTyped(instruction.getOperandUse(0));
     push(instruction.getOperandUse(1));
-    // Constants come before instructions: no type.
+    // Constants precede instructions, so no type follows.
     operands.push_back(uint32_t(
         next -
         values.get(*getMaskConstant(cast<ShuffleVectorInst>(instruction)))));

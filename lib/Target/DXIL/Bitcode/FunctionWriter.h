@@ -13,7 +13,7 @@
 
 namespace mlir::dxil::bitcode {
 
-/// Writes the block of a function.
+/// Writes the block of one function.
 class FunctionWriter {
 public:
   FunctionWriter(TypeTable &types, ValueNumbering &values,
@@ -23,8 +23,8 @@ public:
   Records write(const Function &function);
 
 private:
-  // Operands are written as their distance from the instruction's own number. The type
-  // follows where the reader has not come upon the value yet.
+  // An operand is written as its distance from the instruction's own number.
+  // Its type follows if the reader has not read the value yet.
   void push(const Use &use);
   void pushTyped(const Use &use);
   void pushBlock(const llvm::BasicBlock &block);
@@ -48,9 +48,9 @@ private:
   const MetadataTable &metadata;
   Refusals &refusals;
   Records records;
-  /// Of the instruction that is being written.
+  /// The operands of the current instruction.
   Operands operands;
-  /// The next value's number.
+  /// The number of the next value.
   unsigned next = 0;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> blocks;
 };

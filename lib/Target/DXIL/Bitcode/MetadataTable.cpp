@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace mlir::dxil::bitcode;
 
-/// Kinds of attachments that 3.7 gives numbers to by itself, in this order. They are the
-/// first of today's.
+/// The number of attachment kinds with fixed ids in LLVM 3.7. They are the
+/// first kinds of current LLVM, in the same order.
 constexpr unsigned kFixedKinds = LLVMContext::MD_dereferenceable_or_null + 1;
 
 MetadataTable::MetadataTable(const Module &module, TypeTable &types,
@@ -71,7 +71,8 @@ void MetadataTable::add(const Metadata &metadata) {
   entries.push_back(&metadata);
 }
 
-/// What a node is made of comes before it, except where it contains itself.
+/// Adds the operands of a node before the node, unless the node contains
+/// itself.
 void MetadataTable::collect(const Metadata &metadata) {
   struct Frame {
     const MDNode *node;
@@ -111,8 +112,8 @@ void MetadataTable::collect(const Metadata &metadata) {
   }
 }
 
-/// An undefined structure tells the type of a resource's variable: LLVM 3.7 has a pointer
-/// to it, and today's pointers have no type.
+/// An undefined structure represents the type of a resource's variable: LLVM
+/// 3.7 has a pointer to it, and current pointers do not have a pointee type.
 bool MetadataTable::isVariable(const Constant &constant) {
   return isa<UndefValue>(constant) && constant.getType()->isStructTy();
 }

@@ -13,17 +13,18 @@
 
 namespace mlir::dxil::bitcode {
 
-/// The metadata that named nodes and attachments reach. Places in a source are left out.
+/// The metadata that named nodes and attachments reach, without source
+/// locations.
 class MetadataTable {
 public:
-  /// Gives numbers to all metadata and collects the constants in it.
+  /// Numbers all metadata and collects its constants.
   MetadataTable(const Module &module, TypeTable &types, ValueNumbering &values,
                 Refusals &refusals);
 
-  /// The block of nodes, and that of the kinds of attachments. For when the module's
-  /// constants have their numbers.
+  /// Returns the block of nodes and the block of attachment kinds. The
+  /// constants of the module must have numbers.
   Records write() const;
-  /// The block of what is attached in a function.
+  /// Returns the block of attachments in a function.
   Records writeAttachments(const Function &function) const;
 
 private:
@@ -31,7 +32,8 @@ private:
     StringRef kind;
     const llvm::MDNode *node;
   };
-  /// Sorted by the kind's name, as the numbers of kinds differ from context to context.
+  /// Sorted by the name of the kind, because the numbers of kinds depend on the
+  /// context.
   template <typename T>
   llvm::SmallVector<Attachment> getAttachments(const T &owner) const;
   void collect(const llvm::Metadata &metadata);
@@ -48,7 +50,7 @@ private:
   std::vector<const llvm::Metadata *> entries;
   llvm::SmallVector<StringRef> kindNames;
   std::map<StringRef, unsigned> kinds;
-  /// In the order of their first use.
+  /// Kinds in the order of their first use.
   llvm::SmallVector<StringRef> usedKinds;
 };
 

@@ -1,4 +1,4 @@
-//===- PointerTypes.cpp - What opaque pointers point to -------------------===//
+//===- PointerTypes.cpp - Pointee types of opaque pointers ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,14 +18,15 @@ static bool isPointer(const Value &value) {
   return value.getType()->isPointerTy();
 }
 
-/// What a pointer in memory, in a structure or in an array points to.
+/// The pointee of a pointer in memory, in a structure or in an array.
 static Type *getByte(const Value &value) {
   return Type::getInt8Ty(value.getContext());
 }
 
 PointerTypes::PointerTypes(const Module &module, Refusals &refusals)
     : refusals(refusals) {
-  // First what is certain, so that a conflict is found where a pointer is used.
+  // Set the definite types first, so that a conflict is reported where a
+  // pointer is used.
   for (const GlobalVariable &global : module.globals())
     state(&global, global.getValueType());
   for (const Function &function : module)
@@ -48,7 +49,8 @@ PointerTypes::PointerTypes(const Module &module, Refusals &refusals)
       stateUsed(instruction);
     }
   }
-  // A bitcast whose result says nothing of itself changes nothing.
+  // If nothing determines the pointee of a bitcast's result, it is the pointee
+  // of the operand.
   for (const Function &function : module)
     for (const Instruction &instruction : instructions(function))
       if (isa<BitCastInst>(instruction) && isPointer(instruction) &&

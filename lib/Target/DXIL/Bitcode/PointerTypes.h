@@ -1,4 +1,4 @@
-//===- PointerTypes.h - What opaque pointers point to ---------------------===//
+//===- PointerTypes.h - Pointee types of opaque pointers ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,34 +15,36 @@
 
 namespace mlir::dxil::bitcode {
 
-/// Null and undef are of no one type: each use of them has its own.
+/// Null and undef have no single type: each use has its own type.
 inline bool isTypeless(const Value &value) {
   return value.getType()->isPointerTy() &&
          llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(value);
 }
 
-/// What each pointer of a module points to. Variables, allocas and address computations
-/// state it of what they make, accesses of what they take; phis, selects, calls and
-/// comparisons have one type for what they join. A pointer in memory is an i8*. A bitcast
-/// from pointer to pointer is the way to use a pointer with a second type.
+/// Infers the pointee type of each pointer of a module. Variables, allocas and
+/// address computations determine the type of their result, and accesses the
+/// type of their operand. Phis, selects, calls and comparisons require one type
+/// for the pointers that they connect. A pointer in memory is an i8*. To use a
+/// pointer with a second type, a module must contain a bitcast from pointer to
+/// pointer.
 class PointerTypes {
 public:
   PointerTypes(const Module &module, Refusals &refusals);
 
-  /// Null where nothing tells.
+  /// Returns null if nothing determines the type.
   Type *getPointee(const Use &use) const { return find(getKey(use)); }
-  /// Of what is not typeless.
+  /// `value` must not be typeless.
   Type *getPointee(const Value &value) const { return find(&value); }
   Type *getResultPointee(const Function &function) const {
     return find(&function);
   }
 
 private:
-  /// A value; the use of a typeless one; a function for its result, because functions
-  /// themselves are only called.
+  /// Identifies a pointer: a value, the use of a typeless value, or a function
+  /// for its result (functions themselves are only called).
   using Key = const void *;
-  /// Those with one type form a tree, low because the smaller tree is hung into the
-  /// other. The root knows the type.
+  /// Pointers of one type form a tree whose root has the type. The smaller tree
+  /// is attached to the larger one, so that trees remain low.
   struct Cell {
     unsigned parent;
     unsigned size = 1;
@@ -63,7 +65,7 @@ private:
   void stateUsed(const Instruction &instruction);
   void stateCall(const llvm::CallInst &call);
   void visitConstant(const Use &use);
-  /// The same of what is not an instruction's operand.
+  /// Like visitConstant, for a use that is not an operand of an instruction.
   void visitElement(const Use &use);
 
   Refusals &refusals;

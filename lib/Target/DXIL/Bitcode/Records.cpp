@@ -1,4 +1,4 @@
-//===- Records.cpp - Blocks and records, before they are bits -------------===//
+//===- Records.cpp - Blocks and records before their encoding -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ void Records::add(unsigned code, ArrayRef<uint64_t> operands, StringRef text) {
 }
 
 void Records::write(SmallVectorImpl<char> &bitcode) const {
-  // Wide enough for the id of a record without abbreviation, which is 3.
+  // The smallest width for the id of an unabbreviated record, which is 3.
   constexpr unsigned kAbbreviationWidth = 3;
   llvm::BitstreamWriter writer(bitcode);
   for (unsigned byte : {'B', 'C'})

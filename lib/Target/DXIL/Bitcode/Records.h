@@ -1,4 +1,4 @@
-//===- Records.h - Blocks and records, before they are bits ---------------===//
+//===- Records.h - Blocks and records before their encoding ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,7 @@
 
 namespace mlir::dxil::bitcode {
 
-// MLIR has its own of some of these names.
+// MLIR declares some of these names itself.
 using llvm::ArrayRef;
 using llvm::Constant;
 using llvm::Function;
@@ -38,7 +38,7 @@ using llvm::Type;
 using llvm::Use;
 using llvm::Value;
 
-// Codes that LLVM has since given up or renamed, as 3.7 has them.
+// Codes of LLVM 3.7 that LLVM has since removed or renamed.
 constexpr unsigned kTypePointer = 8;          // [pointee, address space]
 constexpr unsigned kConstantGEP = 12;         // [pointee, (type, value)...]
 constexpr unsigned kConstantInBoundsGEP = 20; // The same.
@@ -48,8 +48,9 @@ constexpr unsigned kAtomicRMW =
 
 using Operands = llvm::SmallVector<uint64_t, 8>;
 
-/// A list of records and of the bounds of blocks. The table of types stands first in a
-/// file and is known last, so nothing is written before everything is known.
+/// A list of records and of the beginnings and ends of blocks. Records are
+/// collected before they are written, because the type table is at the
+/// beginning of a file but complete only at the end.
 class Records {
 public:
   void enter(unsigned block) { entries.push_back({Entry::Enter, block, {}}); }
@@ -58,13 +59,13 @@ public:
     entries.push_back(
         {Entry::Record, code, Operands(operands.begin(), operands.end())});
   }
-  /// `operands`, then a character each.
+  /// Adds a record of `operands` followed by one operand per character.
   void add(unsigned code, ArrayRef<uint64_t> operands, StringRef text);
   void append(const Records &other) {
     entries.insert(entries.end(), other.entries.begin(), other.entries.end());
   }
   bool empty() const { return entries.empty(); }
-  /// The bits, with the magic number in front and nothing abbreviated.
+  /// Writes the magic number and all records without abbreviations.
   void write(SmallVectorImpl<char> &bitcode) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- Refusals.cpp - What DXIL's bitcode has no form for -----------------===//
+//===- Refusals.cpp - Constructs without a form in DXIL's bitcode ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -76,7 +76,8 @@ void Checker::checkModule(const Module &module) {
     refusals.setPlace(function);
     refusals.refuseForm("an ifunc");
   }
-  // A call of an intrinsic tells more than its declaration.
+  // The error for a call of an intrinsic is more specific than for its
+  // declaration.
   for (const Function &function : module)
     for (const Instruction &instruction : instructions(function))
       checkInstruction(instruction);

@@ -1,4 +1,4 @@
-//===- Refusals.h - What DXIL's bitcode has no form for -------------------===//
+//===- Refusals.h - Constructs without a form in DXIL's bitcode -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,11 +15,12 @@
 
 namespace mlir::dxil::bitcode {
 
-/// The first thing of a module that cannot be written. Who refuses goes on with whatever
-/// is at hand; nothing of what comes out is used.
+/// Records the first construct of a module that cannot be written. After a
+/// refusal the writers continue with arbitrary values, and their output is
+/// discarded.
 class Refusals {
 public:
-  /// What a refusal from now on names: an instruction or a global value.
+  /// Sets the instruction or global value that the next refusals name.
   void setPlace(const Value &value) { place = &value, metadata = nullptr; }
   void setPlace(const llvm::NamedMDNode &node) { metadata = &node; }
 
@@ -36,8 +37,8 @@ private:
   std::string first;
 };
 
-/// Refuses instructions and properties of globals without a form. Types, constants,
-/// metadata and pointers are left to those who write them.
+/// Refuses instructions and properties of globals that have no form. The
+/// writers of types, constants, metadata and pointers check these themselves.
 void refuseFormless(const Module &module, Refusals &refusals);
 
 } // namespace mlir::dxil::bitcode

@@ -78,7 +78,7 @@ unsigned TypeTable::get(Type *type) {
   }
   case Type::FixedVectorTyID: {
     auto *vector = cast<llvm::FixedVectorType>(type);
-    // Each element could point to something else.
+    // Each element could have a different pointee.
     if (vector->getElementType()->isPointerTy())
       return refuse();
     uint64_t element = get(vector->getElementType());

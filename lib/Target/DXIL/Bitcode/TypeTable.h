@@ -15,19 +15,19 @@
 
 namespace mlir::dxil::bitcode {
 
-/// The types of a module with their ids, in the order in which they are asked for.
+/// The types of a module with their ids, in the order of the first request.
 class TypeTable {
 public:
   TypeTable(const PointerTypes &pointers, Refusals &refusals)
       : pointers(pointers), refusals(refusals) {}
 
-  /// A pointer here is one in memory.
+  /// A pointer is treated as a pointer in memory.
   unsigned get(Type *type);
   unsigned getPointer(unsigned pointee, unsigned addressSpace);
   unsigned getFunction(const Function &function);
-  /// Of a value where it is used.
+  /// Returns the type of a value at a use.
   unsigned getOf(const Use &use);
-  /// Of what is not typeless, and of typeless constants outside of functions.
+  /// `value` must not be a typeless value inside a function.
   unsigned getOf(const Value &value);
 
   Records write() const;
@@ -37,7 +37,7 @@ private:
   unsigned getPointerTo(Type *pointee, Type *pointer,
                         const llvm::Twine &name = "its pointer");
   unsigned add(unsigned code, ArrayRef<uint64_t> operands);
-  /// The same record is the same type.
+  /// Equal records get the same id.
   unsigned intern(unsigned code, ArrayRef<uint64_t> operands);
 
   const PointerTypes &pointers;

@@ -1,4 +1,4 @@
-//===- ValueNumbering.cpp - Numbers of values, blocks of constants --------===//
+//===- ValueNumbering.cpp - Numbers of values and blocks of constants -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,8 @@ mlir::dxil::bitcode::getMaskConstant(const ShuffleVectorInst &shuffle) {
   return ConstantVector::get(lanes);
 }
 
-/// 3.7 has no arrays of half as data, only as an aggregate of single ones.
+/// LLVM 3.7 has no data form for arrays of half; they are aggregates of
+/// constants.
 bool ValueNumbering::isData(const Constant &constant) {
   auto *data = dyn_cast<ConstantDataSequential>(&constant);
   return data && !data->getElementType()->isHalfTy();
@@ -97,8 +98,8 @@ Records ValueNumbering::numberConstants() {
   Records records;
   if (pending.empty())
     return records;
-  // Those that need no other by type, the types as they come first; then the others,
-  // each after what it is made of.
+  // First the constants without operands, grouped by type in the order of the
+  // types' first use; then the other constants, each after its operands.
   MapVector<unsigned, std::vector<Pending>> single;
   std::vector<Pending> sorted, compound;
   for (const Pending &entry : pending) {

@@ -1,4 +1,4 @@
-//===- ValueNumbering.h - Numbers of values, blocks of constants ----------===//
+//===- ValueNumbering.h - Numbers of values and blocks of constants -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,29 +14,32 @@
 
 namespace mlir::dxil::bitcode {
 
-/// The numbers of values: variables, functions and the constants of both and of the
-/// metadata, then in each function its arguments, constants and instructions.
+/// The numbers of values: first global variables, functions, and the constants
+/// of initializers and metadata, then in each function its arguments, constants
+/// and instructions.
 class ValueNumbering {
 public:
   ValueNumbering(TypeTable &types, Refusals &refusals)
       : types(types), refusals(refusals) {}
 
   void addGlobal(const llvm::GlobalValue &value);
-  /// Takes a constant without a number, and what it is made of, into the next block of
+  /// Adds a constant without a number, and its operands, to the next block of
   /// constants.
   void collect(const Use &use);
-  /// Where no use tells the type of a null pointer.
+  /// For a constant with no use that could determine the type of a null
+  /// pointer.
   void collect(const Constant &constant);
-  /// What stands for a variable in metadata, of the type of a pointer to it.
+  /// Adds the constant that represents a variable in metadata; `type` is the
+  /// type of a pointer to the variable.
   void collectVariable(const Constant &constant, unsigned type) {
     collect(constant, type, Key(&constant, type));
   }
-  /// Gives numbers to what was collected and writes it. In a block, constants of one type
-  /// stand together and those made of others last.
+  /// Numbers the collected constants and returns their block. In a block,
+  /// constants of one type are adjacent, and constants with operands are last.
   Records numberConstants();
 
-  /// Numbers what is in a function; returns its constants. It lasts until the next
-  /// function.
+  /// Numbers the values in a function and returns the block of its constants.
+  /// The numbers are valid until the next function.
   Records enterFunction(const Function &function);
   unsigned getFirstInstruction() const { return firstInstruction; }
 
@@ -47,7 +50,7 @@ public:
   }
 
 private:
-  /// A value with its type, which only a typeless one needs.
+  /// A value and, only for a typeless value, its type.
   using Key = std::pair<const Value *, unsigned>;
   struct Pending {
     const Constant *constant;
@@ -60,7 +63,7 @@ private:
   Key getKey(const Value &value) const { return {&value, ~0u}; }
   unsigned get(Key key) const;
   void collect(const Constant &constant, unsigned type, Key key);
-  /// Refuses a constant without a form.
+  /// Refuses constants without a form.
   void check(const Constant &constant);
   void write(const Constant &constant, Records &records) const;
   void writeExpression(const llvm::ConstantExpr &expression,
@@ -75,7 +78,7 @@ private:
   llvm::DenseSet<Key> collected;
 };
 
-/// The lanes of a shuffle as a constant, as 3.7 had them.
+/// Returns the mask of a shuffle as a constant, as in LLVM 3.7.
 const Constant *getMaskConstant(const llvm::ShuffleVectorInst &shuffle);
 
 } // namespace mlir::dxil::bitcode
