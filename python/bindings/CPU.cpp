@@ -1,4 +1,4 @@
-//===- CPU.cpp - Kernels on this machine's cores, for Python ----------------===//
+//===- CPU.cpp - Kernels on the CPU's cores, for Python -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -53,7 +53,7 @@ bool hasPendingSignal() {
 }
 
 void raiseInterrupt() {
-  // Python's own handler speaks in the main thread alone.
+  // Python runs its own handler only in the main thread.
   if (!PyErr_Occurred() && PyErr_CheckSignals() == 0)
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   throw nb::python_error();

@@ -1,4 +1,4 @@
-//===- Cache.cpp - What was made before, for Python -----------------------===//
+//===- Cache.cpp - Cached compile results, for Python ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,8 @@ using namespace nb::literals;
 using llvm::StringRef;
 using mlir::wave::DiskCache;
 
-/// The bytes of a str in UTF-8, or of bytes; they live as long as the object.
+/// Returns the bytes of a str in UTF-8, or of bytes; valid as long as the
+/// object.
 static StringRef getBytes(nb::handle object) {
   if (PyBytes_Check(object.ptr()))
     return {PyBytes_AS_STRING(object.ptr()),

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-/// The cells of a launch. Arrays among them are held until it is over.
+/// The cells of a launch. Holds the arrays among them until the launch is over.
 class Cells {
 public:
   explicit Cells(const nanobind::list &cells);
@@ -29,7 +29,8 @@ private:
   std::vector<Py_buffer> views;
 };
 
-/// A Ctrl-C that Python has not spoken of yet, for instance one during the compile.
+/// Whether a signal is pending that Python has not raised yet, for instance a
+/// Ctrl-C during the compile.
 bool hasPendingSignal();
 
 /// Throws Python's KeyboardInterrupt.

@@ -1,4 +1,4 @@
-//===- Check.cpp - Kernels that are watched while they run, for Python ------===//
+//===- Check.cpp - Instrumented runs of kernels, for Python ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ using namespace wave::runtime;
 
 namespace {
 
-/// One of `names`, by its place among them.
+/// Returns the enumerator whose name is in `names` at its position.
 template <typename Enum, size_t N>
 Enum getEnum(const std::string &name, const char *const (&names)[N]) {
   for (size_t i = 0; i < N; ++i)
@@ -40,10 +40,12 @@ constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
                                       "end"};
 constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted"};
 
-/// Kind, rule, memory, and of a barrier what it orders and whether waves wait.
+/// Kind, rule and memory; for a barrier whether it orders groupshared memory,
+/// whether it orders buffers, and whether waves wait.
 using SiteTuple =
     std::tuple<std::string, std::string, int32_t, bool, bool, bool>;
-/// Kind, elements, bytes of one, and whether the kernel writes there.
+/// Kind, number of elements, bytes per element, and whether the kernel writes
+/// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
 
 std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
@@ -100,7 +102,7 @@ nb::list getTrace(const CheckResult &result) {
   return events;
 }
 
-/// Bit i is lane i.
+/// Bit i represents lane i.
 nb::int_ getLanes(const CheckFinding &finding) {
   return nb::int_(nb::int_(finding.lanes[0]) |
                   (nb::int_(finding.lanes[1]) << nb::int_(64)));

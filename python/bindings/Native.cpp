@@ -1,4 +1,4 @@
-//===- Native.cpp - The compiler for Python ---------------------------------===//
+//===- Native.cpp - The compiler for Python -------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,24 +20,24 @@
 namespace nb = nanobind;
 using namespace mlir::wave::compiler;
 
-/// What was compiled before.
+/// Binds the cache of compile results.
 void bindCache(nb::module_ &m);
 
-/// What runs kernels on the CPU.
+/// Binds runs of kernels on the CPU.
 void bindCPU(nb::module_ &m);
 
-/// What runs them watched.
+/// Binds instrumented runs.
 void bindCheck(nb::module_ &m);
 
 using CallerTuple = nb::typed<nb::tuple, std::string, int, int>;
 using PlaceTuple = nb::typed<nb::tuple, int, std::string, int, int, std::string,
                              nb::typed<nb::list, CallerTuple>>;
 
-/// The rest of an Input, by keyword.
+/// The other members of an Input, as keyword arguments.
 #define WAVE_INPUT                                                             \
   nb::arg("stage") = "wave", nb::arg("file") = "-", nb::arg("upstream") = false
 
-/// As tuples, whose texts are few.
+/// Converts places to tuples and shares equal strings, of which there are few.
 static nb::typed<nb::list, PlaceTuple>
 listPlaces(const std::vector<Place> &places) {
   std::unordered_map<std::string, nb::str> texts;
@@ -58,8 +58,8 @@ listPlaces(const std::vector<Place> &places) {
 
 NB_MODULE(_native, m) {
   m.doc() = "MLIR text and a pipeline in, artifacts and diagnostics out.";
-  // Threads that run at the end, or that a forked child has no longer, keep what
-  // they hold; that is no leak to tell the user of.
+  // Threads that run at exit, and threads that a forked child does not have,
+  // keep their objects. This is not a leak to report to users.
   nb::set_leak_warnings(false);
 
   nb::class_<Diagnostic>(m, "Diagnostic")

@@ -1,4 +1,4 @@
-//===- PlainArguments.cpp - Arguments of the usual kind -------------------===//
+//===- PlainArguments.cpp - Arguments that need no conversion -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,7 @@ PlainArguments::PlainArguments(const nb::list &parameters,
   }
 }
 
-/// The attribute; throws what Python raised.
+/// Returns the attribute; throws the exception that Python raised.
 static nb::object getAttribute(nb::handle object, const nb::object &name) {
   PyObject *found = PyObject_GetAttr(object.ptr(), name.ptr());
   if (!found)
@@ -72,7 +72,7 @@ PlainArguments::readNumber(const PlainParameter &parameter,
     if (parameter.bytes == sizeof(double))
       return std::bit_cast<uint64_t>(value);
     constexpr double greatest = std::numeric_limits<float>::max();
-    // Also of what is not a number, or infinite.
+    // The negation also rejects NaN; infinities are out of range.
     if (!(value >= -greatest && value <= greatest))
       return std::nullopt;
     return std::bit_cast<uint32_t>(static_cast<float>(value));

@@ -1,4 +1,4 @@
-//===- PlainArguments.h - Arguments of the usual kind -----------*- C++ -*-===//
+//===- PlainArguments.h - Arguments that need no conversion ----*- C++ -*--===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most dispatches pass arrays of the right type that lie as they should, and
-// numbers that fit. These are read here, as they come from Python. Whatever is
-// not plain is left to Python, which converts it or says what is wrong.
+// Most dispatches pass C-contiguous arrays of the right type and numbers in
+// range. This code reads such plain arguments directly from Python. For any
+// other argument it returns control to Python, which converts the argument or
+// reports an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,27 +24,29 @@
 #include <string>
 #include <vector>
 
-/// One parameter: a buffer, or an integer or float.
+/// A parameter: a buffer, or an integer or float.
 struct PlainParameter {
   bool isArray = false;
-  /// Of an array that NumPy or this package made.
+  /// The dtype of arrays that NumPy or this package created.
   nanobind::object dtype;
-  /// An array's elements in the buffer protocol, any of these; a number's kind:
-  /// "i", "u" or "f".
+  /// For an array, the accepted format letters of its elements in the buffer
+  /// protocol; for a number its kind: "i", "u" or "f".
   std::string letters;
-  /// Of an element or number.
+  /// The size of an element or number.
   uint32_t bytes = 0;
   bool writable = false;
-  /// Components of an element, the size of the last axis; 0: any shape.
+  /// The number of components of an element, which is the size of the last
+  /// axis; 0 accepts any shape.
   uint32_t width = 0;
-  /// Where the push constants have the number or the array's length, if they do.
+  /// The offset of the number or of the array's length in the push constants;
+  /// -1 if they do not contain it.
   int64_t offset = -1;
 };
 
 class PlainArguments {
 public:
-  /// `parameters` as tuples of PlainParameter's members, `deviceArray` the class of
-  /// arrays that are on a device.
+  /// `parameters` contains tuples of PlainParameter's members; `deviceArray` is
+  /// the class of arrays on a device.
   PlainArguments(const nanobind::list &parameters,
                  nanobind::object deviceArray);
 
@@ -52,8 +55,9 @@ public:
     return parameters[index];
   }
 
-  /// The device's own memory of an array and its elements; none where it is not
-  /// such an array, or not of the parameter's type.
+  /// Returns the device memory of an array and its number of elements; nothing
+  /// if the argument is not such an array or has another type than the
+  /// parameter.
   struct DeviceMemory {
     nanobind::object handle;
     uint64_t elements;
@@ -61,19 +65,19 @@ public:
   std::optional<DeviceMemory> readDeviceArray(const PlainParameter &parameter,
                                               nanobind::handle argument) const;
 
-  /// The bits of a number of the parameter's type, in the low ones of the result;
-  /// none where it is not a number of that kind in its range.
+  /// Returns the bits of a number in the low bits of the result; nothing if it
+  /// is not a number of the parameter's kind or is out of range.
   static std::optional<uint64_t> readNumber(const PlainParameter &parameter,
                                             nanobind::handle argument);
 
-  /// Groups in x, y and z; none where one has more than 32 bits.
+  /// Returns the groups in x, y and z; nothing if one exceeds 32 bits.
   static std::optional<std::array<uint32_t, 3>>
   readGroups(const nanobind::tuple &groups);
 
 private:
   std::vector<PlainParameter> parameters;
   nanobind::object deviceArray;
-  // The names of attributes.
+  // Names of attributes.
   nanobind::object dtypeName;
   nanobind::object handleName;
   nanobind::object sizeName;

@@ -1,4 +1,4 @@
-//===- PlainCPULaunch.cpp - Launches on plain arguments -------------------===//
+//===- PlainCPULaunch.cpp - Launches with plain arguments -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,10 +20,11 @@ using wave::runtime::CPULaunchResult;
 
 namespace {
 
-/// What the kernel's lengths can say.
+/// The largest number of elements that a kernel's length can represent.
 constexpr uint64_t mostElements = std::numeric_limits<int32_t>::max();
 
-/// The memory of the arrays of one launch, held until it is over.
+/// The memory of the arrays of one launch, which it holds until the launch is
+/// over.
 class HeldMemory {
 public:
   explicit HeldMemory(size_t arrays) { views.reserve(arrays); }
@@ -34,7 +35,7 @@ public:
       PyBuffer_Release(&range.view);
   }
 
-  /// The memory of an object; null where it has none of this kind.
+  /// Returns the memory of an object; null if it has no memory of this kind.
   const Py_buffer *hold(nb::handle object, int flags, bool writable) {
     Range &range = views.emplace_back();
     if (PyObject_GetBuffer(object.ptr(), &range.view, flags) != 0) {
@@ -46,7 +47,7 @@ public:
     return &range.view;
   }
 
-  /// Whether one that is written shares memory with another.
+  /// Whether written memory overlaps with other memory.
   bool hasOverlap() const {
     for (const Range &first : views)
       for (const Range &second : views)
@@ -67,7 +68,7 @@ private:
   std::vector<Range> views;
 };
 
-/// A kernel at one wave size, ready for launches whose arguments are plain.
+/// A kernel at one wave size for launches with plain arguments.
 class PlainCPULaunch {
 public:
   PlainCPULaunch(nb::object kernel, int64_t waves, unsigned threads,
@@ -79,11 +80,12 @@ public:
         numpyArray(std::move(numpyArray)), device(std::move(device)),
         deviceName(nb::steal(PyUnicode_InternFromString("device"))) {}
 
-  /// Nanoseconds, or None where an argument is not plain and nothing has run.
+  /// Returns nanoseconds, or None without running if an argument is not plain.
   nb::object launch(const nb::tuple &arguments, const nb::tuple &groups) const;
 
 private:
-  /// The array's address and elements as cells; false where it is not plain.
+  /// Appends the array's address and number of elements to `cells`; returns
+  /// false if it is not plain.
   bool readArray(const PlainParameter &parameter, nb::handle argument,
                  HeldMemory &memory, std::vector<uint64_t> &cells) const;
 
@@ -141,7 +143,7 @@ nb::object PlainCPULaunch::launch(const nb::tuple &arguments,
   if (__builtin_mul_overflow(uint64_t(x) * y, uint64_t(z), &count))
     return nb::none();
 
-  // Cells as the compiled function reads them; launch() fills in the others.
+  // The cells of the launch block; launch() fills in the others.
   std::vector<uint64_t> cells;
   cells.reserve(wave::runtime::firstArgument + 2 * parameters.size());
   cells.assign({x, y, z, 0, 0, 0, static_cast<uint64_t>(waves), 0});

@@ -1,4 +1,4 @@
-//===- PlainVulkanLaunch.cpp - Launches on plain arguments ----------------===//
+//===- PlainVulkanLaunch.cpp - Launches with plain arguments --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace wave::runtime;
 
 namespace {
 
-/// A pipeline, ready for launches whose arguments are plain.
+/// A pipeline for launches with plain arguments.
 class PlainVulkanLaunch {
 public:
   PlainVulkanLaunch(const DeviceHandle &device, const PipelineHandle &pipeline,
@@ -37,13 +37,14 @@ public:
     }
   }
 
-  /// The launch, or None where an argument is not plain or there are more groups
-  /// than the device takes, and nothing has started.
+  /// Returns the launch, or None without starting it if an argument is not
+  /// plain or the number of groups exceeds a limit of the device.
   nb::object launch(const nb::tuple &arguments, const nb::tuple &groups,
                     bool timed) const;
 
 private:
-  /// The buffer of an array of this device; false where it is not plain.
+  /// Binds the buffer of an array on this device; returns false if it is not
+  /// plain.
   bool readArray(const PlainParameter &parameter, nb::handle argument,
                  std::vector<BoundBuffer> &bound,
                  std::vector<std::byte> &constants) const;
@@ -52,11 +53,11 @@ private:
   std::shared_ptr<Pipeline> pipeline;
   uint32_t constantsBytes;
   PlainArguments parameters;
-  /// Buffer, as Python has it.
+  /// Python's class Buffer.
   nb::handle bufferType;
 };
 
-/// Puts a number of so many bytes where the parameter has its place.
+/// Writes `size` bytes of a number at the parameter's offset, if it has one.
 void putConstant(std::vector<std::byte> &constants,
                  const PlainParameter &parameter, const void *value,
                  size_t size) {

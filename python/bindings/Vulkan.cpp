@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// wavedialect._vulkan. Python objects are handles onto the runtime's own, so
-// that no thread of the runtime ever needs the interpreter to let go of one.
-// Every call that may wait, or takes one of the runtime's locks, releases the
-// GIL.
+// wavedialect._vulkan. Python objects are handles to the runtime's objects, so
+// that no thread of the runtime needs the interpreter to release one. Every
+// call that may wait or that takes a lock of the runtime releases the GIL.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +43,7 @@ namespace {
 // Conversions
 //===----------------------------------------------------------------------===//
 
-/// Any C-contiguous object that has Python's buffer protocol.
+/// A C-contiguous object that supports Python's buffer protocol.
 class Contents {
 public:
   Contents(nb::handle object, bool writable) {
@@ -68,8 +67,8 @@ nb::tuple triple(const std::array<uint32_t, 3> &values) {
   return nb::make_tuple(values[0], values[1], values[2]);
 }
 
-/// The 32 bits of a specialization constant: a bool, or an integer of either
-/// sign.
+/// Returns the 32 bits of a specialization constant: a bool, or a signed or
+/// unsigned integer.
 uint32_t specializationBits(nb::handle value, uint32_t id) {
   if (PyBool_Check(value.ptr()))
     return value.is(Py_True) ? VK_TRUE : VK_FALSE;
@@ -81,7 +80,8 @@ uint32_t specializationBits(nb::handle value, uint32_t id) {
   return static_cast<uint32_t>(number);
 }
 
-/// (set, binding) of a buffer, (set, binding, format, writable) of an image.
+/// Converts (set, binding) of a buffer or (set, binding, format, writable) of
+/// an image.
 Binding bindingOf(nb::handle item) {
   Binding binding;
   std::tuple<uint32_t, uint32_t, std::string, bool> image;
@@ -103,7 +103,7 @@ Binding bindingOf(nb::handle item) {
   return binding;
 }
 
-/// A Buffer, or (Buffer, width, height) for an image.
+/// Converts a Buffer, or (Buffer, width, height) for an image.
 BoundBuffer boundBufferOf(nb::handle item) {
   const BufferHandle *buffer = nullptr;
   if (nb::try_cast(item, buffer) && buffer)
@@ -130,7 +130,7 @@ PipelineDescription describe(nb::bytes spirv, std::string entryPoint,
     throw nb::value_error("spirv must be whole words of four bytes");
   PipelineDescription desc;
   desc.spirv.resize(spirv.size() / sizeof(uint32_t));
-  // No bytes have no address, which memcpy does not take.
+  // Empty bytes may have a null address, which memcpy does not accept.
   std::copy_n(spirv.c_str(), spirv.size(),
               reinterpret_cast<char *>(desc.spirv.data()));
   desc.entryPoint = std::move(entryPoint);
@@ -153,7 +153,7 @@ PipelineDescription describe(nb::bytes spirv, std::string entryPoint,
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Makes the exception class and turns the runtime's errors into it.
+/// Creates the exception class and translates the runtime's errors to it.
 void bindErrors(nb::module_ &m) {
   auto name = nb::cast<std::string>(m.attr("__name__")) + ".VulkanError";
   nb::object type = nb::steal(PyErr_NewExceptionWithDoc(

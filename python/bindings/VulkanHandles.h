@@ -1,4 +1,4 @@
-//===- VulkanHandles.h - What Python holds of the runtime -------*- C++ -*-===//
+//===- VulkanHandles.h - Python's handles to the runtime -------*- C++ -*--===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,8 +27,8 @@ struct LaunchHandle {
   std::shared_ptr<wave::runtime::Launch> launch;
 };
 
-/// Closes the device with the last reference to it: buffers under way refer to
-/// the device, and it to them, until then.
+/// Closes the device with the last reference to this handle: until then buffers
+/// of launches in progress refer to the device, and the device to them.
 struct DeviceHandle {
   explicit DeviceHandle(std::shared_ptr<wave::runtime::Device> device)
       : device(std::move(device)) {}
@@ -42,7 +42,7 @@ struct DeviceHandle {
   std::shared_ptr<wave::runtime::Device> device;
 };
 
-/// Lets Ctrl-C end a wait; called without the GIL.
+/// Allows Ctrl-C to end a wait; called without the GIL.
 void pollSignals();
 
 #endif // WAVEDIALECT_PYTHON_BINDINGS_VULKANHANDLES_H

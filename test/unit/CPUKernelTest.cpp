@@ -1,4 +1,4 @@
-//===- CPUKernelTest.cpp - Launches on this machine's cores ---------------===//
+//===- CPUKernelTest.cpp - Launches on the CPU's cores --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -139,7 +139,7 @@ static CPULaunchResult launch(const CPUKernel &kernel,
   return kernel.launch(cells, out.size(), waves, threads);
 }
 
-/// Whether all groups have run at least once.
+/// Whether every group has run at least once.
 static bool isFilled(const std::vector<uint64_t> &out) {
   for (size_t g = 0; g < out.size(); ++g)
     if (out[g] != g + 1)

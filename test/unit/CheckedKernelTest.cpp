@@ -162,7 +162,7 @@ TEST(CheckedKernel, BarriersThatAreNotReached) {
                     return;
                   wave.branch(kernel.inner, all);
                   wave.barrier(kernel.second);
-                  // This follows from the first error.
+                  // This error is a consequence of the first one.
                   if (wave.wave == 0)
                     wave.barrier(kernel.second);
                 },

@@ -384,7 +384,7 @@ TEST(CheckedRaces, TheLastGroupMaySumUp) {
   startsSo(kernel.run(-1, kernel.sync));
   startsSo(kernel.run(kernel.syncTile, kernel.sync));
   startsSo(kernel.run(kernel.sync, kernel.syncTile));
-  // Wave 0 executes the atomic, and wave 1 has not met it before.
+  // Wave 0 executes the atomic without having synchronized with wave 1 before.
   EXPECT_EQ(kernel.run(kernel.fence, kernel.sync),
             "race s1 g4 w0 l0 with s0 g0 w1 l0 at 4 lanes 15 x8");
 }

@@ -1,4 +1,4 @@
-//===- CompleteBinaryTest.cpp - The stage on SPIR-V words -----------------===//
+//===- CompleteBinaryTest.cpp - Completion of SPIR-V binaries -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,7 +49,8 @@ constexpr const char *kNumWaves = R"(
   OpFunctionEnd
 )";
 
-/// Its output for a num_threads kernel: a fixed size, nothing to complete.
+/// The serializer's output for a num_threads kernel, which has a fixed size and
+/// needs no completion.
 constexpr const char *kNumThreads = R"(
   OpCapability Shader
   OpMemoryModel Logical GLSL450
@@ -231,8 +232,8 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
       EXPECT_GT(place, findAll(words, OpEntryPoint).front());
     }
   EXPECT_TRUE(found);
-  // The name has 29 characters: eight words with the terminator, and one
-  // before.
+  // The name has 29 characters: eight words with the terminator, after one word
+  // of opcode and length.
   EXPECT_EQ(words.size(), before + 9 + 3);
 }
 

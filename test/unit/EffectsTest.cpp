@@ -1,4 +1,4 @@
-//===- EffectsTest.cpp - What upstream's passes do to each operation -------===//
+//===- EffectsTest.cpp - Effect of upstream passes on each operation ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Runs upstream's passes on every operation of the dialect, as it occurs in the tests of
-// its syntax (test/IR/*-ops.mlir). A new operation is covered by its test of the syntax.
+// Runs upstream's passes on every operation of the dialect as it occurs in the
+// syntax tests (test/IR/*-ops.mlir). The syntax test of a new operation
+// therefore covers it here, too.
 
 #include "WaveDialect/InitAll.h"
 
@@ -29,11 +30,12 @@ namespace {
 enum class Kind {
   /// The result depends on the active lanes or on memory.
   Depends,
-  /// The result depends on operands and on what is constant during a launch.
+  /// The result depends on operands and on values that are constant during a
+  /// launch.
   Independent,
   /// Writes memory, or orders or ends lanes.
   Writes,
-  /// Each execution gives memory of its own.
+  /// Each execution allocates separate memory.
   Allocates,
 };
 } // namespace
@@ -81,8 +83,8 @@ static bool onlyReads(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A function into which a test copies operations. Its arguments are the operands that
-/// the copies need, a condition, and a bound for loops.
+/// A function into which a test copies operations. Its arguments are the
+/// operands that the copies need, a condition, and a bound for loops.
 class Frame {
 public:
   explicit Frame(MLIRContext *context)
@@ -98,7 +100,7 @@ public:
     builder.setInsertionPoint(body->getTerminator());
   }
 
-  /// Equal operations have equal operands.
+  /// Copies of equal operations have equal operands.
   Operation *copy(Operation *op) {
     IRMapping mapping;
     for (Value operand : op->getOperands()) {
@@ -110,7 +112,7 @@ public:
     return builder.clone(*op, mapping);
   }
 
-  /// An operation with unknown effects.
+  /// Adds an operation with unknown effects.
   void use(ValueRange values) {
     OperationState state(loc(), "test.use", values, {});
     builder.create(state);
@@ -131,7 +133,7 @@ public:
 
   void run(std::unique_ptr<Pass> pass) {
     PassManager manager(module->getContext());
-    // Outside of a kernel some operations are invalid.
+    // Some operations are invalid outside a kernel.
     manager.enableVerifier(false);
     manager.addPass(std::move(pass));
     ASSERT_TRUE(succeeded(manager.run(*module)));
@@ -158,7 +160,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What passes do
+// Behavior of passes
 //===----------------------------------------------------------------------===//
 
 static bool leavesLoop(Operation *op) {
@@ -199,7 +201,8 @@ static bool mergesIntoBranch(Operation *op) {
   return frame.count(op->getName()) == 1;
 }
 
-/// With `between` in the same block, or in a loop between the two operations.
+/// Whether the pass merges two copies of `op` with `between` in the same block
+/// or in a loop between them.
 static bool mergesAcross(Operation *op, Operation *between, bool inLoop) {
   Frame frame(op->getContext());
   Operation *first = frame.copy(op);
