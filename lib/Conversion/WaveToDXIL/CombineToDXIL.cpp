@@ -38,7 +38,7 @@ static dxil::WaveOpKind getWaveOpKind(Kind kind) {
   case Kind::MINUI:
   case Kind::MINNUMF:
     return dxil::WaveOpKind::Min;
-  default: // The operation's verifier leaves the maxima.
+  default: // The verifier allows only the maxima here.
     return dxil::WaveOpKind::Max;
   }
 }
@@ -59,7 +59,7 @@ static dxil::MultiPrefixKind getMultiPrefixKind(Kind kind) {
     return dxil::MultiPrefixKind::And;
   case Kind::OR:
     return dxil::MultiPrefixKind::Or;
-  default: // The operation's verifier leaves this one.
+  default: // The verifier allows only XOR here.
     return dxil::MultiPrefixKind::Xor;
   }
 }

@@ -28,7 +28,7 @@ InFlightDiagnostic DXILKernel::refuse(Operation *op, const Twine &what,
 }
 
 //===----------------------------------------------------------------------===//
-// Values made at entry
+// Values at the kernel's entry
 //===----------------------------------------------------------------------===//
 
 OpBuilder DXILKernel::getEntryBuilder() {
@@ -284,7 +284,7 @@ void DXILKernel::addGlobals(OpBuilder &builder) {
 }
 
 //===----------------------------------------------------------------------===//
-// The end
+// Finishing the module
 //===----------------------------------------------------------------------===//
 
 dxil::ModuleOp DXILKernel::finish() {

@@ -23,7 +23,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 //===----------------------------------------------------------------------===//
-// Numbers
+// Ids
 //===----------------------------------------------------------------------===//
 
 /// Ids of the gpu dialect are of type index; ids of the wave dialect are i32.

@@ -40,7 +40,7 @@ public:
   Value shuffle(Value a, Value b, ArrayRef<int64_t> places);
 
   //===--------------------------------------------------------------------===//
-  // Masks and bits: an integer of W bits (i4 … i128), lane 0 the lowest
+  // Masks and bits. Bits are an integer of W bits (i4 … i128); lane 0 is lowest.
   //===--------------------------------------------------------------------===//
 
   /// Either operand may be null.

@@ -65,7 +65,7 @@ Value LaneBuilder::shuffleLanes(Value value,
 }
 
 //===----------------------------------------------------------------------===//
-// One lane for all
+// Reads of one lane by all lanes
 //===----------------------------------------------------------------------===//
 
 Value LaneBuilder::readFirst(Value value, Value mask) {
@@ -83,7 +83,7 @@ Value LaneBuilder::readLane(Value value, Value lane) {
 }
 
 //===----------------------------------------------------------------------===//
-// One lane for each
+// Reads of a different lane by each lane
 //===----------------------------------------------------------------------===//
 
 Value LaneBuilder::permute(Value value, Value from) {

@@ -62,7 +62,7 @@ LaneValue WaveEmitter::addConstant(LaneValue a, int64_t number,
 }
 
 //===----------------------------------------------------------------------===//
-// Access
+// Accesses
 //===----------------------------------------------------------------------===//
 
 static Value getPlace(OpBuilder &builder, Location loc, Value pointer,

@@ -291,7 +291,7 @@ FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// The end
+// Finishing the module
 //===----------------------------------------------------------------------===//
 
 // NVIDIA's driver (580.159) applies `NonWritable` of one variable to all
