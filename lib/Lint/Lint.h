@@ -79,7 +79,7 @@ public:
 
 using LintReport = llvm::function_ref<void(const LintFinding &)>;
 
-#define WAVE_LINT(FUNCTION, ID, SEVERITY, TITLE, HELP)                         \
+#define WAVE_LINT(FUNCTION, ID, SEVERITY)                                      \
   void FUNCTION(LintedKernel &kernel, LintReport report);
 #include "Lints.def"
 

@@ -41,7 +41,7 @@ struct Lint {
 } // namespace
 
 static constexpr Lint kLints[] = {
-#define WAVE_LINT(FUNCTION, ID, SEVERITY, TITLE, HELP)                         \
+#define WAVE_LINT(FUNCTION, ID, SEVERITY)                                      \
   {ID, DiagnosticSeverity::SEVERITY, FUNCTION},
 #include "Lints.def"
 };

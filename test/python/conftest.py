@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wavedialect.errors import WaveError
-from wavedialect.explanations import rules
+from wavedialect.explanations import ids
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -14,7 +14,7 @@ def known_ids():
     make = WaveError.__init__
 
     def checked(self, message, fix=None, id=None):
-        assert not id or id in rules(), f"`{id}` is unknown to `explain`: {message}"
+        assert not id or id in ids(), f"`{id}` is unknown to `explain`: {message}"
         make(self, message, fix, id)
 
     WaveError.__init__ = checked

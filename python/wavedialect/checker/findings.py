@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import excerpt
+from ..errors import excerpt, help_of
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
 from .configurations import Configuration, configuration_of
 from .names import Memories
 from .races import Race
-from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
+from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -201,8 +201,7 @@ def findings_of(
     for native in run.result.findings:
         finding = reader.finding(native)
         if unchecked and finding.rule == "buffer-bounds":
-            advice = "with `unchecked=True` this is undefined: " + RULES["out-of-bounds"].advice
-            finding = dataclasses.replace(finding, is_note=False, advice=advice)
+            finding = dataclasses.replace(finding, is_note=False)
         yield finding
 
 
@@ -235,7 +234,7 @@ class _Reader:
             rule = UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
-        advice, of_round = rule.advice, ""
+        advice, of_round = rule.advice or help_of(name) or "", ""
         if native.rule == "race":
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
@@ -261,7 +260,7 @@ class _Reader:
             native.index if native.index >= 0 else None,
             native.count,
             (self._configuration,),
-            rule.is_note,
+            is_note(name),
         )
 
     def unfinished(self, last: Any) -> Finding:
@@ -272,7 +271,8 @@ class _Reader:
             group = group_at(last.group, self._groups)
             message = rule.message.format(group=group, wave=last.wave)
             places = (self._at(self._site(last.site), "", group=group, wave=last.wave),)
-        return Finding("not-finished", message, rule.advice, places, None, None, None, 1, (self._configuration,), False)
+        advice = help_of("not-finished") or ""
+        return Finding("not-finished", message, advice, places, configurations=(self._configuration,))
 
     def _fields(self, native: Any, site: Site | None) -> dict[str, Any]:
         access, other = native.access, native.other

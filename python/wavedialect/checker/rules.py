@@ -1,4 +1,4 @@
-"""The checker's rules: the message and the advice of each kind of finding.
+"""The checker's messages, and the advice that depends on the case; all other advice is the help on the page of a rule.
 
 The fields of a message come from ``findings.py``. ``access`` and ``other`` name the operations at the two places;
 ``element``, ``memory`` and ``size`` describe the accessed memory; ``between`` says which lanes, waves or groups are
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import CATALOGUE
+from ..explanations import rule
 
 
 @dataclass(frozen=True)
@@ -17,108 +17,68 @@ class Rule:
     """One kind of finding."""
 
     message: str
-    advice: str
     second: str = ""
     """The label of the second place. If empty, the operation there is the label."""
-    is_note: bool = False
-    """The behavior is defined but probably unintended."""
+    advice: str = ""
+    """Set if it is not the help of the page."""
 
+
+def is_note(name: str) -> bool:
+    """Whether the behavior is defined but probably unintended."""
+    page = rule(name)
+    return page is not None and page.severities.get("checker") == "note"
+
+
+_OUT_OF_BOUNDS = Rule("{access} out of bounds: {element} of {memory}, which has {size}")
 
 RULES: dict[str, Rule] = {
-    # The advice comes from RACES.
-    "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders", ""),
-    "out-of-bounds": Rule(
-        "{access} out of bounds: {element} of {memory}, which has {size}",
-        CATALOGUE["out-of-bounds"],
-    ),
-    "buffer-bounds": Rule(
-        "{access} out of bounds: {element} of {memory}, which has {size}",
-        "this is defined: a load gives 0, a store or an atomic does nothing; test the index where it is not meant",
-        is_note=True,
-    ),
-    "uninitialized": Rule(
-        "load of {element} of {memory}, which this group has not written",
-        "groupshared memory starts with any contents: write every element that is read, and put a barrier between",
-    ),
-    "inactive-lane": Rule(
-        "{operation} reads a lane that is inactive or does not exist",
-        CATALOGUE["inactive-lane"],
-    ),
-    "quad-inactive": Rule(
-        "{operation} is executed without all four lanes of a quad",
-        CATALOGUE["quad-inactive"],
-    ),
-    "partition-mask": Rule(
-        "{operation} has a mask that no `wd.wave_match` gives",
-        CATALOGUE["partition-mask"],
-    ),
-    "integer-division": Rule(
-        "integer division by zero, or of the type's lowest number by -1",
-        CATALOGUE["integer-division"],
-    ),
-    "float-to-integer": Rule(
-        "conversion of a float that does not fit the integer type",
-        CATALOGUE["float-to-integer"],
-    ),
-    "shift-amount": Rule(
-        "shift by less than 0 or by the width of the type or more",
-        "this is defined: the amount is taken modulo the width; in HLSL too, but not in C",
-        is_note=True,
-    ),
+    "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders"),
+    "out-of-bounds": _OUT_OF_BOUNDS,
+    "buffer-bounds": _OUT_OF_BOUNDS,
+    "uninitialized": Rule("load of {element} of {memory}, which this group has not written"),
+    "inactive-lane": Rule("{operation} reads a lane that is inactive or does not exist"),
+    "quad-inactive": Rule("{operation} is executed without all four lanes of a quad"),
+    "partition-mask": Rule("{operation} has a mask that no `wd.wave_match` gives"),
+    "integer-division": Rule("integer division by zero, or of the type's lowest number by -1"),
+    "float-to-integer": Rule("conversion of a float that does not fit the integer type"),
+    "shift-amount": Rule("shift by less than 0 or by the width of the type or more"),
     "barrier-not-reached": Rule(
         "{barrier} is not reached by all live waves of group {group}: wave {wave} waits{missing}",
-        "let all waves that have not returned reach it: move it out of the condition or loop, or `return` from the"
-        " waves that have nothing more to do",
         second="wave {other_wave} never arrives, and is {where}",
     ),
     "barrier-mismatch": Rule(
         "waves {wave} and {other_wave} of group {group} wait at different barriers",
-        "let all waves meet the same barriers, in the same order: one barrier after the `if` instead of one in each"
-        " branch",
         second="wave {other_wave} waits here, at {other}",
     ),
-    "not-finished": Rule(
-        "the run timed out; group {group} had not finished: wave {wave} was here",
-        "if this loop may never end, correct its condition, which must not wait for another wave; else allow more time,"
-        " `most_seconds=`, or launch fewer groups",
-    ),
-    "barrier-lanes": Rule(
-        "{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}",
-        "move it out of the condition or loop that divides the lanes",
-    ),
+    "not-finished": Rule("the run timed out; group {group} had not finished: wave {wave} was here"),
+    "barrier-lanes": Rule("{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}"),
     "group-uniform": Rule(
         "a false `wd.group_uniform`: the value is not the same {between}",
-        CATALOGUE["group-uniform"],
         second="the other value, of wave {other_wave}",
     ),
     "dispatch-mesh-differs": Rule(
         "the number of mesh groups that `wd.dispatch_mesh` launches is not the same {between}",
-        "there is one launch for the group: let the waves add up in groupshared memory, and read the sum after"
-        " `wd.group_memory_barrier_with_group_sync()`",
         second="another number, of wave {other_wave}",
     ),
     "results-differ": Rule(
         "the results in {memory} differ: {element} is {value} with {other_configuration}, and {new_value} with"
         " {configuration}; {differing} of {total} {differ}",
-        # The advice comes from DEPENDS, followed by the options that the array can have.
-        "",
     ),
     "fixed-group-count": Rule(
         "the results in {memories} depend on the wave size because the number of groups does not: {groups} with"
         " {few} lanes at wave_size={smallest} and {many} at wave_size={largest}; with the same number of lanes at every wave"
         " size the results are equal",
-        "pass the groups as a function of the wave size, `lambda lanes: items // ({waves} * lanes)` or"
+        advice="pass the groups as a function of the wave size, `lambda lanes: items // ({waves} * lanes)` or"
         " `{kernel}.dispatch_size(items)` (`--work` on the command line): then every wave size does the same work, and the"
         " checker compares all of it",
-        is_note=True,
     ),
 }
 """By rule name. For details see docs/checker.md."""
 
 ROUNDS = Rule(
     "waves {wave} and {other_wave} of group {group} wait at one barrier in different rounds",
-    "let the conditions and loops around the barrier be the same for all waves",
     second="wave {other_wave} waits here, in another round",
+    advice="let the conditions and loops around the barrier be the same for all waves",
 )
 """A "barrier-mismatch" in which both waves wait at the same place."""
 
@@ -129,13 +89,10 @@ MORE_LANES = (
 """The advice on out-of-bounds accesses to a buffer that occur only at larger wave sizes, with a fixed number of
 groups."""
 
-UNINITIALIZED_LOCAL = Rule(
-    "load of {element} of {memory}, which this lane has not written",
-    "a local array starts with any contents: store to every element before the first load, for instance in a loop",
-)
+UNINITIALIZED_LOCAL = Rule("load of {element} of {memory}, which this lane has not written")
 """An "uninitialized" element of a local array."""
 
-UNKNOWN = Rule("undefined behavior", "see docs/semantics.md")
+UNKNOWN = Rule("undefined behavior", advice="see docs/semantics.md")
 
 #: Advice on results that differ, by the aspect in which two configurations differ.
 DEPENDS: dict[str, str] = {

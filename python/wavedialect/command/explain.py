@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import json
 import re
 import textwrap
@@ -14,9 +15,13 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.text import Text
 
-from ..explanations import FINDERS, Example, Explanation, Rule, explanation, find, rules
+from ..errors import WaveError
+from ..explanations import FINDERS, Example, Rule, ids, rule, rules
 from .help import Command
 from .tables import console, facts, show
+
+_IN_BRACKETS = re.compile(r"\[([a-z0-9]+(?:-[a-z0-9]+)*)\]")
+_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @click.command(
@@ -25,7 +30,7 @@ from .tables import console, facts, show
     examples=["explain barrier-divergent", "explain", "explain --search groupshared"],
 )
 @click.argument("text", metavar="[ID]", nargs=-1)
-@click.option("--search", metavar="WORD", help="List the ids whose id, message or advice contains this word.")
+@click.option("--search", metavar="WORD", help="List the ids whose id, rule or help contains this word.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
     """Explains an error: the rule, the reason, code that breaks it, and code that follows it.
@@ -37,65 +42,64 @@ def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
             raise click.UsageError("--search lists ids: leave ID out")
         _list(search or "", as_json)
         return
-    rule = rules()[find(" ".join(text))]
-    more = explanation(rule.id)
+    page = find(" ".join(text))
     if as_json:
-        found = {"rule": rule, "explanation": more}
-        values = {name: dataclasses.asdict(value) if value else None for name, value in found.items()}
-        click.echo(json.dumps(values, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(dataclasses.asdict(page), indent=2, ensure_ascii=False))
         return
-    _show(console(), rule, more)
+    _show(console(), page)
+
+
+def find(text: str) -> Rule:
+    """Finds the page in a user's text: its id, or a message that contains it. Raises WaveError if there is none."""
+    candidates = [*reversed(_IN_BRACKETS.findall(text)), *_WORD.findall(text.lower())]
+    for candidate in candidates:
+        if page := rule(candidate):
+            return page
+    wanted = candidates[0] if _IN_BRACKETS.search(text) else text.strip().lower().replace(" ", "-").replace("_", "-")
+    near = difflib.get_close_matches(wanted, ids(), 3, 0.5)
+    if not near:
+        # A part of an id is enough: "barrier".
+        near = [name for name in ids() if wanted and wanted in name][:5]
+    fix = f"did you mean {', '.join(near)}?" if near else "`explain` alone lists all ids"
+    raise WaveError(f"there is no error with the id '{wanted}'", fix)
 
 
 def _list(word: str, as_json: bool) -> None:
     """Lists all ids, or those whose rule contains a word, grouped by the part that finds them."""
     word = word.lower()
     chosen = [
-        rule
-        for rule in rules().values()
-        if any(
-            word in text.lower() for text in (rule.id, rule.help, *(said for one in rule.found for said in one.says))
-        )
+        page for page in rules().values() if any(word in text.lower() for text in (page.id, page.rule, page.help))
     ]
     if as_json:
-        click.echo(json.dumps([dataclasses.asdict(rule) for rule in chosen], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([dataclasses.asdict(page) for page in chosen], indent=2, ensure_ascii=False))
         return
     out = console()
     first = True
     for by, heading in FINDERS.items():
         # List each id once, under its first finder.
-        rows = [(rule.id, _one_line(rule)) for rule in chosen if rule.found[0].by == by]
+        rows = [(page.id, page.rule) for page in chosen if next(iter(page.severities)) == by]
         if rows:
             out.print(Text(heading if first else f"\n{heading}", "bold"))
             show(out, facts(rows))
             first = False
     if first:
-        out.print(f"no id, message or advice has '{word}' in it")
+        out.print(f"no id, rule or help has '{word}' in it")
 
 
-def _one_line(rule: Rule) -> str:
-    more = explanation(rule.id)
-    return more.rule if more else rule.says or rule.help
-
-
-def _show(out: Console, rule: Rule, more: Explanation | None) -> None:
-    found = " and ".join(_by(one.by, one.severity) for one in rule.found)
-    out.print(Text.assemble((rule.id, "bold"), f"  {found}"))
+def _show(out: Console, page: Rule) -> None:
+    found = " and ".join(_by(finder, severity) for finder, severity in page.severities.items())
+    out.print(Text.assemble((page.id, "bold"), f"  {found}"))
     out.print()
-    if more is not None:
-        show(out, Text(more.rule, "bold"))
+    show(out, Text(page.rule, "bold"))
+    if page.help:
         out.print()
-    rows = [("says", said) for one in rule.found for said in one.says[:2]]
-    rows.append(("help", rule.help))
-    show(out, facts(row for row in rows if row[1]))
-    if more is None:
-        return
+        show(out, facts([("help", page.help)]))
     for title, style, text in (
-        ("Why", "bold", more.why),
-        ("Bad", "bold red", more.bad),
-        ("Good", "bold green", more.good),
-        ("Options", "bold", more.options),
-        ("Related", "bold", more.related),
+        ("Why", "bold", page.why),
+        ("Bad", "bold red", page.bad),
+        ("Good", "bold green", page.good),
+        ("Options", "bold", page.options),
+        ("Related", "bold", page.related),
     ):
         if not text:
             continue

@@ -1,9 +1,12 @@
-"""The explanations of error ids. ``rules.json`` has the facts about every id from the sources; a file ``<id>.md``
-states the rule and its reason, and shows code that breaks it and correct code.
+"""The table of diagnostics: a page ``<id>.md`` for each id, which has all facts about it but the messages.
 
-Such a file is Markdown; the last two parts are only for lints::
+A page is Markdown; the last two parts are only for lints::
 
     # The rule, in a sentence.
+
+    - error: front end, compiler
+    - note: checker
+    - help: the fix
 
     The reason.
 
@@ -27,6 +30,9 @@ Such a file is Markdown; the last two parts are only for lints::
 
     Other ids.
 
+The list states the severity, and which of ``FINDERS`` report violations with it. ``help`` is printed below an error whose
+code has no more specific one; where each case needs another one, the page says ``no help`` and the reason.
+
 The code is tested as a file that begins with ``HEAD``. In the bad example a kernel is rejected with this id, or running
 the code raises or prints the id, as a report of the checker does; the good example compiles without diagnostics. A test
 runs both. Text may surround the code. Code of the dialect, for cases that cannot be written in Python, is ``mlir``; its
@@ -35,14 +41,10 @@ first line may name the command to run, ``// wave-opt --wave-verify=barriers``.
 
 from __future__ import annotations
 
-import difflib
 import functools
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-
-from ..errors import WaveError
 
 HEAD = """import numpy as np
 import wavedialect as wd
@@ -51,11 +53,10 @@ from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64, float2, flo
 """The hidden lines above the code of an example."""
 
 _FOLDER = Path(__file__).parent
-_IN_BRACKETS = re.compile(r"\[([a-z0-9]+(?:-[a-z0-9]+)*)\]")
-_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FACT = re.compile(r"^- (error|warning|note|help|no help): (.+\n(?:  .+\n)*)", re.MULTILINE)
 _SECTIONS = re.compile(
-    r"\A# (?P<rule>.+?)\n(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
+    r"\A# (?P<rule>.+?)\n\n(?P<facts>(?:- [^\n]+\n(?:  [^\n]+\n)*)*)(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
     r"(?:^## Options\n(?P<options>.*?)^## Related\n(?P<related>.*))?\Z",
     re.M | re.S,
 )
@@ -71,35 +72,8 @@ FINDERS = {
 
 
 @dataclass(frozen=True)
-class Found:
-    """How a component reports a violation of a rule."""
-
-    by: str
-    """One of ``FINDERS``."""
-    severity: str
-    """"error", "warning" or "note"."""
-    says: tuple[str, ...]
-    """Messages; ``…`` marks inserted text."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """The facts about an id from the sources."""
-
-    id: str
-    found: tuple[Found, ...]
-    help: str
-    """The fix; "" if it depends on the case."""
-
-    @property
-    def says(self) -> str:
-        """One of the messages; "" if there is none."""
-        return next((said for found in self.found for said in found.says), "")
-
-
-@dataclass(frozen=True)
 class Example:
-    """A section of an explanation."""
+    """A section of a page."""
 
     text: str
     """Markdown, with the code."""
@@ -109,11 +83,18 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """A rule, its reason, and an example of each kind."""
+class Rule:
+    """A page."""
 
+    id: str
     rule: str
     """One sentence."""
+    severities: dict[str, str]
+    """"error", "warning" or "note", by finder; the finders are in the order of ``FINDERS``."""
+    help: str
+    """The fix, if it is the same in every case; otherwise empty."""
+    no_help: str
+    """The reason why ``help`` is empty."""
     why: str
     """Markdown."""
     bad: Example
@@ -123,41 +104,52 @@ class Explanation:
     related: str = ""
     """Related ids of a lint."""
 
+    @property
+    def found(self) -> str:
+        """The severities with their finders: "error: interpreter; note: checker"."""
+        by = {severity: [] for severity in self.severities.values()}
+        for finder, severity in self.severities.items():
+            by[severity].append(finder)
+        return "; ".join(f"{severity}: {', '.join(finders)}" for severity, finders in by.items())
+
 
 @functools.cache
-def rules() -> dict[str, Rule]:
-    """Every rule by id."""
-    return {
-        name: Rule(
-            name,
-            tuple(Found(by, one["severity"], tuple(one["says"])) for by, one in entry["found_by"].items()),
-            entry["help"],
-        )
-        for name, entry in json.loads((_FOLDER / "rules.json").read_text()).items()
-    }
-
-
-def explained() -> list[str]:
-    """The ids that have an explanation."""
+def ids() -> list[str]:
+    """All ids."""
     return sorted(path.stem for path in _FOLDER.glob("*.md"))
 
 
-def explanation(name: str) -> Explanation | None:
-    """The explanation of an id; None if there is none. Raises ValueError for a malformed file."""
+@functools.cache
+def rule(name: str) -> Rule | None:
+    """The page of an id; None if there is none. Raises ValueError for a malformed page."""
     path = _FOLDER / f"{name}.md"
-    return parse(path.read_text()) if name in rules() and path.exists() else None
+    return parse(name, path.read_text()) if path.exists() else None
 
 
-def parse(text: str) -> Explanation:
-    """The explanation in the text of a file; raises ValueError with the missing part."""
+def rules() -> dict[str, Rule]:
+    """Every page by id."""
+    return {name: found for name in ids() if (found := rule(name))}
+
+
+def parse(name: str, text: str) -> Rule:
+    """The page with this text; raises ValueError with the missing part."""
     sections = _SECTIONS.match(text)
     if sections is None:
-        raise ValueError("it has the parts `# rule`, why, `## Bad` and `## Good`, in this order")
+        raise ValueError("it has the parts `# rule`, facts, why, `## Bad` and `## Good`, in this order")
+    facts = {key: " ".join(value.split()) for key, value in _FACT.findall(sections["facts"])}
+    help, no_help = facts.pop("help", ""), facts.pop("no help", "")
+    if bool(help) == bool(no_help):
+        raise ValueError("its facts have `help` or `no help`")
+    found = {finder: severity for severity, finders in facts.items() for finder in finders.split(", ")}
+    if not found or not set(found) <= set(FINDERS):
+        raise ValueError(f"its facts have a severity and who reports it, of {', '.join(FINDERS)}")
     why = sections["why"].strip()
     if not why:
         raise ValueError("it does not say why")
-    more = [(sections[name] or "").strip() for name in ("options", "related")]
-    return Explanation(sections["rule"].strip(), why, _example("Bad", sections), _example("Good", sections), *more)
+    severities = {finder: found[finder] for finder in FINDERS if finder in found}
+    examples = _example("Bad", sections), _example("Good", sections)
+    more = [(sections[part] or "").strip() for part in ("options", "related")]
+    return Rule(name, sections["rule"].strip(), severities, help, no_help, why, *examples, *more)
 
 
 def _example(title: str, sections: re.Match[str]) -> Example:
@@ -166,19 +158,3 @@ def _example(title: str, sections: re.Match[str]) -> Example:
     if len(code) != 1 or code[0][0] not in ("python", "mlir"):
         raise ValueError(f"`## {title}` has one block of code, python or mlir")
     return Example(text, *code[0])
-
-
-def find(text: str) -> str:
-    """Finds the id in a user's text: the id, or a message that contains it. Raises WaveError if there is none."""
-    known = rules()
-    candidates = [*reversed(_IN_BRACKETS.findall(text)), *_WORD.findall(text.lower())]
-    for candidate in candidates:
-        if candidate in known:
-            return candidate
-    wanted = candidates[0] if _IN_BRACKETS.search(text) else text.strip().lower().replace(" ", "-").replace("_", "-")
-    near = difflib.get_close_matches(wanted, known, 3, 0.5)
-    if not near:
-        # A part of an id is enough: "barrier".
-        near = [name for name in known if wanted and wanted in name][:5]
-    fix = f"did you mean {', '.join(near)}?" if near else "`explain` alone lists all ids"
-    raise WaveError(f"there is no error with the id '{wanted}'", fix)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..errors import CATALOGUE, WaveError
+from ..errors import WaveError, help_of
 from ..frontends.python.operation_names import in_python
 from ..frontends.python.ops import OPERATIONS
 from . import changes
@@ -159,7 +159,7 @@ class Recorder:
                 place = self._tables.place(said.file if said.file != "-" else "", said.line, said.column)
                 rule = _RULE.search(said.message)
                 text = in_python(said.message[: rule.start()] if rule else said.message)
-                message = Message(said.severity, text, CATALOGUE.get(rule[1], "") if rule else "", place)
+                message = Message(said.severity, text, help_of(rule[1] if rule else None) or "", place)
                 if message not in road.messages:
                     road.messages.append(message)
 

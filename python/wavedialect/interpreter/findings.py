@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass
 
-from ..errors import CATALOGUE, WaveError, excerpt
+from ..errors import WaveError, excerpt, help_of
 from ..ir.module import Location
 
 
@@ -30,8 +30,8 @@ class Finding:
         text = linecache.getline(self.location.file, self.location.line).rstrip("\n")
         if text.strip():
             lines += excerpt(self.location.line, self.location.column, text)
-        if self.rule in CATALOGUE:
-            lines.append(f"help: {CATALOGUE[self.rule]}")
+        if fix := help_of(self.rule):
+            lines.append(f"help: {fix}")
         return "\n".join(lines)
 
 

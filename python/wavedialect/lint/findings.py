@@ -9,7 +9,7 @@ from typing import Any
 
 from ..checker.findings import Place, place_at
 from ..driver.judgement import rule_of
-from ..errors import CATALOGUE, CompileError
+from ..errors import CompileError, help_of
 from ..frontends.python.operation_names import in_python
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
@@ -89,7 +89,7 @@ def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> Lint
     if rule is None:
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
-    message, advice = rule[0], CATALOGUE.get(rule[1], "")
+    message, advice = rule[0], help_of(rule[1]) or ""
     calls, places = [], []
     wanted = None
     for note in diagnostic.notes:

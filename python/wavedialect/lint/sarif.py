@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..checker.findings import Place
-from ..explanations import explanation, rules
+from ..explanations import rule
 from ..ir.module import Location
 from .findings import LintFinding
 from .fixes import Fix
@@ -39,15 +39,13 @@ def sarif_of(findings: Sequence[LintFinding], root: str | None = None) -> dict[s
 
 
 def _rule(name: str) -> dict[str, Any]:
-    rule, more = rules().get(name), explanation(name)
     described: dict[str, Any] = {"id": name}
-    if more is not None:
-        described["shortDescription"] = {"text": more.rule}
-        described["fullDescription"] = {"text": " ".join(more.why.split())}
-    if rule is not None and rule.help:
-        described["help"] = {"text": rule.help}
-    if rule is not None:
-        described["defaultConfiguration"] = {"level": rule.found[0].severity}
+    if (page := rule(name)) is not None:
+        described["shortDescription"] = {"text": page.rule}
+        described["fullDescription"] = {"text": " ".join(page.why.split())}
+        if page.help:
+            described["help"] = {"text": page.help}
+        described["defaultConfiguration"] = {"level": next(iter(page.severities.values()))}
     return described
 
 

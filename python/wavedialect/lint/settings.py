@@ -23,8 +23,7 @@ _SIZES = (4, 8, 16, 32, 64, 128)
 @functools.cache
 def lints() -> dict[str, str]:
     """Returns the severity of every lint, "warning" or "note", by its id."""
-    found = {name: {one.by: one.severity for one in rule.found} for name, rule in rules().items()}
-    return {name: by["lint"] for name, by in found.items() if "lint" in by}
+    return {name: rule.severities["lint"] for name, rule in rules().items() if "lint" in rule.severities}
 
 
 @dataclass(frozen=True)

@@ -273,7 +273,7 @@ def test_local_arrays_that_are_read_before_they_are_written():
     (found,) = sums.check(1, X, np.zeros(128, np.uint32), wave_sizes=[8, 16]).findings
     assert (found.rule, found.memory, found.index) == ("uninitialized", "values", 3)
     assert found.message == "load of element 3 of local array `values`, which this lane has not written"
-    assert found.advice.startswith("a local array starts with any contents")
+    assert found.advice.startswith("store to every element before the first load")
 
 
 def test_lanes_that_have_not_written_their_array():

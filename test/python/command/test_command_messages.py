@@ -61,7 +61,7 @@ def test_errors(tmp_path, monkeypatch, capsys):
     show_error(CompileError("mixed-types", "not the same", file, 1, 5, notes=[("here", file, 1, 9)]), "wd")
     assert capsys.readouterr().err == (
         "a.py:1:5: error: not the same [mixed-types]\n  1 | x = 1 + y\n    |     ^\na.py:1:9: note: here\n"
-        "help: there is no silent conversion; convert one side\nmore: wd explain mixed-types\n"
+        "help: types are never converted implicitly; convert one side\nmore: wd explain mixed-types\n"
     )
     show_error(WaveError("no"), "wd")
     show_error(InternalError("ours", "report it"), "wd")

@@ -6,15 +6,14 @@ import json
 
 import pytest
 
-from wavedialect.errors import CATALOGUE
-from wavedialect.explanations import FINDERS, explained, explanation, rules
+from wavedialect.explanations import FINDERS, rule, rules
 
 
 def test_everything_is_told(command):
     result = command("explain", "barrier-divergent")
     assert result.exit_code == 0
     told = result.stdout
-    parts = ["barrier-divergent  an error of the compiler", "All waves of a group must reach each barrier", "  says  not all waves",
+    parts = ["barrier-divergent  an error of the compiler", "All waves of a group must reach each barrier",
              "  help  move the barrier out", "\nWhy\n", "\nBad\n", "# waves 1 to 3 never come here", "\nGood\n",
              "# all waves come here", "tests the claim."]  # fmt: skip
     places = [told.find(part) for part in parts]
@@ -40,11 +39,10 @@ def test_what_is_taken_for_an_id(command, text):
 
 
 def test_every_id_has_something(command):
-    for name, rule in rules().items():
+    for name, page in rules().items():
         result = command("explain", name)
         assert result.exit_code == 0 and result.stdout.startswith(f"{name}  "), name
-        assert rule.help.split(" ")[0] in result.stdout
-    assert set(CATALOGUE) <= set(rules())
+        assert page.help.split(" ")[0] in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -65,19 +63,17 @@ def test_the_list(command):
     assert [heading in listed for heading in FINDERS.values()] == [True] * len(FINDERS)
     for name in rules():
         assert listed.count(f"\n  {name} ") == 1, name
-    assert "  mixed-types" in listed and explanation("mixed-types").rule.split(",")[0] in listed
+    assert "  mixed-types" in listed and rule("mixed-types").rule.split(",")[0] in listed
 
 
 def test_searching(command):
     found = command("explain", "--search", "Payload").stdout
     assert "dispatch-mesh-payload-limit" in found and "mixed-types" not in found
-    assert command("explain", "--search", "xyzzy").stdout == "no id, message or advice has 'xyzzy' in it\n"
+    assert command("explain", "--search", "xyzzy").stdout == "no id, rule or help has 'xyzzy' in it\n"
     assert command("explain", "mixed-types", "--search", "x").exit_code == 2
 
 
 def test_explanations_as_json(command):
     facts = json.loads(command("explain", "mixed-types", "--json").stdout)
-    assert facts["rule"]["id"] == "mixed-types" and "wd.kernel" in facts["explanation"]["good"]["code"]
-    assert json.loads(command("explain", "num-waves-zero", "--json").stdout)["rule"]["help"]
+    assert facts["id"] == "mixed-types" and facts["help"] and "wd.kernel" in facts["good"]["code"]
     assert {rule["id"] for rule in json.loads(command("explain", "--json").stdout)} == set(rules())
-    assert explained()

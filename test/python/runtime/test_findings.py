@@ -36,8 +36,8 @@ def test_read_of_an_inactive_lane():
     assert str(finding) == (
         f"kernel.py:{finding.location.line}:1: lane 3 reads lane 4, which is not active "
         "(group (0, 0, 0), wave 0, lane 3) [inactive-lane]\n"
-        "help: name a lane that reaches this call: at the edge of the wave `wd.max(lane, 1) - 1` in place of `lane - 1`; or"
-        " move the call out of the condition, so that the lane that is read reaches it"
+        "help: read a lane that reaches this call, such as `wd.max(lane, 1) - 1` instead of `lane - 1` at the edge of the"
+        " wave; or move the call out of the condition"
     )
     assert result.tolist() == [1, 2, 3, POISON, 0, 0, 0, 0]
 

@@ -33,7 +33,7 @@ STAGES = [
 ]
 
 
-def _refuse(place: types.CodeType, rule: str, message: str, fix: str | None) -> NoReturn:
+def _refuse(place: types.CodeType, rule: str, message: str, fix: str | None = None) -> NoReturn:
     """Raises a CompileError about a decorator argument of the function whose code is ``place``."""
     from .source import decorator_argument
 
@@ -50,7 +50,7 @@ def stated_integer(value: Any, rule: str, name: str, place: types.CodeType) -> i
         return None
     if not _fits(value):
         message = f"`{name}` expects an integer of 32 bits, got {value!r}"
-        _refuse(place, rule, message, f"state an integer: `{name}=4`")
+        _refuse(place, rule, message)
     return int(value)
 
 
@@ -61,7 +61,7 @@ def stated_integers(value: Any, rule: str, name: str, place: types.CodeType) -> 
     values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(values) <= 3 or not all(map(_fits, values)):
         message = f"`{name}` expects one to three integers of 32 bits, got {value!r}"
-        _refuse(place, rule, message, f"state one to three integers: `{name}=(8, 32)`")
+        _refuse(place, rule, message)
     return tuple(int(item) for item in values)
 
 

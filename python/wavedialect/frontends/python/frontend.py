@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...errors import CATALOGUE, CompileError, InternalError, WaveError, WaveWarning, public_entry
+from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
 from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, nearest_type
 from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
@@ -106,7 +106,7 @@ class ModuleBuilder:
 
     def _spelled(self, fix: str | None) -> str:
         """The help for a parameter's type, in the names that the user's file has."""
-        return spelled(fix or CATALOGUE["parameter-type"], self.function)
+        return spelled(fix or help_of("parameter-type"), self.function)
 
     def parameter_annotations(self, function: types.FunctionType) -> dict[str, Any]:
         """A function's annotations as objects; evaluates annotations that are text, as ``from __future__ import

@@ -93,8 +93,7 @@ class HelperFunction:
         """Raises WaveError: outside a kernel there are no lanes to run the function."""
         raise WaveError(
             f"`{self.function.__name__}` is a kernel function and can only be called in a kernel",
-            "call it from a function decorated by `@wd.kernel` or `@wd.func`",
-            "outside-kernel",
+            id="outside-kernel",
         )
 
     def __repr__(self) -> str:

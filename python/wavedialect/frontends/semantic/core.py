@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...errors import CATALOGUE, CompileError, WaveWarning
+from ...errors import CompileError, WaveWarning, help_of
 from ...ir.module import Block, Location, Operation, Value
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
 from . import advice
@@ -97,7 +97,7 @@ class Core:
     def fail(self, id: str, message: str, fix: str | None = None) -> NoReturn:
         """Raises the CompileError of a violated rule at the current place."""
         place = self.location
-        fix = fix if fix is not None else CATALOGUE.get(id)
+        fix = fix if fix is not None else help_of(id)
         if fix is not None and self._spell is not None:
             fix = self._spell(fix)
         raise CompileError(id, message, place.file, place.line, place.column, fix)

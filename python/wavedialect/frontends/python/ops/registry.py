@@ -76,8 +76,7 @@ class Intrinsic:
         """Raises WaveError: outside a kernel there are no lanes."""
         raise WaveError(
             f"`{self.name}` can only be called in a kernel",
-            "call it from a function decorated by `@wd.kernel` or `@wd.func`",
-            "outside-kernel",
+            id="outside-kernel",
         )
 
     def __repr__(self) -> str:
