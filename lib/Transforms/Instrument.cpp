@@ -370,7 +370,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     if (auto read = dyn_cast<QuadReadLaneOp>(op))
       if (Value outside = Conditions(op, lanes).getLaneOutsideOfQuad(read))
         create(op, CheckKind::Undefined,
-               sites.addUndefined("inactive-lane", op), outside);
+               sites.addUndefined("quad-lane-out-of-range", op), outside);
   }
 
   static void instrumentControl(Operation *op, CheckSites &sites) {

@@ -356,6 +356,7 @@ def Instrument : WavePass<"wave-instrument", "Sized"> {
 
     * `inactive-lane`: `read_lane` of a lane that is inactive or does not exist;
     * `quad-inactive`: a quad operation without all four lanes;
+    * `quad-lane-out-of-range`: `quad_read_lane` of a lane above 3;
     * `partition-mask`: a mask that no `match` gives;
     * `integer-division`: by 0, and of the lowest number by -1;
     * `float-to-integer`: a float that does not fit;

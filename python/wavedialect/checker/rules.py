@@ -37,6 +37,7 @@ RULES: dict[str, Rule] = {
     "buffer-bounds": _OUT_OF_BOUNDS,
     "uninitialized": Rule("load of {element} of {memory}, which this group has not written"),
     "inactive-lane": Rule("{operation} reads a lane that is inactive or does not exist"),
+    "quad-lane-out-of-range": Rule("{operation} reads a lane that is none of its quad's four"),
     "quad-inactive": Rule("{operation} is executed without all four lanes of a quad"),
     "partition-mask": Rule("{operation} has a mask that no `wd.wave_match` gives"),
     "integer-division": Rule("integer division by zero, or of the type's lowest number by -1"),

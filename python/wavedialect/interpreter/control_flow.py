@@ -192,7 +192,7 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
             missing = wave.alive & ~wave.mask
             if missing.any():
                 message = "a barrier is reached by a part of the wave's lanes only"
-                wave.report("barrier-divergent", operation, message, missing)
+                wave.report("barrier-lanes", operation, message, missing)
             yield operation, tuple(wave.path)
 
     return Suspending(step, holds_barrier=waits)

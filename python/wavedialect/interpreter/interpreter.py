@@ -182,12 +182,14 @@ class InterpretedKernel:
                 place = (
                     f"line {other.location.line}" if other is not operation else "the same line in another iteration"
                 )
+                rule = "barrier-mismatch"
                 message = f"wave {first} waits at this barrier while wave {wave.index} waits at {place}"
             elif wave.alive.any():
+                rule = "barrier-not-reached"
                 message = f"wave {first} waits at this barrier while wave {wave.index} has ended without retiring"
             else:
                 continue
-            execution.findings.add(Finding("barrier-mismatch", message, operation.location, group.id, first, ()))
+            execution.findings.add(Finding(rule, message, operation.location, group.id, first, ()))
             if not settings.collect:
                 raise ExecutionError(execution.findings.all())
 

@@ -242,7 +242,7 @@ def lane_5_of_a_quad(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 
 mistake(
-    "inactive-lane",
+    "quad-lane-out-of-range",
     lane_5_of_a_quad,
     arguments=lambda lanes: [np.where(counting(lanes) == 0, 5, counting(lanes) % 4).astype(np.uint32), u32s(lanes)],
     who=Who(0, 0, [0]),

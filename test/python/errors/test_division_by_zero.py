@@ -8,4 +8,4 @@ def test_remainder(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §n % 0
     """
-    refuse(text, "division-by-zero", "by the constant 0", "undefined")
+    refuse(text, "integer-division", "by the constant 0", "undefined")

@@ -61,7 +61,7 @@ def test_barrier_reached_by_one_wave_only():
     wave = builder.op("wave.group_wave_index")
     builder.if_(builder.compare("eq", wave, builder.constant(0)), builder.barrier)
     (finding,) = findings(builder, [])
-    assert finding.rule == "barrier-mismatch"
+    assert finding.rule == "barrier-not-reached"
     assert "wave 1 has ended without retiring" in finding.message
 
 
@@ -93,7 +93,7 @@ def test_barrier_reached_by_a_part_of_a_wave():
     builder = KernelBuilder()
     builder.if_(builder.compare("ult", builder.lane(), builder.constant(3)), builder.barrier)
     (finding,) = findings(builder, [])
-    assert finding.rule == "barrier-divergent"
+    assert finding.rule == "barrier-lanes"
     assert finding.lanes == (3, 4, 5, 6, 7)
 
 
@@ -104,7 +104,7 @@ def test_a_mismatched_barrier_stops_the_dispatch():
     builder.if_(builder.compare("eq", wave, builder.constant(0)), builder.barrier)
     builder.store(builder.constant(1), out, wave)
     result = np.zeros(2, np.uint32)
-    with pytest.raises(ExecutionError, match=r"\[barrier-mismatch\]"):
+    with pytest.raises(ExecutionError, match=r"\[barrier-not-reached\]"):
         InterpretedKernel(builder.module(), 8).run([result], (1, 1, 1))
     assert result[0] == 0
 

@@ -116,7 +116,9 @@ class Arithmetic(Core):
     def _check_division(self, op: str, a: Number, b: Number) -> None:
         known = [side.constants or [] if isinstance(side, Vector) else [side.constant] for side in (a, b)]
         if 0 in known[1]:
-            self.fail("division-by-zero", f"`{op}` by the constant 0")
+            self.fail(
+                "integer-division", f"`{op}` by the constant 0", "the result is undefined; divide by another number"
+            )
         if any(constant is not None and constant < 0 for constants in known for constant in constants):
             word = "truncates towards zero" if op == "//" else "has the sign of the dividend"
             self.warn(f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down")
