@@ -1,4 +1,4 @@
-"""The table of diagnostics: a page ``<id>.md`` for each id, which has all facts about it but the messages.
+"""The table of diagnostics: a page ``<id>.md`` for each id, which has every fact about it except the messages.
 
 A page is Markdown; the last two parts are only for lints::
 
@@ -30,8 +30,8 @@ A page is Markdown; the last two parts are only for lints::
 
     Other ids.
 
-The list states the severity, and which of ``FINDERS`` report violations with it. ``help`` is printed below an error whose
-code has no more specific one; where each case needs another one, the page says ``no help`` and the reason.
+The list states each severity with the ``FINDERS`` that report it. ``help`` is printed below an error unless the code that
+reports it passes a more specific one. If no help is right in every case, the list has ``no help`` with the reason.
 
 The code is tested as a file that begins with ``HEAD``. In the bad example a kernel is rejected with this id, or running
 the code raises or prints the id, as a report of the checker does; the good example compiles without diagnostics. A test
