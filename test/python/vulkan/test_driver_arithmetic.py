@@ -66,3 +66,43 @@ def test_a_float_between_integers_is_rounded(of, through, to, device):
     out = np.zeros(256, to.numpy)
     converted[converted.dispatch_size(256, device=device)](x, out, device=device)
     assert np.array_equal(out, x.astype(through.numpy).astype(to.numpy))
+
+
+EDGES = (-(2**31) - 1, -(2**31), -(2**15) - 1, -(2**15), -1, 0, 1, 2**15, 2**16, 2**31 - 1, 2**31, 2**32)
+
+
+def holds(element, number):
+    return np.iinfo(element.numpy).min <= number <= np.iinfo(element.numpy).max
+
+
+def edges(element):
+    return [number for number in EDGES if holds(element, number)]
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize("to", [i32, u32, i64, u64], ids=str)
+@pytest.mark.parametrize("of", [i16, u16, i32, u32], ids=str)
+def test_an_extended_integer_is_compared(of, to, device):
+    x = np.array([number for number in edges(of) if holds(to, number)], of.numpy)
+    limits = tuple(edges(to))
+    count = len(limits)
+
+    @wd.kernel(num_waves=1)
+    def compared(x: wd.Buffer[of], y: wd.Buffer[to], less: wd.RWBuffer[u32], more: wd.RWBuffer[u32]):
+        i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+        if i < len(x):
+            value = to(x[i])
+            for k in wd.static_range(count):
+                less[count * i + k] = u32(
+                    wd.select(value < to(wd.static(limits[k])), 1, 0) + wd.select(value <= y[k], 2, 0)
+                )
+                more[count * i + k] = u32(
+                    wd.select(value > to(wd.static(limits[k])), 1, 0) + wd.select(value >= y[k], 2, 0)
+                )
+
+    y = np.array(limits, to.numpy)
+    less, more = np.zeros((2, len(x), len(y)), np.uint32)
+    compared[compared.dispatch_size(len(x), device=device)](x, y, less.reshape(-1), more.reshape(-1), device=device)
+    value = x.astype(to.numpy)[:, None]
+    assert np.array_equal(less, (value < y) + 2 * (value <= y))
+    assert np.array_equal(more, (value > y) + 2 * (value >= y))
