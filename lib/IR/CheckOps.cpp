@@ -1,4 +1,4 @@
-//===- CheckOps.cpp - Rules of what a checked run is told -------------------===//
+//===- CheckOps.cpp - Rules of checks in instrumented kernels ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Memory, its indices, and for a store the element.
+/// The operands of an access: memory, its indices, and for a store the element.
 static bool isAccess(TypeRange types) {
   if (types.empty())
     return false;

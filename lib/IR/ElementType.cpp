@@ -23,7 +23,7 @@ bool wave::isMemoryElementType(Type type) {
          type.isF64();
 }
 
-/// Whether the shape is that of a vector which the dialect knows.
+/// Whether the vector has a shape that the dialect supports.
 static bool isVectorShape(VectorType vector) {
   return vector.getRank() == 1 && !vector.isScalable() &&
          vector.getDimSize(0) >= kMinComponents &&
@@ -58,7 +58,7 @@ unsigned wave::getScalarBytes(Type scalar) {
   return scalar.getIntOrFloatBitWidth() / 8;
 }
 
-/// Without the sign, none where it is not an element.
+/// Returns the type without its sign, none if it is not an element.
 static Type getSignless(Type scalar) {
   auto integer = dyn_cast<IntegerType>(scalar);
   if (integer && integer.getWidth() > 1)

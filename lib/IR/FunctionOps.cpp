@@ -55,7 +55,7 @@ Stage FuncOp::getStageOrDefault() {
 // FuncOp: assembly
 //===----------------------------------------------------------------------===//
 
-/// `(n, n, n)`, any count.
+/// Parses `(n, n, n)`, with any number of integers.
 static ParseResult parseNumbers(OpAsmParser &parser, DenseI32ArrayAttr &attr) {
   SmallVector<int32_t> numbers;
   auto parseNumber = [&] {
@@ -116,7 +116,7 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
       parseEnum(parser, "node launch", attrs.node_launch, symbolizeNodeLaunch))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("num_waves"))) {
-    // Any number parses, so that the verifier can say what is wrong with it.
+    // Any attribute parses, so that the verifier can report why it is wrong.
     if (parser.parseLParen() || parser.parseAttribute(attrs.num_waves) ||
         parser.parseRParen())
       return failure();
@@ -143,7 +143,8 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   NamedAttrList stated;
   if (parser.parseOptionalAttrDictWithKeyword(stated))
     return failure();
-  // One of the function's own would silently replace what the line says before.
+  // The function's own attributes here would silently override the ones parsed
+  // above.
   for (NamedAttribute attribute : stated)
     if (llvm::is_contained(FuncOp::getAttributeNames(), attribute.getName()))
       return parser.emitError(place, "`")
@@ -202,8 +203,8 @@ void FuncOp::print(OpAsmPrinter &printer) {
 // FuncOp: rules
 //===----------------------------------------------------------------------===//
 
-/// The numbers of waves are i32 in kernels. A boolean attribute is an integer one to
-/// MLIR, but not to the user.
+/// Whether the attribute is an integer that fits the dialect's i32 numbers of
+/// waves. MLIR treats a boolean as an integer attribute; users do not.
 static bool isNumber(Attribute attribute) {
   auto integer = dyn_cast<IntegerAttr>(attribute);
   return integer &&
@@ -212,7 +213,7 @@ static bool isNumber(Attribute attribute) {
          llvm::isInt<32>(integer.getInt());
 }
 
-/// C5, for whatever states it.
+/// C5, for kernels and helpers.
 static LogicalResult verifyNumThreads(FuncOp op) {
   std::optional<ArrayRef<int32_t>> threads = op.getNumThreads();
   if (!threads || (threads->size() == 3 &&
@@ -222,7 +223,7 @@ static LogicalResult verifyNumThreads(FuncOp op) {
                         "[num-threads-zero]");
 }
 
-/// C1 to C4, C6, C16 and C19: how a group is made.
+/// C1 to C4, C6, C16 and C19: the size of a group.
 static LogicalResult verifyGroupSize(FuncOp op) {
   Stage stage = op.getStageOrDefault();
   std::optional<NodeLaunch> launch = op.getNodeLaunch();
@@ -296,7 +297,7 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15 and C21: what is passed.
+/// C12 to C15 and C21: the arguments.
 static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                                     BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
@@ -338,7 +339,7 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
            << memref
            << ": store a boolean as i32, and a vector as its "
               "components one after the other [buffer-element]";
-  // A helper may be handed groupshared memory, sized or not.
+  // A helper may take groupshared memory, of static or dynamic length.
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
   if (!isKernel && memref.getRank() == 1 && memref.getLayout().isIdentity() &&
       (space ? space.getValue() == gpu::AddressSpace::Workgroup

@@ -1,4 +1,4 @@
-//===- GroupOps.cpp - Numbers of groups, waves, lanes and threads -----------===//
+//===- GroupOps.cpp - Indices of groups, waves, lanes and threads -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,10 +20,11 @@ static ConstantIntRanges getRange(uint64_t low, uint64_t high) {
   return ConstantIntRanges::fromUnsigned(APInt(32, low), APInt(32, high));
 }
 
-/// Below the largest 32-bit number: one group, wave or thread more must be countable.
+/// The counts of groups, waves and threads are 32-bit, so indices are below
+/// 0xffffffff.
 static constexpr uint64_t kLargestIndex = 0xfffffffe;
 
-/// The sizes of a wave that runs `op`, smallest and largest.
+/// The smallest and the largest size of a wave that can run `op`.
 static std::pair<uint64_t, uint64_t> getWaveSizeBounds(Operation *op) {
   if (auto function = op->getParentOfType<FuncOp>();
       function && (function.getWaveSize() || hasSurplusForm(function))) {
@@ -39,7 +40,7 @@ static std::optional<int64_t> getNumWaves(Operation *op) {
   return function ? function.getNumWavesValue() : std::nullopt;
 }
 
-/// The number of threads of a group in one dimension, none if not stated.
+/// The number of threads of a group in one dimension; none if not stated.
 static std::optional<uint64_t> getNumThreads(Operation *op, unsigned dim) {
   auto function = op->getParentOfType<FuncOp>();
   if (!function || !function.getNumThreads())
@@ -113,7 +114,7 @@ UniformityStep LaneCountOp::inferUniformity(const UniformityQuery &query) {
   return query.hasOneWaveSize ? UniformityStep::Group : UniformityStep::Wave;
 }
 
-/// A group may have one thread in a dimension.
+/// A dimension with a single thread has only one index.
 static UniformityStep inferUniformityOfThread(Operation *op,
                                               gpu::Dimension dimension) {
   const bool isSingle =

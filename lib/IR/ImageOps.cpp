@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// C1 of loads and stores.
+/// Checks C1 of loads and stores.
 static LogicalResult verifyTexel(Operation *op, Type type, ImageType image) {
   if (type == image.getValueType())
     return success();

@@ -1,4 +1,4 @@
-//===- KernelLaunch.cpp - What a kernel of threads stated as waves ----------===//
+//===- KernelLaunch.cpp - The launch that a kernel stated in waves ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,7 +33,7 @@ std::optional<KernelLaunch> KernelLaunch::get(FuncOp kernel) {
   auto form = dictionary.getAs<StringAttr>(kForm);
   auto waves = dictionary.getAs<IntegerAttr>(kNumWaves);
   auto sizes = dictionary.getAs<DenseI32ArrayAttr>(kWaveSizes);
-  // Anybody can write an attribute: what is no launch says nothing.
+  // Users may write this attribute by hand; an invalid one is ignored.
   if (!form || (form != kExact && form != kSurplus) || !waves || !sizes ||
       sizes.empty() || !waves.getType().isSignlessInteger(64))
     return std::nullopt;

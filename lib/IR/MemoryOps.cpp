@@ -13,7 +13,7 @@ using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
 
 LogicalResult GroupsharedOp::verify() {
-  // After the conversion to gpu the kernel is a gpu.func.
+  // Converted kernels are a gpu.func.
   if (!isa<FunctionOpInterface>((*this)->getParentOp())) // C1
     return emitOpError("must be in the kernel's own block, outside of control "
                        "flow: move it up [groupshared-place]");
@@ -33,7 +33,8 @@ LogicalResult GroupsharedOp::verify() {
   return success();
 }
 
-/// What atomics work on: `elements` says it for the message.
+/// Checks the operands of an atomic; `elements` names the valid types in the
+/// message.
 template <typename Op>
 static LogicalResult verifyAtomic(Op op, bool takesFloat, StringRef elements) {
   auto memory = cast<MemRefType>(op.getMemory().getType());

@@ -24,7 +24,7 @@ int64_t DispatchMeshOp::getPayloadBytes() {
 
 LogicalResult DispatchMeshOp::verify() {
   Operation *parent = (*this)->getParentOp();
-  // After the conversion to gpu the kernel is a gpu.func.
+  // Converted kernels are a gpu.func.
   auto function = dyn_cast<FuncOp>(parent);
   if (!isa<FunctionOpInterface>(parent) ||
       (function && !function.getKernel())) // C2

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// If the wave has one value, it does not matter which lane is read.
+/// If the value is the same for the whole wave, the lane that is read does not
+/// matter.
 UniformityStep ReadLaneOp::inferUniformity(const UniformityQuery &query) {
   UniformityStep value = query.getStep(getValue());
   if (value != UniformityStep::Lane)

@@ -61,8 +61,8 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
-/// Sums and products depend on how many lanes are combined, and those of floats on their
-/// order.
+/// Sums and products depend on the number of combined lanes; float sums and
+/// products also depend on the order.
 UniformityStep ReduceOp::inferUniformity(const UniformityQuery &query) {
   if (isIdempotent(getKind()))
     return query.inferOncePerWave(*this);
@@ -74,7 +74,8 @@ static bool isScanKind(Kind kind) {
   return kind == Kind::ADD || kind == Kind::MUL || isBitwise(kind);
 }
 
-/// The rules of scans by a kind that scans; `count` names what counts bits.
+/// Checks rules of scans whose kind is valid; `count` names the operation that
+/// counts bits.
 template <typename Op>
 static LogicalResult verifyScan(Op op, StringRef count) {
   Type type = op.getValue().getType();

@@ -1,4 +1,4 @@
-//===- SourceLocation.cpp - The user's places in a location -----------------===//
+//===- SourceLocation.cpp - Source positions of a location ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

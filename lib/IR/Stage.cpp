@@ -1,4 +1,4 @@
-//===- Stage.cpp - What the pipeline stages allow ---------------------------===//
+//===- Stage.cpp - Rules of the pipeline stages -----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@ using namespace mlir::wave;
 #include "WaveDialect/IR/WaveEnums.cpp.inc"
 
 namespace {
-/// One row a stage: the documents' rules as data.
+/// The rules of one stage, from HLSL's specifications.
 struct StageRule {
   Stage stage;
   bool groups;
@@ -52,7 +52,7 @@ bool wave::hasGroups(Stage stage, std::optional<NodeLaunch> launch) {
 bool wave::allowsNumWaves(Stage stage) { return getRule(stage).numWaves; }
 
 bool wave::hasCode(Stage stage) {
-  // What `num_waves` is for.
+  // The compiler targets exactly the stages that allow `num_waves`.
   return allowsNumWaves(stage);
 }
 

@@ -1,4 +1,4 @@
-//===- VoteOps.cpp - How far the results of votes are the same -------------===//
+//===- VoteOps.cpp - Uniformity of the results of votes ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,19 +11,20 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// A NaN equals nothing, not even itself in a wave with one active lane.
+/// A NaN does not even equal itself, so `all_equal` is false in a wave with one
+/// active lane.
 static bool mayBeNaN(Value value) {
   return isa<FloatType>(getScalarType(value.getType()));
 }
 
-/// Equal values are equal in every wave.
+/// A value that is the same within each wave is equal in every wave.
 UniformityStep AllEqualOp::inferUniformity(const UniformityQuery &query) {
   const bool isSame = query.getStep(getValue()) != UniformityStep::Lane;
   return isSame && !mayBeNaN(getValue()) ? UniformityStep::Group
                                          : UniformityStep::Wave;
 }
 
-/// If the wave has one value, all active lanes match.
+/// If the value is the same for the whole wave, all active lanes match.
 UniformityStep MatchOp::inferUniformity(const UniformityQuery &query) {
   const bool isSame = query.getStep(getValue()) != UniformityStep::Lane;
   return isSame && !mayBeNaN(getValue()) ? query.inferCount(*this)

@@ -16,8 +16,8 @@ using namespace mlir::wave;
 #include "WaveDialect/IR/WaveDialect.cpp.inc"
 
 namespace {
-/// Helpers may be inlined anywhere: their control flow is structured, so the lanes
-/// that enter are the lanes that leave.
+/// Helpers may be inlined anywhere: their control flow is structured, so the
+/// lanes that enter are the lanes that leave.
 struct WaveInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 

@@ -1,4 +1,4 @@
-//===- WaveInterfaces.cpp - Answers that several operations share -----------===//
+//===- WaveInterfaces.cpp - Uniformity rules of several operations ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,14 +27,16 @@ UniformityStep UniformityQuery::inferOncePerWave(Operation *op) const {
   return std::min(joinOperands(op), UniformityStep::Wave);
 }
 
-/// Waves count the same number only if all of them have the same active lanes.
+/// All waves have the same count only if all of them have the same active
+/// lanes.
 UniformityStep UniformityQuery::inferCount(Operation *op) const {
   const bool isSame = joinOperands(op) == UniformityStep::Group &&
                       hasOneWaveSize && isWholeWave();
   return isSame ? UniformityStep::Group : UniformityStep::Wave;
 }
 
-/// If the wave has one value, it does not matter which lane of the quad is read.
+/// If the value is the same for the whole wave, the lane of the quad that is
+/// read does not matter.
 UniformityStep UniformityQuery::inferOncePerQuad(Operation *op) const {
   return getStep(op->getOperand(0));
 }

@@ -1,4 +1,4 @@
-//===- WaveOps.cpp - Generated definitions and the parts of the assembly they call ===//
+//===- WaveOps.cpp - Generated definitions and custom assembly parsers ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Both types follow from the memory.
+/// The memory determines both types.
 static ParseResult parseAtomicTypes(OpAsmParser &parser, Type &value,
                                     Type &memory) {
   if (parser.parseType(memory))
@@ -28,14 +28,15 @@ static void printAtomicTypes(OpAsmPrinter &printer, Operation *, Type value,
   printer << memory;
 }
 
-/// Votes and ballots take an `i1`: the type is not written.
+/// Votes and ballots take an `i1`; the assembly omits the type.
 static ParseResult parsePredicateType(OpAsmParser &parser, Type &type) {
   type = parser.getBuilder().getI1Type();
   return success();
 }
 static void printPredicateType(OpAsmPrinter &, Operation *, Type) {}
 
-/// An enumeration's bare keyword. The generated form would print two spaces.
+/// Parses an enumeration as a bare keyword. The generated form would print two
+/// spaces.
 template <typename AttrT, typename EnumT>
 static ParseResult parseKeyword(OpAsmParser &parser, AttrT &attr,
                                 std::optional<EnumT> (*symbolize)(StringRef)) {

@@ -24,7 +24,7 @@ void WaveDialect::registerTypes() {
       >();
 }
 
-/// `<2d, f32, 4>`; the lexer takes `2d` apart.
+/// Parses `<2d, f32, 4>`; the lexer splits `2d` into two tokens.
 Type ImageType::parse(AsmParser &parser) {
   unsigned extent, channels;
   StringRef suffix;

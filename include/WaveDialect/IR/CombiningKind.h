@@ -13,7 +13,7 @@
 
 namespace mlir::wave {
 
-/// Combines two values; the sign is part of the kind.
+/// Combines two values; each kind implies a sign.
 using CombiningKind = gpu::AllReduceOperation;
 
 /// Whether the kind is `and`, `or` or `xor`.
@@ -22,8 +22,9 @@ bool isBitwise(CombiningKind kind);
 /// Whether combining any number of equal values gives that value again.
 bool isIdempotent(CombiningKind kind);
 
-/// The value of `type`, a scalar or a vector, that changes nothing when it is combined.
-/// `kind` is one that operations of the dialect accept for the type.
+/// The value of `type`, a scalar or a vector, that leaves other values
+/// unchanged when combined with them. Operations of the dialect must accept
+/// `kind` for the type.
 TypedAttr getIdentity(CombiningKind kind, Type type);
 
 } // namespace mlir::wave

@@ -19,39 +19,41 @@ constexpr int64_t kMinComponents = 2, kMaxComponents = 4;
 /// Whether this is `i1 i16 i32 i64 f16 f32 f64`.
 bool isScalarType(Type type);
 
-/// Whether a value of this type may be passed, computed and read across lanes: a
-/// scalar, or a vector of two to four of one.
+/// Whether values of this type may be passed, computed and read across lanes: a
+/// scalar, or a vector of two to four scalars.
 bool isElementType(Type type);
 
 /// Whether memory may hold this type: a scalar, but not `i1`.
 bool isMemoryElementType(Type type);
 
-/// The type itself, or that of a vector's components.
+/// The type itself, or the component type of a vector.
 Type getScalarType(Type type);
 
-/// How many components a vector has; 1 for everything else.
+/// The number of components of a vector; 1 for every other type.
 int64_t getNumComponents(Type type);
 
-/// A value of this scalar and this many components: a vector unless it is one.
+/// The type with this many components of this scalar type: a scalar for one
+/// component, otherwise a vector.
 Type getTypeOfComponents(Type scalar, int64_t components);
 
-/// `i1`, or a vector of it with as many components as `type` has.
+/// `i1`, or a vector of `i1` with as many components as `type` has.
 Type getBoolType(Type type);
 
-/// The bytes of a scalar in memory.
+/// The size of a scalar in memory, in bytes.
 unsigned getScalarBytes(Type scalar);
 
-/// The type that memory holds for a signed element of a binding (`ui32` -> `i32`,
-/// `i1` -> `i32`), for a vector that of one component; none where there is no such
+/// The type in memory of a binding's signed element (`ui32` -> `i32`, `i1` ->
+/// `i32`); for a vector, the type of one component. None if the type is not an
 /// element.
 Type getStorageType(Type element);
 
-/// The type of a value with this signed element (`ui32` -> `i32`, `vector<3xsi16>`
-/// -> `vector<3xi16>`, `i1` -> `i1`), none where there is no such element.
+/// The type of a value with this signed element (`ui32` -> `i32`,
+/// `vector<3xsi16>` -> `vector<3xi16>`, `i1` -> `i1`); none if the type is not
+/// an element.
 Type getValueType(Type element);
 
-/// The element as HLSL and NumPy users write it: `u32`, `i32`, `f32`, `bool`; for a
-/// vector that of one component.
+/// The element as HLSL and NumPy users write it: `u32`, `i32`, `f32`, `bool`;
+/// for a vector, the name of one component.
 StringRef getElementName(Type element);
 
 /// Reports rule `element-type` on `op` unless `type` is an element type.

@@ -1,4 +1,4 @@
-//===- KernelLaunch.h - What a kernel of threads stated as waves ------------===//
+//===- KernelLaunch.h - The launch that a kernel stated in waves ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,41 +14,44 @@
 
 namespace mlir::wave {
 
-/// What a kernel stated before `wave-num-waves-to-num-threads` made threads of its
-/// waves: the attribute `wave.launch` of the function.
+/// The launch that a kernel stated before `wave-num-waves-to-num-threads`
+/// replaced its waves by threads: the function's attribute `wave.launch`.
 ///
-/// The attribute is a discardable one. Where a pass has dropped it, less is known:
-/// the kernel is then one of threads like any other.
+/// The attribute is discardable. Without it, the kernel is treated like any
+/// other kernel of threads.
 struct KernelLaunch {
   enum class Form {
-    /// As many threads as the waves of one size have.
+    /// The threads are the lanes of the waves at one size.
     Exact,
-    /// As many threads as the waves of the largest size have, for every size in range.
+    /// The threads are the lanes of the waves at the largest size; the kernel
+    /// runs at every size in range.
     Surplus,
   };
 
   Form form = Form::Exact;
   int64_t numWaves = 0;
-  /// The sizes that the kernel is right for and that fit, ascending.
+  /// The sizes, ascending, at which the kernel is correct and its group fits.
   SmallVector<int32_t> waveSizes;
   std::optional<int32_t> preferredWaveSize;
-  /// Waves beyond `numWaves` may be launched, and retire at entry.
+  /// The group may have more than `numWaves` waves; the extra ones retire at
+  /// entry.
   bool retires = false;
 
-  /// None for a kernel that never was one of waves.
+  /// Returns none for a kernel that never stated a number of waves.
   static std::optional<KernelLaunch> get(FuncOp kernel);
   /// Writes the attribute.
   void setOn(FuncOp kernel) const;
 };
 
-/// Of the parameter and of the return that `wave-guard-wave-count` adds to a kernel.
+/// Marks the parameter and the return that `wave-guard-wave-count` adds to a
+/// kernel.
 inline constexpr StringLiteral kGuardAttribute = "wave.guard";
 
-/// Whether the kernel runs at every size of its range, of which the machine chooses
-/// one: waves of another size have retired.
+/// Whether the kernel runs at every size in its range, as the device chooses.
+/// Waves of other sizes have retired.
 bool hasSurplusForm(FuncOp kernel);
 
-/// Whether a group is one wave, and no other one was ever there.
+/// Whether a group is one wave, and was never launched with more.
 bool isSingleWave(FuncOp kernel);
 
 } // namespace mlir::wave

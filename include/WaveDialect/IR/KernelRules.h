@@ -1,4 +1,4 @@
-//===- KernelRules.h - Rules of kernels that have become others ---*- C++ -*-===//
+//===- KernelRules.h - Rules that also apply to converted kernels -*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,11 @@
 
 namespace mlir::wave {
 
-/// Rules C12 to C15 and C21 of `wave.func`, for a kernel that may have become another
-/// dialect's function.
+/// Checks rules C12 to C15 and C21 of `wave.func`, for a kernel that may
+/// already be a function of another dialect.
 LogicalResult verifyKernelArguments(FunctionOpInterface kernel);
 
-/// Whether a wave may have so many lanes.
+/// Whether `size` is a valid number of lanes of a wave.
 bool isWaveSize(int32_t size);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- SourceLocation.h - The user's places in a location -------*- C++ -*-===//
+//===- SourceLocation.h - Source positions of a location -------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,12 @@
 
 namespace mlir::wave {
 
-/// The user's place in `location`, null where it has none; of a call site the callee's.
+/// Returns the source position of `location`, null if it has none; for a call
+/// site, the position in the callee.
 FileLineColLoc findSource(Location location);
 
-/// The places of the calls through which `location` was inlined, the innermost first.
+/// Returns the positions of the calls through which `location` was inlined,
+/// innermost first.
 SmallVector<FileLineColLoc> findCallers(Location location);
 
 } // namespace mlir::wave

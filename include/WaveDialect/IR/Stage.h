@@ -1,4 +1,4 @@
-//===- Stage.h - What the pipeline stages allow -----------------------------===//
+//===- Stage.h - Rules of the pipeline stages -------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,20 +16,20 @@
 
 namespace mlir::wave {
 
-/// Whether a kernel of this stage runs in groups of threads, so that it has waves
-/// to count. `launch` is the node's, none for other stages.
+/// Whether kernels of this stage run in groups of threads, so that their waves
+/// are countable. `launch` is the launch of a node, none for other stages.
 bool hasGroups(Stage stage, std::optional<NodeLaunch> launch);
 
 /// Whether HLSL proposal 0054 allows `num_waves` on this stage.
 bool allowsNumWaves(Stage stage);
 
-/// Whether targets have code for kernels of this stage.
+/// Whether targets can compile kernels of this stage.
 bool hasCode(Stage stage);
 
-/// The most threads that a group of this stage has.
+/// The largest number of threads in a group of this stage.
 int32_t getThreadLimit(Stage stage);
 
-/// Whether this is one of the stages of ray tracing.
+/// Whether this is a stage of ray tracing.
 bool isRayTracing(Stage stage);
 
 } // namespace mlir::wave

@@ -26,17 +26,19 @@
 
 namespace mlir::wave {
 
-/// The smallest and the largest wave that the dialect knows, in lanes.
+/// The smallest and the largest supported wave size, in lanes.
 constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
 
-/// The most bytes that an amplification group hands to its mesh groups.
+/// The maximum size, in bytes, of the payload that an amplification group
+/// passes to its mesh groups.
 constexpr int64_t kMaxPayloadBytes = 16384;
 
-/// A module's attribute: the sites of its `wave.check` operations, as JSON.
+/// The module's attribute that describes the sites of `wave.check` operations,
+/// as JSON.
 constexpr llvm::StringLiteral kChecksName = "wave.checks";
 
-/// Which lanes execute: what operations across lanes read, and barriers, atomics
-/// and retiring write.
+/// The set of executing lanes: operations across lanes read it; barriers,
+/// atomics and `wave.retire_if` write it.
 struct ExecutionResource : SideEffects::Resource::Base<ExecutionResource> {
   StringRef getName() override { return "wave.execution"; }
 };

@@ -21,13 +21,14 @@ def Wave_BindingAttr : Wave_Attr<"Binding", "binding"> {
   let summary = "Where a buffer or an image is bound, and what it holds";
   let description = [{
     `#wave.binding<srv, 0, 2, ui32>` is a read-only buffer of unsigned 32-bit
-    integers at binding 2 of set 0 (Vulkan's descriptor set, HLSL's space). The
-    place may be left out, `#wave.binding<uav, f32>`; the conversion then takes
-    the argument's position among the buffers and images. The element has a sign:
-    `f16 f32 f64 si16 ui16 si32 ui32 si64 ui64`, or `i1` for a boolean, which
-    memory holds as a 32-bit integer, or a vector of 2 to 4 of one,
-    `vector<3xui32>`, which memory holds as its components one after the other.
-    An image's channels are in its type: its element here is a scalar.
+    integers at binding 2 of set 0 (Vulkan's descriptor set, HLSL's space). Set
+    and binding are optional, as in `#wave.binding<uav, f32>`: the conversion
+    then uses the argument's position among the buffers and images. The element
+    type has a sign: `f16 f32 f64 si16 ui16 si32 ui32 si64 ui64`, or `i1` for a
+    boolean, which memory holds as a 32-bit integer. It may also be a vector of
+    2 to 4 of these, such as `vector<3xui32>`, which memory holds as consecutive
+    components. The type of an image states its channels, so the element of an
+    image is a scalar.
   }];
   let parameters = (ins EnumParameter<Wave_BindingKind>:$kind,
                         "std::optional<unsigned>":$set,

@@ -15,16 +15,17 @@ def Wave_ReverseBitsOp : Wave_Op<"reverse_bits", [
     Pure, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable]> {
   let summary = "The bits of an integer in the opposite order";
   let description = [{
-    Bit 0 becomes the highest bit of the element's own width. Vectors are taken
+    Bit 0 becomes the highest bit of the element type. Vectors are reversed
     elementwise.
 
-    * C1 `reverse-bits-type`: an `i16`, `i32` or `i64`, or a vector of 2 to 4 of one.
+    * C1 `reverse-bits-type`: the operand is an `i16`, `i32` or `i64`, or a
+      vector of 2 to 4 of these.
 
     ```mlir
     %r = wave.reverse_bits %x : i32
     ```
 
-    HLSL: `reversebits`. The same for a helper lane.
+    HLSL: `reversebits`. Helper lanes compute it as well.
   }];
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);

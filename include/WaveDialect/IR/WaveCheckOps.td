@@ -1,4 +1,4 @@
-//===- WaveCheckOps.td - What a checked run is told ----------*- tablegen -*-===//
+//===- WaveCheckOps.td - Checks in instrumented kernels ------*- tablegen -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,26 +13,27 @@ include "WaveDialect/IR/WaveDialect.td"
 include "WaveDialect/IR/WaveEnums.td"
 
 def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes]> {
-  let summary = "Tells a checked run what the active lanes are about to do";
+  let summary = "Reports to the checker what the active lanes are about to do";
   let description = [{
-    `wave-instrument` puts these where something may go wrong, and the CPU's code
-    calls the checker there; no other target has them. The site is the number of
-    the place in the module's attribute `wave.checks`, which describes it.
+    `wave-instrument` inserts these operations before operations that can go
+    wrong. CPU code calls the checker there; other targets do not support them.
+    `site` is an index into the module's attribute `wave.checks`, which
+    describes each site.
 
-    | kind | operands | told before |
+    | kind | operands | inserted before |
     | --- | --- | --- |
-    | `access` | memory, index (of an image x and y), and what is stored | a load, a store, an atomic |
-    | `undefined` | `i1` | what is undefined in the lanes where it is true |
+    | `access` | memory, index (x and y for an image), and the stored value | a load, a store, an atomic |
+    | `undefined` | `i1` | an operation that is undefined in lanes where the operand is true |
     | `retire` | `i1` | lanes return |
-    | `uniform` | a scalar | it is taken to be the same for the group |
-    | `branch` | `i1` | a branch or a trip of a loop that holds a barrier |
+    | `uniform` | a scalar | an operation that assumes the operand is uniform across the group |
+    | `branch` | `i1` | a branch or a loop iteration that contains a barrier |
     | `barrier`, `event` | none | a barrier, an operation across lanes |
 
     ```mlir
     wave.check access site(3)(%store, %i, %v : memref<4xi32, #gpu.address_space<workgroup>>, index, i32)
     ```
 
-    * C1 `check-operands`: the operands are those of the kind.
+    * C1 `check-operands`: the operands match the kind.
   }];
   let arguments = (ins Wave_CheckKindAttr:$kind, I32Attr:$site, Variadic<AnyType>:$operands);
   let assemblyFormat = "`` $kind `site` `(` $site `)` (`` `(` $operands^ `:` type($operands) `)`)? attr-dict";

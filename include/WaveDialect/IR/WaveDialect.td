@@ -20,35 +20,37 @@ def Wave_Dialect : Dialect {
   let cppNamespace = "::mlir::wave";
   let summary = "Group and wave operations of GPU programs";
   let description = [{
-    A kernel runs in groups; a group is a number of *waves*, and a wave is a
-    power of two of *lanes*, from 4 to 128, that execute together. The dialect
-    holds what upstream lacks to say this: functions that state how many waves
-    run them (`num_waves`, HLSL proposal 0054), the numbers of waves and lanes
-    (HLSL proposal 0048 and Shader Model 6.0), operations across the lanes of a
-    wave, groupshared memory sized by the number of waves, barriers, and a
-    kernel's early return. Arithmetic, control flow and memory access are
-    upstream's `arith`, `math`, `vector`, `scf` and `memref`.
+    A kernel runs in groups. A group consists of *waves*, and a wave consists of
+    *lanes* that execute together; the number of lanes is a power of two from 4
+    to 128. The dialect adds what upstream dialects lack: functions that state
+    how many waves run them (`num_waves`, HLSL proposal 0054), the indices and
+    counts of waves and lanes (HLSL proposal 0048 and Shader Model 6.0),
+    operations across the lanes of a wave, groupshared memory sized by the
+    number of waves, barriers, and early returns of kernels. Arithmetic, control
+    flow and memory access use the upstream dialects `arith`, `math`, `vector`,
+    `scf` and `memref`.
 
     **Types.** Values are `i1 i16 i32 i64 f16 f32 f64` and vectors of 2 to 4 of
-    one; operations across lanes take vectors elementwise. Memory holds scalars
-    (`memref<?xf32>`), never `i1`: a vector is loaded and stored as its components
-    one after the other by `vector.load` and `vector.store`.
+    these; operations across lanes take vectors elementwise. Memory holds
+    scalars (`memref<?xf32>`), but not `i1`; `vector.load` and `vector.store`
+    access the components of a vector as consecutive scalars.
 
     **Active lanes.** An operation across lanes sees exactly the lanes that
-    reach it by the structured control flow as written. Lanes that left a loop,
-    took the other branch or retired take no part; control flow reconverges at
-    the end of each `scf` region. Such operations read a resource of their own
-    (`wave.execution`), so that upstream's passes neither hoist nor sink them
-    and merge two of them only within one block; barriers, atomics and retiring
-    also write it.
+    reach it through the structured control flow as written. Lanes that left a
+    loop, took the other branch or retired do not participate; control flow
+    reconverges at the end of each `scf` region. These operations read a
+    dedicated resource (`wave.execution`), so that upstream passes neither hoist
+    nor sink them and merge two of them only within one block. Barriers, atomics
+    and `wave.retire_if` also write it.
 
-    **Numbers.** Lane 0 is the lane with the smallest index, and "the first
-    lane" is the active lane with the smallest index. All numbers are `i32` and
-    unsigned. A wave's size is counted in lanes, active or not.
+    **Indices and counts.** Lane 0 is the lane with the smallest index; "the
+    first lane" is the active lane with the smallest index. All indices and
+    counts are unsigned `i32`. The size of a wave counts all lanes, active or
+    not.
 
     **Helper lanes** exist in pixel kernels only, to fill quads. Unless an
-    operation says otherwise, one takes no part in operations across lanes, and
-    what it gets from them is undefined; it stores nothing.
+    operation says otherwise, a helper lane does not participate in operations
+    across lanes, its results of them are undefined, and it stores nothing.
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -62,15 +64,17 @@ def Wave_Dialect : Dialect {
 class Wave_Op<string mnemonic, list<Trait> traits = []>
     : Op<Wave_Dialect, mnemonic, traits>;
 
-/// Which lanes of which waves execute, and what they have agreed on so far.
+/// The set of executing lanes of each wave, and the barriers they have passed.
 def Wave_Execution : Resource<"::mlir::wave::ExecutionResource">;
 
-/// The effect of operations across lanes: they depend on which lanes are active,
-/// so nothing may move one across control flow, but an unused one may go.
+/// The effect of operations across lanes: their results depend on the active
+/// lanes, so passes must not move them across control flow, but may erase
+/// unused ones.
 def Wave_ReadsActiveLanes : MemoryEffects<[MemRead<Wave_Execution>]>;
 
-/// The effect of what orders lanes or ends them. It names the default resource as
-/// well, because a pass that looks at resources would otherwise carry a load across.
+/// The effect of operations that order or retire lanes. It includes the default
+/// resource, because a pass that distinguishes resources would otherwise move a
+/// load across.
 def Wave_OrdersLanes : MemoryEffects<[
     MemRead<Wave_Execution>, MemWrite<Wave_Execution>,
     MemRead<DefaultResource>, MemWrite<DefaultResource>]>;
@@ -81,7 +85,7 @@ class Wave_UniformityOp<string mnemonic, Wave_Uniformity uniformity, list<Trait>
   let extraClassDeclaration = uniformity.declaration;
 }
 
-/// A number with known bounds: pure, and integer range analysis knows it.
+/// A pure query with known bounds, which integer range analysis uses.
 class Wave_NumberOp<string mnemonic, Wave_Uniformity uniformity>
     : Wave_UniformityOp<mnemonic, uniformity, [
         Pure, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
@@ -94,12 +98,12 @@ class Wave_LaneOp<string mnemonic, Wave_Uniformity uniformity, list<Trait> trait
     : Wave_UniformityOp<mnemonic, uniformity,
                         !listconcat(traits, [Wave_ReadsActiveLanes, Wave_ReadsLanes])>;
 
-/// What a lane operation may carry; its verifier names the supported types.
+/// The operand of a lane operation; its verifier names the supported types.
 def Wave_Element : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index, AnyVectorOfNonZeroRank],
                              "a scalar or a vector">;
 
-/// The lanes of a wave, one bit each: lane 0 is the lowest bit of component 0. A
-/// vector, not a type of its own, so that arithmetic on it is upstream's.
+/// The lanes of a wave, one bit each: lane 0 is the lowest bit of component 0.
+/// It is a plain vector so that upstream operations can compute with it.
 def Wave_Mask : Type<VectorOfLengthAndType<[4], [I32]>.predicate, "a mask, vector<4xi32>",
                      "::mlir::VectorType">,
     BuildableType<"::mlir::VectorType::get({4}, $_builder.getI32Type())">;

@@ -18,7 +18,8 @@ class Wave_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let genSpecializedAttr = 0;
 }
 
-// The names are the documents' own; which stages have groups is in lib/IR/Stage.cpp.
+// HLSL and the proposals define these names. lib/IR/Stage.cpp states which
+// stages have groups.
 def Wave_Stage : Wave_I32Enum<"Stage", "the pipeline stage that a kernel runs in", [
     I32EnumAttrCase<"Vertex", 0, "vertex">,
     I32EnumAttrCase<"Hull", 1, "hull">,

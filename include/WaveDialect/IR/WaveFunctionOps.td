@@ -20,21 +20,21 @@ def Wave_FuncOp : Wave_Op<"func", [
     SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "A kernel, or a helper that kernels call";
   let description = [{
-    A function with the attribute `kernel` is launched in groups; one without it
-    is a helper, called by `wave.call` and inlined by every pipeline. A kernel
-    says how a group is made: `num_waves(X)` launches X waves whatever their
-    size (HLSL proposal 0054), `num_threads(X, Y, Z)` as many as the threads
-    need. The body is one block; control flow inside is `scf.if`, `scf.for` and
-    `scf.while`.
+    A function with the attribute `kernel` is a kernel and is launched in
+    groups. A function without it is a helper: `wave.call` calls it, and every
+    pipeline inlines it. A kernel states the size of a group: `num_waves(X)`
+    launches X waves of any size (HLSL proposal 0054), `num_threads(X, Y, Z)` as
+    many waves as the threads need. The body is one block; control flow inside
+    is `scf.if`, `scf.for` and `scf.while`.
 
     `wave_size(a)`, `wave_size(min, max)` or `wave_size(min, max, preferred)`
-    states which sizes the kernel is right for, in lanes. Without it a
-    `num_waves` kernel has every size of 4..128 in range, and a `num_threads`
-    kernel runs at the target's own size.
+    states the wave sizes, in lanes, at which the kernel is correct. Without it,
+    a `num_waves` kernel may run at every size from 4 to 128, and a
+    `num_threads` kernel runs at the target's own size.
 
-    Arguments of a kernel are buffers (`memref<?xT>` of a scalar with a
-    `wave.binding`), images (`!wave.image` with a `wave.binding`), and scalars and
-    vectors of 2 to 4 (with a `wave.element` that gives the sign).
+    Arguments of a kernel are buffers (`memref<?xT>` of a scalar, with a
+    `wave.binding`), images (`!wave.image` with a `wave.binding`), scalars, and
+    vectors of 2 to 4 scalars (with a `wave.element` that gives the sign).
 
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
@@ -44,14 +44,17 @@ def Wave_FuncOp : Wave_Op<"func", [
     }
     ```
 
-    Rules, each with the id that its error ends in:
+    Rules, each with the id at the end of its error:
 
-    * C1 `num-waves-with-num-threads`: a kernel states one of them, not both.
+    * C1 `num-waves-with-num-threads`: a kernel does not state both.
     * C2 `num-waves-zero`: the number of waves is positive.
-    * C3 `num-waves-stage`: `num_waves` stands on compute and amplification only.
-    * C4 `no-group-size`: a kernel of a stage with groups states one of them.
+    * C3 `num-waves-stage`: only compute and amplification kernels have
+      `num_waves`.
+    * C4 `no-group-size`: a kernel of a stage with groups states `num_waves` or
+      `num_threads`.
     * C5 `num-threads-zero`: all three numbers of threads are positive.
-    * C6 `num-threads-stage`: `num_threads` stands on stages with groups only.
+    * C6 `num-threads-stage`: only kernels of stages with groups have
+      `num_threads`.
     * C7 `wave-size-range`: each size is within 4..128.
     * C8 `wave-size-power-of-two`: each size is a power of two.
     * C9 `wave-size-order`: the smallest size is below the largest.
@@ -60,17 +63,18 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C12 `buffer-element`: buffers hold `i16 i32 i64 f16 f32 f64`.
     * C13 `buffer-rank`: buffers have rank one and dynamic length.
     * C14 `buffer-binding`: each buffer of a kernel has a binding whose element
-      fits it.
-    * C15 `argument-type`: everything else that is passed is an image, one of `i1
-      i16 i32 i64 f16 f32 f64` or a vector of 2 to 4 of one; a kernel's scalar or
-      vector has a `wave.element` that fits it.
-    * C16 `node-launch`: a node says how it is launched, and nothing else does.
-    * C17 `helper-attribute`: a helper states `num_waves` at most.
-    * C18 `groupshared-limit-zero`: a stated limit is positive, in bytes.
+      matches the buffer's element type.
+    * C15 `argument-type`: all other arguments are images, one of `i1 i16 i32
+      i64 f16 f32 f64`, or vectors of 2 to 4 of these. Each scalar or vector
+      argument of a kernel has a `wave.element` that matches its type.
+    * C16 `node-launch`: a node, and no other kernel, states how it is launched.
+    * C17 `helper-attribute`: a helper states `num_waves` at most, unless it is
+      exported.
+    * C18 `groupshared-limit-zero`: a stated limit, in bytes, is positive.
     * C19 `num-waves-not-integer`: the number of waves is an integer.
-    * C20 `shader-model-text`: the least shader model is text like "6.10".
-    * C21 `image-binding`: each image of a kernel has a binding whose element fits
-      it.
+    * C20 `shader-model-text`: the minimum shader model is text like "6.10".
+    * C21 `image-binding`: each image of a kernel has a binding whose element
+      matches the image's element type.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];
@@ -96,14 +100,16 @@ def Wave_FuncOp : Wave_Op<"func", [
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ArrayRef<Type> getResultTypes() { return getFunctionType().getResults(); }
 
-    /// The stated number of waves; none for `num_threads` and most helpers.
+    /// The stated number of waves; none for `num_threads` kernels and most
+    /// helpers.
     std::optional<int64_t> getNumWavesValue();
-    /// Sizes that the kernel is right for, in lanes, ascending; {4..128} unless
-    /// stated. `num_threads` kernels without a statement have all of them too.
+    /// The wave sizes, in lanes and ascending, at which the kernel is correct:
+    /// the stated ones, else those of its `KernelLaunch`, else 4 to 128, for
+    /// `num_threads` kernels as well.
     SmallVector<int32_t> getWaveSizes();
-    /// The preferred size, where `wave_size` has three numbers.
+    /// The preferred size, if `wave_size` has three numbers.
     std::optional<int32_t> getPreferredWaveSize();
-    /// The stage, compute unless stated.
+    /// The stated stage, or compute.
     Stage getStageOrDefault();
   }];
 }
@@ -112,9 +118,9 @@ def Wave_ReturnOp : Wave_Op<"return", [
     Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
   let summary = "The end of a function";
   let description = [{
-    Ends a kernel without operands and a helper with its results. It is the only
-    terminator of a `wave.func`; an early end is `wave.retire_if` in a kernel and
-    a carried flag in a helper.
+    Ends a kernel without operands, or a helper with its results. It is the only
+    terminator of a `wave.func`: an early return is a `wave.retire_if` in a
+    kernel and a flag in a helper.
   }];
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
@@ -126,8 +132,8 @@ def Wave_CallOp : Wave_Op<"call", [
     CallOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "A call of a helper";
   let description = [{
-    All active lanes enter the helper, and all of them leave it, whatever the
-    helper does inside: control flow reconverges at its end.
+    All active lanes enter the helper, and all of them leave it, whatever its
+    control flow: it reconverges at the end of the helper.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands,
                        OptionalAttr<DictArrayAttr>:$arg_attrs,
@@ -151,10 +157,11 @@ def Wave_CallOp : Wave_Op<"call", [
 def Wave_RetireIfOp : Wave_Op<"retire_if", [Wave_OrdersLanes]> {
   let summary = "A kernel's early return";
   let description = [{
-    From here on, in its block and all enclosing ones, the lanes whose condition
-    is true take no part. Barriers do not wait for them. It stands at any depth
-    of a kernel and never in a helper (rule `retire-in-helper`);
-    `wave-legalize-barriers` removes it. HLSL: `return` in an entry function.
+    From here on, in its block and all enclosing blocks, lanes whose condition
+    is true do not participate, and barriers do not wait for them. The operation
+    may be at any depth of a kernel, but not in a helper (rule
+    `retire-in-helper`); `wave-legalize-barriers` removes it. HLSL: `return` in
+    an entry function.
   }];
   let arguments = (ins I1:$condition);
   let assemblyFormat = "$condition attr-dict";

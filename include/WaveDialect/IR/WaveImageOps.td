@@ -26,11 +26,11 @@ def Wave_ImageLoadOp : Wave_ImageOp<"image_load"> {
   let summary = "The texel of an image at a coordinate";
   let description = [{
     Coordinates are unsigned, from 0, in texels. The result is a scalar for an
-    image of one channel, else a vector. Outside of the image it is 0
-    (`wave-guard-buffers` sees to it). Read-only and read-write images are both
-    read by it.
+    image with one channel, otherwise a vector. `wave-guard-buffers` makes it 0
+    for coordinates outside the image. Both read-only and read-write images can
+    be loaded from.
 
-    * C1 `image-value`: the result is what one texel holds.
+    * C1 `image-value`: the result has the type of one texel.
 
     ```mlir
     %t = wave.image_load %image[%x, %y] : !wave.image<2d, f32, 4> -> vector<4xf32>
@@ -49,11 +49,11 @@ def Wave_ImageLoadOp : Wave_ImageOp<"image_load"> {
 def Wave_ImageStoreOp : Wave_ImageOp<"image_store"> {
   let summary = "Stores a texel of an image";
   let description = [{
-    Writes all channels. Coordinates are unsigned, in texels; a store outside of
-    the image does nothing. The image is read-write (rule `store-to-read-only` of
-    `wave-verify`).
+    Writes all channels. Coordinates are unsigned, in texels; a store outside
+    the image does nothing. The image must be read-write (rule
+    `store-to-read-only` of `wave-verify`).
 
-    * C1 `image-value`: the value is what one texel holds.
+    * C1 `image-value`: the value has the type of one texel.
 
     ```mlir
     wave.image_store %t, %image[%x, %y] : vector<4xf32>, !wave.image<2d, f32, 4>
@@ -72,16 +72,16 @@ def Wave_ImageStoreOp : Wave_ImageOp<"image_store"> {
 def Wave_ImageSizeOp : Wave_ImageOp<"image_size", [Pure, Wave_UniformityInterface]> {
   let summary = "The width or the height of an image";
   let description = [{
-    In texels: `x` gives the width, `y` the height. The same for all groups of a
-    dispatch.
+    Counted in texels: `x` gives the width, `y` the height. It is the same for
+    all groups of a dispatch.
 
-    * C1 `image-dimension`: it is one of the image's dimensions.
+    * C1 `image-dimension`: the dimension is one that the image has.
 
     ```mlir
     %width = wave.image_size x %image : !wave.image<2d, f32, 4>
     ```
 
-    HLSL: `GetDimensions`, Shader Model 6.0. The same for a helper lane.
+    HLSL: `GetDimensions`, Shader Model 6.0. Helper lanes get it as well.
   }];
   let arguments = (ins GPU_DimensionAttr:$dimension, Wave_Image:$image);
   let results = (outs I32:$result);

@@ -23,7 +23,7 @@ namespace mlir::wave {
 /// The largest set of lanes that have the same value, from best to worst.
 enum class UniformityStep { Group, Wave, Lane };
 
-/// What an operation may ask when it infers its uniformity.
+/// The context in which an operation infers its uniformity.
 struct UniformityQuery {
   /// The step of an operand.
   llvm::function_ref<UniformityStep(Value)> getStep;
@@ -35,14 +35,15 @@ struct UniformityQuery {
   /// The worst step of the operands.
   UniformityStep joinOperands(Operation *op) const;
 
-  // Rules that several operations share; WaveInterfaces.td describes them.
+  // Rules shared by several operations; WaveInterfaces.td describes them.
   UniformityStep inferOncePerWave(Operation *op) const;
   UniformityStep inferCount(Operation *op) const;
   UniformityStep inferOncePerQuad(Operation *op) const;
 };
 
-/// Asks the interface, or knows the numbers among upstream's operations: the sizes of
-/// memory and what the gpu dialect has of a subgroup. None for other operations.
+/// Asks the interface, or answers for the known upstream operations: the sizes
+/// of memory, and the subgroup size and index of the gpu dialect. None for
+/// other operations.
 std::optional<UniformityStep> inferUniformity(Operation *op,
                                               const UniformityQuery &query);
 
@@ -73,8 +74,8 @@ struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
 /// Whether `op` is `Componentwise` and its operand is a vector.
 bool isComponentwiseOnVector(Operation *op);
 
-/// Reports rule `vector-not-scalarized` on an operation across lanes that is componentwise
-/// on a vector: conversions take scalars only.
+/// Reports rule `vector-not-scalarized` on an operation across lanes that is
+/// componentwise and has a vector operand: conversions support scalars only.
 LogicalResult verifyScalarized(Operation *op);
 
 } // namespace mlir::wave

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An operation states here, once, what analyses, transforms and conversions need to
-// know of it. None of them has a list of operations of its own for these properties.
+// Each operation states here the properties that analyses, transforms and
+// conversions need, so that none of them lists operations of its own for these
+// properties.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,26 +32,26 @@ def Wave_Componentwise : Wave_OpTrait<"Componentwise">;
 /// The first operand is an `i1` (rule `predicate-not-bool`).
 def Wave_TakesPredicate : Wave_OpTrait<"TakesPredicate">;
 
-/// Defined for all operands and all sets of active lanes, so that a pass may execute the
-/// operation where the program does not.
+/// The operation is defined for all operands and all sets of active lanes, so a
+/// pass may execute it where the program does not.
 def Wave_AlwaysDefined : Wave_OpTrait<"AlwaysDefined">;
 
-/// If the first operand is the same in all active lanes, it is also the result.
+/// If the first operand is the same in all active lanes, the result equals it.
 def Wave_KeepsUniformValue : Wave_OpTrait<"KeepsUniformValue">;
 
-/// Reads the lanes of its own quad only, which must all be active.
+/// The operation reads only lanes of its own quad, which must all be active.
 def Wave_Quadwise : Wave_OpTrait<"Quadwise">;
 
-/// Works on classes of lanes with equal keys. `wave-expand-partitions` replaces it on
-/// targets without such an operation.
+/// The operation works on classes of lanes with equal keys.
+/// `wave-expand-partitions` replaces it on targets that lack it.
 def Wave_UsesPartition : Wave_OpTrait<"UsesPartition">;
 
 def Wave_UniformityInterface : OpInterface<"UniformityInterface"> {
   let cppNamespace = "::mlir::wave";
   let description = [{
-    An operation that knows which lanes get the same result. For operations without
-    this interface, equal operands give equal results if the operation is pure, and
-    nothing is known otherwise.
+    Operations that know which lanes get the same result. Other operations give
+    equal results for equal operands if they are pure; nothing is known about
+    the rest.
   }];
   let methods = [
     InterfaceMethod<"The largest set of lanes that get the same result.",
@@ -59,7 +60,7 @@ def Wave_UniformityInterface : OpInterface<"UniformityInterface"> {
   ];
 }
 
-/// How an operation answers `inferUniformity`: the rest of the method's declaration.
+/// The rest of the declaration of `inferUniformity`: its definition, or `;`.
 class Wave_Uniformity<string rest> {
   code declaration =
       "::mlir::wave::UniformityStep inferUniformity(const ::mlir::wave::UniformityQuery &query)" # rest;
@@ -70,11 +71,11 @@ class Wave_UniformityIs<string step>
 def Wave_SameForGroup : Wave_UniformityIs<"Group">;
 def Wave_SameForWave : Wave_UniformityIs<"Wave">;
 def Wave_OwnOfLane : Wave_UniformityIs<"Lane">;
-/// One result for the wave; waves with the same operands get the same.
+/// One result for each wave; waves with the same operands get the same result.
 def Wave_OncePerWave : Wave_Uniformity<" { return query.inferOncePerWave(*this); }">;
-/// One result for the wave, which depends on how many lanes are active.
+/// One result for each wave, which depends on the number of active lanes.
 def Wave_CountsLanes : Wave_Uniformity<" { return query.inferCount(*this); }">;
-/// One result for the quad.
+/// One result for each quad.
 def Wave_OncePerQuad : Wave_Uniformity<" { return query.inferOncePerQuad(*this); }">;
 /// The operation defines the method in C++.
 def Wave_OwnUniformity : Wave_Uniformity<";">;

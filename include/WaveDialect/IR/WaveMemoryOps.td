@@ -18,17 +18,19 @@ def Wave_GroupsharedOp : Wave_UniformityOp<"groupshared", Wave_SameForGroup, [
   let description = [{
     An array in the kernel's own block. Its length, in elements, may be computed
     from the wave count and constants; `wave-resolve-groupshared` makes it
-    static. Its contents start undefined. Two of them are never one.
+    static. Its contents start undefined. Distinct operations never share
+    memory.
 
     ```mlir
     %store = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
     %total = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
     ```
 
-    * C1 `groupshared-place`: it stands in a function's own block.
-    * C2 `groupshared-type`: rank one, address space `workgroup`, of `i16 i32 i64
-      f16 f32 f64`.
-    * C3 `groupshared-size`: a dynamic array has a length operand, a static one none.
+    * C1 `groupshared-place`: the operation is in a function's own block.
+    * C2 `groupshared-type`: the memory has rank one, address space `workgroup`
+      and elements of `i16 i32 i64 f16 f32 f64`.
+    * C3 `groupshared-size`: a dynamic array has a length operand, a static
+      array has none.
 
     HLSL: `groupshared`; sized by the wave count in HLSL proposal 0054.
   }];
@@ -42,10 +44,11 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
     Wave_OrdersLanes, AllTypesMatch<["value", "result"]>]> {
   let summary = "An atomic read, combination and write";
   let description = [{
-    Gives the value from before. Each active lane does it once, in some order;
-    nothing else is ordered by it. Memory is a read-write buffer or groupshared.
+    Returns the previous value. Each active lane executes the operation once, in
+    an unspecified order; it orders no other memory accesses. The memory is a
+    read-write buffer or groupshared.
 
-    * C1 `atomic-kind`: `add and or xor minsi minui maxsi maxui`.
+    * C1 `atomic-kind`: the kind is `add and or xor minsi minui maxsi maxui`.
     * C2 `atomic-element`: the element is an `i32` or an `i64`.
     * C3 `atomic-memory`: the memory is a buffer or groupshared.
 
@@ -63,10 +66,11 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
 
 def Wave_AtomicExchangeOp : Wave_Op<"atomic_exchange", [
     Wave_OrdersLanes, AllTypesMatch<["value", "result"]>]> {
-  let summary = "An atomic write that gives the value from before";
+  let summary = "An atomic write that returns the previous value";
   let description = [{
-    Each active lane does it once, in some order; nothing else is ordered by it.
-    Memory is a read-write buffer or groupshared.
+    Each active lane executes the operation once, in an unspecified order; it
+    orders no other memory accesses. The memory is a read-write buffer or
+    groupshared.
 
     * C1 `atomic-element`: the element is an `i32`, `i64` or `f32`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
@@ -88,12 +92,12 @@ def Wave_AtomicExchangeOp : Wave_Op<"atomic_exchange", [
 
 def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
     Wave_OrdersLanes, AllTypesMatch<["compare", "value", "result"]>]> {
-  let summary = "An atomic write where the old value is the expected one";
+  let summary = "An atomic write if memory holds the expected value";
   let description = [{
-    Writes `value` where memory holds `compare`, and gives the value from before
-    either way. Each active lane does it once, in some order; nothing else is
-    ordered by it, and it does not fail for another reason. Memory is a read-write
-    buffer or groupshared.
+    Writes `value` if memory holds `compare`, and returns the previous value in
+    both cases. Each active lane executes the operation once, in an unspecified
+    order; it orders no other memory accesses, and it does not fail spuriously.
+    The memory is a read-write buffer or groupshared.
 
     * C1 `atomic-element`: the element is an `i32` or an `i64`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
@@ -114,12 +118,13 @@ def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
 }
 
 def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
-  let summary = "Orders memory, and with sync also the waves of the group";
+  let summary = "Orders memory accesses, and with sync also the waves of the group";
   let description = [{
-    `group` orders groupshared memory, `device` buffers and images, `all` both; `wave` orders
-    groupshared memory among the lanes of a wave. With `sync` every live wave of
-    the group waits here for the others; retired lanes are not waited for. A
-    barrier with `sync` is reached by all live waves or by none.
+    `group` orders accesses to groupshared memory, `device` to buffers and
+    images, `all` to both; `wave` orders accesses to groupshared memory among
+    the lanes of a wave. With `sync`, every live wave of the group waits until
+    all of them arrive; barriers do not wait for retired lanes. A barrier with
+    `sync` must be reached by all live waves or by none.
 
     HLSL: `GroupMemoryBarrier[WithGroupSync]`, `DeviceMemoryBarrier…`,
     `AllMemoryBarrier…`.
@@ -127,20 +132,21 @@ def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
   let arguments = (ins Wave_BarrierScopeAttr:$scope, UnitAttr:$sync);
   let assemblyFormat = "custom<Scope>($scope) (`sync` $sync^)? attr-dict";
   let extraClassDeclaration = [{
-    /// Whether all live waves of the group must meet here.
+    /// Whether all live waves of the group meet at this barrier.
     bool synchronizesGroup() { return getSync() && getScope() != BarrierScope::Wave; }
   }];
 }
 
 def Wave_SettingOp : Wave_UniformityOp<"setting", Wave_SameForGroup, [Pure]> {
-  let summary = "A choice of the host, fixed when the pipeline is created";
+  let summary = "A choice of the host, fixed when it creates the pipeline";
   let description = [{
-    `robust_buffers` is true where the host made the API itself check buffer
-    accesses; `wave-guard-buffers` then lets them through. `memory_barriers` is false
-    where barriers without sync may be left out (a driver that runs the waves of a
-    group in turn and takes them for barriers with sync). `wave_numbers` is false where
-    the driver's number of a wave and their count are wrong under `num_threads`, and
-    follow from the threads instead. Made by passes only.
+    `robust_buffers` is true if the host enabled the API's own bounds checks of
+    buffers; the checks of `wave-guard-buffers` then let every access through.
+    `memory_barriers` is false if barriers without sync may be omitted: a driver
+    that runs the waves of a group in turn treats them as barriers with sync.
+    `wave_numbers` is false if the driver reports wrong wave indices and wave
+    counts under `num_threads`; the kernel then computes them from its threads.
+    Only passes create this operation.
   }];
   let arguments = (ins Wave_SettingAttr:$setting);
   let results = (outs I1:$result);

@@ -12,17 +12,16 @@
 include "WaveDialect/IR/WaveDialect.td"
 
 def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes]> {
-  let summary = "The launch of an amplification group's mesh groups";
+  let summary = "Launches an amplification group's mesh groups";
   let description = [{
-    How many groups of mesh threads follow this group, in x, y and z, and the
-    groupshared array that all of them read. It is the last thing that an
-    amplification kernel does, and its waves meet there as at a barrier of the
-    group: what they stored in the payload before is what the mesh groups get.
-    Elements that nobody stored are undefined.
+    The operands are the number of mesh groups that follow this group, in x, y
+    and z, and the groupshared array that all of them read. The launch is the
+    last operation of an amplification kernel, and the waves of the group meet
+    there as at a group barrier: the mesh groups get the contents that the
+    payload has then. Elements without a store are undefined.
 
-    The counts are those of the lanes that reach it, which must have the same. A
-    lane that returned does not take part; a group of which all lanes returned
-    launches nothing.
+    The lanes that reach the launch must agree on the counts. Returned lanes do
+    not participate; a group whose lanes have all returned launches nothing.
 
     ```mlir
     wave.dispatch_mesh %count, %one, %one
@@ -31,14 +30,15 @@ def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes]> {
     ```
 
     * C1 `dispatch-mesh-stage`: the kernel's stage is amplification.
-    * C2 `dispatch-mesh-place`: it stands in the kernel's own block, outside of all
-      control flow and of helpers.
-    * C3 `dispatch-mesh-last`: nothing with effects follows it.
+    * C2 `dispatch-mesh-place`: the operation is in the kernel's own block,
+      outside of all control flow and of helpers.
+    * C3 `dispatch-mesh-last`: no operation with effects follows it.
     * C4 `dispatch-mesh-payload`: the payload is a `wave.groupshared`.
-    * C5 `dispatch-mesh-payload-limit`: it has at most 16384 bytes.
+    * C5 `dispatch-mesh-payload-limit`: the payload has at most 16384 bytes.
 
-    `wave-verify` has rules of the whole kernel: `dispatch-mesh-count`,
-    `dispatch-mesh-divergent` and `dispatch-mesh-unknown`.
+    `wave-verify` checks rules that concern the whole kernel:
+    `dispatch-mesh-count`, `dispatch-mesh-divergent` and
+    `dispatch-mesh-unknown`.
 
     HLSL: `DispatchMesh`, Shader Model 6.5.
   }];
@@ -48,7 +48,8 @@ def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes]> {
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The payload in bytes; 0 without one, or while its length is dynamic.
+    /// The size of the payload in bytes; 0 without a payload, or while its
+    /// length is dynamic.
     int64_t getPayloadBytes();
   }];
 }

@@ -15,7 +15,8 @@ def Wave_ReadFirstLaneOp : Wave_LaneOp<"read_first_lane", Wave_OncePerWave, [
     Wave_Componentwise, Wave_AlwaysDefined, Wave_KeepsUniformValue, SameOperandsAndResultType]> {
   let summary = "The value of the active lane with the smallest index";
   let description = [{
-    The same for all active lanes; a vector is read whole. HLSL: `WaveReadLaneFirst`, Shader Model 6.0.
+    The result is the same for all active lanes; a vector is read as a whole.
+    HLSL: `WaveReadLaneFirst`, Shader Model 6.0.
   }];
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);
@@ -26,9 +27,9 @@ def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", Wave_OwnUniformity, [
     Wave_Componentwise, Wave_KeepsUniformValue, AllTypesMatch<["value", "result"]>]> {
   let summary = "The value of another lane";
   let description = [{
-    The lane may differ from lane to lane. Undefined when the lane that is read is
-    not active or not below `wave.lane_count`. HLSL: `WaveReadLaneAt`, Shader
-    Model 6.0.
+    Each lane may read a different lane. The result is undefined if the lane
+    that is read is not active or its index is not below `wave.lane_count`.
+    HLSL: `WaveReadLaneAt`, Shader Model 6.0.
   }];
   let arguments = (ins Wave_Element:$value, I32:$lane);
   let results = (outs Wave_Element:$result);
@@ -37,10 +38,11 @@ def Wave_ReadLaneOp : Wave_LaneOp<"read_lane", Wave_OwnUniformity, [
 
 def Wave_AssumeUniformOp : Wave_UniformityOp<"assume_uniform", Wave_SameForGroup, [
     Wave_ReadsActiveLanes, Wave_Componentwise, SameOperandsAndResultType]> {
-  let summary = "The programmer's word that a value is the same for the group";
+  let summary = "Promises that a value is uniform across the group";
   let description = [{
-    Gives back its operand, and uniformity analysis takes it as the same in all
-    lanes of all waves of the group that execute this. Undefined when it is not.
+    Returns its operand. Uniformity analysis assumes that the value is the same
+    in all lanes of the group that execute this operation; otherwise the
+    behavior is undefined.
   }];
   let arguments = (ins Wave_Element:$value);
   let results = (outs Wave_Element:$result);

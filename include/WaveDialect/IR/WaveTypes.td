@@ -16,14 +16,14 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
   let mnemonic = "image";
   let summary = "An image that a kernel loads from and stores to by coordinate";
   let description = [{
-    `!wave.image<2d, f32, 4>` has two dimensions and four channels of `f32`, so
-    that its format is known; the sign of an integer element stands in the
-    argument's `wave.binding`. An image is an argument of a function and nothing
-    else: it is not computed, selected or carried.
+    `!wave.image<2d, f32, 4>` has two dimensions and four channels of `f32`,
+    which determine its format; the sign of an integer element is in the
+    argument's `wave.binding`. Images are arguments of functions only: they
+    cannot be computed, selected or carried by loops.
 
     * C1 `image-type`: the element is `i32` or `f32`.
-    * C2 `image-channels`: there are 1, 2 or 4 channels, because no format of
-      three 32-bit channels can be stored to.
+    * C2 `image-channels`: there are 1, 2 or 4 channels, because formats with
+      three 32-bit channels do not support stores.
 
     HLSL: `Texture2D` and `RWTexture2D`.
   }];
@@ -32,12 +32,13 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// What one load gives: a scalar for one channel, else a vector.
+    /// The result of one load: a scalar for one channel, otherwise a vector.
     Type getValueType();
   }];
 }
 
-/// An image as an operand: `Type` to C++, so that its type is printed whole.
+/// An image operand. It is a `Type` in C++, so that the assembly prints the
+/// whole type.
 def Wave_Image : Type<CPred<"::llvm::isa<::mlir::wave::ImageType>($_self)">, "an image">;
 
 #endif // WAVEDIALECT_IR_WAVETYPES_TD
