@@ -1,4 +1,4 @@
-//===- AcceptedOperations.cpp - Which upstream operations a kernel may hold -===//
+//===- AcceptedOperations.cpp - Upstream operations allowed in kernels ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// One table, so that "failed to legalize" never reaches a user: what is not in it
-// is refused by `wave-verify`, at the user's line.
+// With this single table, users never see "failed to legalize": `wave-verify`
+// reports all other operations, at the user's line.
 
 #include "WaveDialect/Transforms/AcceptedOperations.h"
 
@@ -19,7 +19,8 @@ using namespace mlir::wave;
 
 static const llvm::StringSet<> &getAccepted() {
   static const llvm::StringSet<> accepted = {
-      // Arithmetic; canonicalization makes an extended product of one in 64 bits.
+      // Arithmetic; canonicalization creates an extended product from a 64-bit
+      // one.
       "arith.addf", "arith.addi", "arith.andi", "arith.bitcast", "arith.cmpf",
       "arith.cmpi", "arith.constant", "arith.divf", "arith.divsi",
       "arith.divui", "arith.extf", "arith.extsi", "arith.extui", "arith.fptosi",
@@ -39,11 +40,11 @@ static const llvm::StringSet<> &getAccepted() {
       "math.ctpop", "math.cttz", "math.exp", "math.exp2", "math.floor",
       "math.fma", "math.log", "math.log2", "math.powf", "math.roundeven",
       "math.rsqrt", "math.sin", "math.sqrt", "math.tan", "math.trunc",
-      // Vectors; canonicalization makes an interleave of some shuffles.
+      // Vectors; canonicalization turns some shuffles into an interleave.
       "vector.broadcast", "vector.extract", "vector.from_elements",
       "vector.insert", "vector.interleave", "vector.load", "vector.shuffle",
       "vector.store", "ub.poison",
-      // The machine's own numbers, for guards that passes put in.
+      // The device's own wave index and size, for guards that passes insert.
       "gpu.subgroup_id", "gpu.subgroup_size"};
   return accepted;
 }

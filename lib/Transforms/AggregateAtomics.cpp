@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Everything that is needed for the forms of waves is found out before anything
-// changes; the forms of groups come first, because they divide what is around others.
+// The pass collects everything about the forms of waves before it changes
+// anything. The forms of groups are first, because they split the control flow
+// around other atomics.
 
 #include "AggregateAtomics.h"
 
@@ -30,11 +31,12 @@ using namespace mlir::wave;
 using namespace mlir::wave::aggregate;
 
 //===----------------------------------------------------------------------===//
-// Conditions that hold for one
+// Conditions that hold for one lane or wave
 //===----------------------------------------------------------------------===//
 
-/// Whether `condition` can be `holds` for one only: where two values are equal of which
-/// `isOne` says so, or where it is another value of which `isOne` does.
+/// Whether only one lane or wave can decide `condition` as `holds`:
+/// `areEqualForOne` tells which operands of a comparison are equal for only
+/// one, and `isOne` which other operations hold for only one.
 static bool holdsForOne(Value condition, bool holds,
                         function_ref<bool(Value, Value)> areEqualForOne,
                         function_ref<bool(Operation *)> isOne) {
@@ -56,8 +58,8 @@ static bool holdsForOne(Value condition, bool holds,
   if ((isa<arith::AndIOp>(op) && holds) || (isa<arith::OrIOp>(op) && !holds))
     return recurse(op->getOperand(0), holds) ||
            recurse(op->getOperand(1), holds);
-  // `a and b`, where b is not computed for all lanes: it can only have come through the
-  // side that is not constant.
+  // `a and b` in a form that does not compute b for all lanes: the result can
+  // only be `holds` through the side that is not constant.
   auto recurseIntoSides = [&](Value chosen, Value onTrue, Value onFalse) {
     auto isOther = [&](Value side) {
       return matchPattern(side, holds ? m_Zero() : m_One());
@@ -80,13 +82,13 @@ static bool holdsForOne(Value condition, bool holds,
 }
 
 namespace {
-/// Which of the lanes and waves of a group get to a place.
+/// Which lanes and waves of a group reach an operation.
 class Reach {
 public:
   explicit Reach(const UniformityAnalysis &uniformity)
       : uniformity(uniformity) {}
 
-  /// Whether a wave has one lane there at most.
+  /// Whether at most one lane of each wave reaches `op`.
   bool isOneLane(Operation *op) const {
     return isDecided(op, [&](Value condition, bool holds) {
       return holdsForOne(
@@ -98,7 +100,7 @@ public:
     });
   }
 
-  /// Whether what decides seems to be made for one wave.
+  /// Whether conditions seem to restrict `op` to one wave.
   bool isOneWave(Operation *op) const {
     return isDecided(op, [&](Value condition, bool holds) {
       return holdsForOne(
@@ -112,7 +114,8 @@ public:
   }
 
 private:
-  /// Whether a condition around `op`, or of a return before it, says so.
+  /// Whether `decides` holds for a condition around `op`, or for that of an
+  /// earlier return.
   static bool isDecided(Operation *op,
                         function_ref<bool(Value, bool)> decides) {
     for (; !isa<FuncOp>(op); op = op->getParentOp()) {
@@ -152,7 +155,7 @@ bool Reach::isDistinct(Value value) const {
          (isDistinct(right) && uniformity.get(left).isWaveUniform());
 }
 
-/// Whether the value is computed from the number of a wave or a thread.
+/// Whether the value is computed from the index of a wave or a thread.
 bool Reach::isNumberOfWave(Value value, unsigned depth) {
   constexpr unsigned kMostDepth = 8;
   Operation *op = value.getDefiningOp();
@@ -171,17 +174,19 @@ bool Reach::isNumberOfWave(Value value, unsigned depth) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Fewer waves that do one atomic each do not wait for each other to have one in all.
+/// With fewer waves, the group's barriers cost more than one atomic in each
+/// wave.
 static constexpr int64_t kLeastWaves = 4;
 
 namespace {
-/// What is known of an atomic in the kernel as it came. It stays true: what changes
-/// around the atomic does not change which lanes execute it, and with what.
+/// The facts about an atomic in the original kernel. They stay true: changes
+/// around the atomic preserve which lanes execute it, and with which operands.
 struct Candidate {
   AtomicRMWOp atomic;
   OperandForm form;
   bool isOneLane, isOneWave;
-  /// Another atomic that keeps this one for each lane, null where there is none.
+  /// Another atomic that prevents aggregation within waves; null if there is
+  /// none.
   Operation *conflict;
 };
 } // namespace
@@ -203,7 +208,7 @@ struct AggregateAtomics final
     if (atomics.empty())
       return;
     auto uniformity = std::make_unique<UniformityAnalysis>(kernel);
-    // One that has left a loop may leave the next one.
+    // An atomic that has left a loop may also leave the next outer one.
     while (mergeTripsOfOne(atomics, *uniformity)) {
       atomics = getAtomics(kernel);
       uniformity = std::make_unique<UniformityAnalysis>(kernel);
@@ -228,7 +233,7 @@ struct AggregateAtomics final
       remarkApplied(atomic, kPass)
           << "one atomic a group, instead of one a lane";
       aggregateInGroup(atomic, *plan);
-      // It knows nothing of what is new.
+      // The analysis does not cover the new operations.
       uniformity.reset();
     }
     for (const Candidate &candidate : ofWaves)
@@ -241,7 +246,8 @@ struct AggregateAtomics final
     return atomics;
   }
 
-  /// Whether an atomic has left its loop; says of each why not, where none has.
+  /// Moves one atomic out of its loop. Returns whether it did; if no atomic
+  /// moves, reports why.
   static bool mergeTripsOfOne(ArrayRef<AtomicRMWOp> atomics,
                               const UniformityAnalysis &uniformity) {
     SmallVector<std::pair<AtomicRMWOp, StringRef>> refused;

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// AggregateAtomics.cpp finds the atomics and decides. AggregateAtomicsLoop.cpp makes one
-// of the trips of a loop, AggregateAtomicsWave.cpp one of a wave.
-// AggregateAtomicsPlan.cpp decides where a group may have one, AggregateAtomicsGroup.cpp
-// makes it, and AggregateAtomicsSplit.cpp splits the control flow around it.
+// AggregateAtomics.cpp finds the atomics and chooses their forms.
+// AggregateAtomicsLoop.cpp merges the atomics of a loop's iterations,
+// AggregateAtomicsWave.cpp those of a wave. AggregateAtomicsPlan.cpp decides
+// whether a group can use one atomic, AggregateAtomicsGroup.cpp emits it, and
+// AggregateAtomicsSplit.cpp splits the control flow around it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,53 +28,57 @@ namespace mlir::wave::aggregate {
 inline constexpr StringLiteral kPass = "wave-aggregate-atomics";
 
 //===----------------------------------------------------------------------===//
-// What lanes bring, and what they get
+// Operands and results of lanes
 //===----------------------------------------------------------------------===//
 
-/// How the operand of an atomic goes over the lanes that execute it.
+/// How the operand of an atomic varies over the lanes that execute it.
 enum class OperandForm {
-  /// Nothing is known.
+  /// Unknown.
   PerLane,
-  /// The same for the wave.
+  /// Uniform for the wave.
   Uniform,
-  /// A select: the same where its condition holds, the kind's identity elsewhere.
+  /// A select: uniform where its condition holds, the kind's identity
+  /// elsewhere.
   UniformWhereTrue,
-  /// The same where its condition does not hold, the identity elsewhere.
+  /// A select: the kind's identity where its condition holds, uniform
+  /// elsewhere.
   UniformWhereFalse,
-  /// An i1 made wider: 1, or all bits, where it holds, and 0, the identity, elsewhere.
+  /// An extended i1: 1 or all ones where it is true, and 0, the identity,
+  /// elsewhere.
   Widened,
 };
 
 OperandForm classifyOperand(AtomicRMWOp atomic,
                             const UniformityAnalysis &uniformity);
 
-/// What the lanes of a wave bring to one atomic of theirs.
+/// The operands of the lanes of a wave for their combined atomic.
 struct Contribution {
-  /// What a lane brings, where `uniform` is null: the identity in lanes that take no
-  /// part.
+  /// The operand of each lane, if `uniform` is null; the identity in lanes that
+  /// do not participate.
   Value value;
-  /// What each of `lanes` brings; all others bring the identity.
+  /// The operand of each lane in `lanes`; all other lanes have the identity.
   Value uniform;
-  /// Null stands for all active lanes.
+  /// Null means all active lanes.
   Value lanes;
 };
 
-/// The operand of `atomic`, which has that form, at `builder`.
+/// Returns the operand of `atomic`, which has `form`, at `builder`.
 Contribution getContribution(OpBuilder &builder, AtomicRMWOp atomic,
                              OperandForm form);
 
-/// `kind` of both.
+/// Combines two values by `kind`.
 Value combine(OpBuilder &builder, Location loc, gpu::AllReduceOperation kind,
               Value left, Value right);
 
-/// What all active lanes bring together: the same for all of them.
+/// Combines the operands of all active lanes; the result is uniform.
 Value createTotal(OpBuilder &builder, Location loc,
                   gpu::AllReduceOperation kind,
                   const Contribution &contribution);
 
-/// What a lane gets where the lanes of the wave come one after the other, the first of
-/// them finding `base`. For min and max a lane that brings the extreme is the first,
-/// else they come in their order.
+/// Computes the result of each lane as if the lanes of the wave executed their
+/// atomics one after the other, starting from the value `base`. For min and
+/// max, a lane with the extreme operand is first; otherwise the lanes are in
+/// order.
 Value createResult(OpBuilder &builder, Location loc,
                    gpu::AllReduceOperation kind,
                    const Contribution &contribution, Value total, Value base);
@@ -82,72 +87,78 @@ Value createResult(OpBuilder &builder, Location loc,
 // The three forms
 //===----------------------------------------------------------------------===//
 
-/// One atomic of a lane for all trips of the loop around it, before the loop where its
-/// result has uses, else behind it. The loop is a new one then. Gives whether it could;
-/// `reason` says why not where somebody might expect it. `uniformity` describes the
-/// kernel as it is now.
+/// Merges the atomics of all iterations of the loop around `atomic` into one
+/// per lane, before the loop if its result is used, otherwise after it, and
+/// replaces the loop. Returns whether it did; `reason` states why not if
+/// readers might expect it. `uniformity` must describe the current kernel.
 bool mergeTrips(AtomicRMWOp atomic, const UniformityAnalysis &uniformity,
                 StringRef &reason);
 
-/// Another atomic that a lane may do on the same place, and whose order with `atomic`
-/// could be told if one lane did that for its wave; null where there is none.
+/// Returns another atomic that a lane may execute on the same location and that
+/// could reveal its order relative to `atomic` if one lane executed `atomic`
+/// for its wave; null if there is none.
 Operation *findConflict(AtomicRMWOp atomic);
 
-/// One atomic for all lanes that execute it together, where nothing conflicts.
+/// Uses one atomic for all lanes that execute it together. Requires that
+/// nothing conflicts.
 void aggregateInWave(AtomicRMWOp atomic, OperandForm form);
 
-/// How the one atomic of a group is made.
+/// The layout of the single atomic of a group.
 struct GroupPlan {
   int64_t waves = 0;
-  /// Lanes of the smallest wave.
+  /// The size of the smallest wave, in lanes.
   int64_t leastLanes = 0;
-  /// How the operand goes over the lanes where the sequence stands.
+  /// How the operand varies over the lanes at the position of the group's
+  /// sequence.
   OperandForm form = OperandForm::PerLane;
-  /// The operand is the same for the group.
+  /// Whether the operand is uniform for the group.
   bool isGroupUniform = false;
-  /// The return that becomes the outermost condition, null where there is none.
+  /// The return that becomes the outermost condition, null if none does.
   RetireIfOp retire;
-  /// The outermost condition that lanes of the group decide differently; null where all
-  /// of them execute the atomic, or `retire` makes it.
+  /// The outermost divergent condition of the group; null if all lanes execute
+  /// the atomic, or if `retire` becomes this condition.
   scf::IfOp outer;
   bool isInLoop = false;
-  /// The kernel may access the same place by another operation.
+  /// Whether another operation of the kernel may access the same location.
   bool isAccessedElsewhere = false;
 };
 
-/// None, with a remark where somebody might expect one, unless the group may have one
-/// atomic. `uniformity` describes the kernel as it is now.
+/// Returns none unless the group can use one atomic, with a remark if readers
+/// might expect one. `uniformity` must describe the current kernel.
 std::optional<GroupPlan> planGroup(AtomicRMWOp atomic, OperandForm form,
                                    const UniformityAnalysis &uniformity);
 
-/// One atomic for all waves of the group.
+/// Uses one atomic for all waves of the group.
 void aggregateInGroup(AtomicRMWOp atomic, const GroupPlan &plan);
 
-/// Whether the two may be about one place, as far as constants tell.
+/// Whether `atomic` and `access`, to the same memory, may access the same
+/// element, judging by constant indices.
 bool mayMeet(AtomicRMWOp atomic, Operation *access);
 
 //===----------------------------------------------------------------------===//
 // Control flow around an atomic
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` stands in the first region of `ifOp`.
+/// Whether `op` is in the then region of `ifOp`.
 bool isInThen(scf::IfOp ifOp, Operation *op);
 
 /// Whether `value` exists before `point`, or can be computed there.
 bool isAvailableBefore(Value value, Operation *point);
 
-/// Computes `value` before `point`, if it is not there yet.
+/// Moves the computation of `value` before `point`, unless it is there already.
 void makeAvailableBefore(Value value, Operation *point);
 
-/// Puts what follows `retire` in the kernel's own block under `scf.if`, and so for all
-/// that follow it there. Gives the first of these conditions.
+/// Moves the operations after `retire` in the kernel's own block into an
+/// `scf.if`, and likewise for all later returns in that block. Returns the
+/// first of these conditions.
 scf::IfOp replaceRetires(RetireIfOp retire);
 
-/// Moves `atomic` out of `path`, the conditions around it from the innermost to the
-/// outermost, to between what was before it and what was behind it; both parts are
-/// executed by the lanes that did so before. Gives which lanes executed it. Where `kept`
-/// is a value from before the atomic, it becomes that value behind its place, 0 in the
-/// other lanes.
+/// Moves `atomic` out of `path`, the conditions around it from the innermost to
+/// the outermost, to a position between the operations before it and those
+/// after it; the same lanes as before execute both parts. Returns the condition
+/// of the lanes that executed the atomic. If `kept` is a value from before the
+/// atomic, it is replaced by a value that is available after the new position,
+/// 0 in the other lanes.
 Value splitAround(AtomicRMWOp atomic, ArrayRef<scf::IfOp> path, Value &kept);
 
 } // namespace mlir::wave::aggregate

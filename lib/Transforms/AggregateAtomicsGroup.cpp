@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Each wave puts its total into groupshared memory; behind a barrier every wave reads
-// all of them, so that it knows what those before it bring, while one lane does the
-// atomic; behind a second one all waves read what that found.
+// Each wave stores its total in groupshared memory. After a barrier, every wave
+// reads all totals and combines those of earlier waves, while one lane executes
+// the atomic. After a second barrier, all waves read its result.
 
 #include "AggregateAtomics.h"
 
@@ -20,8 +20,9 @@ using namespace mlir::wave;
 using namespace mlir::wave::aggregate;
 using Kind = gpu::AllReduceOperation;
 
-/// Up to here each wave reads the totals one by one: more instructions than a lane for
-/// each of them, but no operations across lanes while the group waits.
+/// Up to this number of waves, each wave reads the totals one by one: that
+/// takes more instructions than one total in each lane, but no operations
+/// across lanes while the group waits.
 static constexpr int64_t kMostUnrolled = 16;
 
 //===----------------------------------------------------------------------===//
@@ -29,11 +30,11 @@ static constexpr int64_t kMostUnrolled = 16;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Writes the code of a group, in control flow that is the same for it.
+/// Emits the code of a group, in group-uniform control flow.
 class GroupSequence {
 public:
-  /// `reached` are the lanes that executed the atomic, null for all, and
-  /// `contribution` is what they bring.
+  /// `reached` is the condition of the lanes that executed the atomic, null for
+  /// all lanes; `contribution` has their operands.
   GroupSequence(AtomicRMWOp atomic, const GroupPlan &plan, Value reached,
                 const Contribution &contribution)
       : builder(atomic), loc(atomic.getLoc()), atomic(atomic), plan(plan),
@@ -43,7 +44,7 @@ public:
   void emit();
 
 private:
-  /// What all waves bring, and what those before this one do.
+  /// The combined operands of all waves, and of the waves before this one.
   struct Totals {
     Value all, before;
   };
@@ -90,7 +91,7 @@ private:
   Type type;
   Value reached;
   Contribution contribution;
-  /// Waves count their lanes, of which each brings the same.
+  /// Whether waves only count their lanes, which all have the same operand.
   bool counts = false;
   Value wave, isFirstLane;
 };
@@ -107,7 +108,7 @@ Value GroupSequence::createArray(Type element, int64_t length) {
       /*size=*/Value());
 }
 
-/// What everybody reads from one place behind a barrier.
+/// Loads a value that all lanes read from one element after a barrier.
 Value GroupSequence::loadShared(Value array, int64_t place) {
   Value value = memref::LoadOp::create(builder, loc, array, getPlace(place));
   return AssumeUniformOp::create(builder, loc, value.getType(), value);
@@ -120,7 +121,7 @@ GroupSequence::Totals GroupSequence::readUnrolled(Value array, Kind kind,
   for (int64_t other = 0; other < plan.waves; ++other) {
     Value total = loadShared(array, other);
     totals.all = other ? combine(builder, loc, kind, totals.all, total) : total;
-    // Nobody comes after the last wave.
+    // No wave follows the last one.
     if (!needsBefore || other == plan.waves - 1)
       continue;
     if (!identity)
@@ -134,14 +135,15 @@ GroupSequence::Totals GroupSequence::readUnrolled(Value array, Kind kind,
   return totals;
 }
 
-/// Each lane takes its share of the totals.
+/// Each lane reads its share of the totals.
 GroupSequence::Totals GroupSequence::readByLanes(Value array, Kind kind,
                                                  bool needsBefore) {
   Type element = cast<MemRefType>(array.getType()).getElementType();
   Value identity = getIdentityValue(kind, element);
   Value lane = LaneIndexOp::create(builder, loc, builder.getI32Type());
   Value waves = getI32(plan.waves);
-  // A lane's total of one place, and of it what waves before this one bring.
+  // A lane's total of one wave, and the same if that wave is before this one,
+  // else the identity.
   auto read = [&](Value place) -> Totals {
     Value isTotal = compare(arith::CmpIPredicate::ult, place, waves);
     auto ifOp = scf::IfOp::create(builder, loc, TypeRange(element), isTotal,
@@ -194,7 +196,7 @@ GroupSequence::Totals GroupSequence::readTotals(Value array, Kind kind,
                                      : readByLanes(array, kind, needsBefore);
 }
 
-/// One barrier: nobody waits for what the atomic finds.
+/// Needs one barrier only: no wave waits for the result of the atomic.
 void GroupSequence::emitUnused() {
   Value total = createTotal(builder, loc, kind, contribution);
   Value totals = createArray(type, plan.waves);
@@ -213,12 +215,13 @@ void GroupSequence::emitUnused() {
   atomic.getValueMutable().assign(all);
   atomic->moveBefore(act.thenBlock()->getTerminator());
   builder.setInsertionPointAfter(leads);
-  // The totals of the next trip come after those of this one have been read.
+  // Waves must read these totals before the next iteration overwrites them.
   if (plan.isInLoop || plan.isAccessedElsewhere)
     meet();
 }
 
-/// `count` lanes bring what each of them brings.
+/// Converts a number of lanes to their combined operand, if the waves count
+/// lanes.
 Value GroupSequence::scale(Value count) {
   if (!counts)
     return count;
@@ -227,7 +230,8 @@ Value GroupSequence::scale(Value count) {
   return builder.createOrFold<arith::MulIOp>(loc, count, contribution.uniform);
 }
 
-/// Leaves the wave's total, and whether it has a lane that got there, for the others.
+/// Stores the wave's total for the other waves, and whether a lane of it
+/// reached the atomic.
 void GroupSequence::leave(Value total, Value totals, Value visits) {
   Value any;
   if (visits)
@@ -244,9 +248,9 @@ void GroupSequence::leave(Value total, Value totals, Value visits) {
   builder.setInsertionPointAfter(first);
 }
 
-/// One lane does the atomic and leaves what that finds. `visited`, unless null, is 0
-/// where nobody got there: the address may be nobody's then. Gives the user of the
-/// atomic's own result.
+/// Lets one lane execute the atomic and store its result. `visited`, unless
+/// null, is 0 if no lane reached the atomic, when its address may be invalid.
+/// Returns the user of the atomic's own result.
 Operation *GroupSequence::act(Value all, Value visited, Value found) {
   Value isFirstWave = compare(arith::CmpIPredicate::eq, wave, getI32(0));
   auto leads = scf::IfOp::create(
@@ -278,7 +282,7 @@ Operation *GroupSequence::act(Value all, Value visited, Value found) {
 }
 
 void GroupSequence::emitUsed() {
-  // Where each lane that gets there brings the same number, lanes are counted.
+  // If all lanes that reach the atomic have the same operand, count them.
   counts = kind == Kind::ADD && plan.isGroupUniform && !contribution.value &&
            plan.form == OperandForm::Uniform;
   Contribution counted = contribution;
@@ -287,7 +291,7 @@ void GroupSequence::emitUsed() {
   Value total = createTotal(builder, loc, kind, counted);
   Value totals = createArray(total.getType(), plan.waves);
   Value found = createArray(type, 1);
-  // A total does not tell whether the lanes that get there bring nothing.
+  // The total does not show whether lanes with the identity reached the atomic.
   Value visits;
   if (reached && !counts)
     visits = createArray(builder.getI32Type(), plan.waves);
@@ -305,7 +309,7 @@ void GroupSequence::emitUsed() {
 
   Value result = loadShared(found, 0);
   if (counts) {
-    // One multiplication for the waves and the lanes before this one.
+    // One multiplication serves both the earlier waves and the earlier lanes.
     Value lanes = createResult(builder, loc, kind, counted, total, before);
     result = combine(builder, loc, kind, result, scale(lanes));
   } else {
@@ -317,7 +321,7 @@ void GroupSequence::emitUsed() {
 
 void GroupSequence::emit() {
   wave = GroupWaveIndexOp::create(builder, loc, builder.getI32Type());
-  // All lanes of the wave are here.
+  // All lanes of the wave are active here.
   Value lane = LaneIndexOp::create(builder, loc, builder.getI32Type());
   isFirstLane = compare(arith::CmpIPredicate::eq, lane, getI32(0));
   if (atomic.use_empty())
@@ -330,7 +334,8 @@ void GroupSequence::emit() {
 // The form of a group
 //===----------------------------------------------------------------------===//
 
-/// The same, with the identity in lanes that did not execute the atomic.
+/// Returns the contribution with the identity in lanes that did not execute the
+/// atomic.
 static Contribution narrow(AtomicRMWOp atomic, Contribution contribution,
                            Value reached) {
   OpBuilder builder(atomic);

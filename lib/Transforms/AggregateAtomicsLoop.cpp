@@ -1,4 +1,4 @@
-//===- AggregateAtomicsLoop.cpp - One atomic for the trips of a loop --------===//
+//===- AggregateAtomicsLoop.cpp - One atomic for a loop's iterations --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A lane that does atomics in a loop, always at one place, combines what it brings and
-// does one behind the loop. One that needs what its atomics find knows that from a loop
-// before: that one computes what all trips bring, and then each trip takes its share.
-// Lanes that go through the loop together take theirs trip by trip, so that what they
-// write in a trip stands side by side.
+// A lane that executes atomics on one location in a loop can combine its
+// operands and execute one atomic after the loop. If it uses the results, an
+// additional loop first computes the combined operands of all iterations, and
+// each iteration then takes its share. Lanes that run the loop together take
+// their shares iteration by iteration, so that the elements that they write in
+// an iteration are contiguous.
 
 #include "AggregateAtomics.h"
 
@@ -29,11 +30,11 @@ using namespace mlir::wave;
 using namespace mlir::wave::aggregate;
 using Kind = gpu::AllReduceOperation;
 
-/// Operations that a trip may execute twice for the sake of an atomic less.
+/// The maximum number of operations in the additional loop.
 static constexpr size_t kMostRepeated = 32;
 
 namespace {
-/// An atomic in a loop, with nothing but conditions between them.
+/// An atomic in a loop, with only conditions between them.
 class AtomicOfTrips {
 public:
   AtomicOfTrips(AtomicRMWOp atomic, scf::ForOp loop,
@@ -42,7 +43,8 @@ public:
       : atomic(atomic), loop(loop), path(std::move(path)),
         kernel(atomic->getParentOfType<FuncOp>()), uniformity(uniformity) {}
 
-  /// Why each trip needs its own.
+  /// Returns why each iteration needs its own atomic; none if the atomics can
+  /// merge.
   std::optional<StringRef> refuse();
 
   void merge();
@@ -72,11 +74,11 @@ private:
 
   AtomicRMWOp atomic;
   scf::ForOp loop;
-  /// The conditions around the atomic, from the innermost.
+  /// The conditions around the atomic, innermost first.
   SmallVector<scf::IfOp> path;
   FuncOp kernel;
   const UniformityAnalysis &uniformity;
-  /// What has to be known before the loop: operations, and values that it carries.
+  /// The operations and loop-carried values that the additional loop computes.
   llvm::DenseSet<Operation *> slice;
   llvm::SetVector<BlockArgument> carried;
 };
@@ -100,7 +102,8 @@ std::optional<StringRef> AtomicOfTrips::refuse() {
   return refuseRepetition();
 }
 
-/// What others could see of the order, or would have to wait for.
+/// Rejects operations that could reveal the order of the atomics, or wait for
+/// it.
 AtomicOfTrips::Refusal AtomicOfTrips::refuseContents(Operation *op) {
   if (op == atomic || isa<scf::IfOp, scf::ForOp, scf::YieldOp>(op))
     return std::nullopt;
@@ -116,7 +119,7 @@ AtomicOfTrips::Refusal AtomicOfTrips::refuseContents(Operation *op) {
   return "the loop may wait for other lanes, or be left";
 }
 
-/// Whether a second loop can find the same beforehand.
+/// Checks that an additional loop can compute the same operands beforehand.
 AtomicOfTrips::Refusal AtomicOfTrips::refuseRepetition() {
   if (atomic.getKind() != Kind::ADD)
     return "its result is used, and it does not add";
@@ -129,7 +132,7 @@ AtomicOfTrips::Refusal AtomicOfTrips::refuseRepetition() {
   return reason;
 }
 
-/// Whether nothing in the kernel writes it.
+/// Whether no operation of the kernel writes `memory`.
 bool AtomicOfTrips::isConstantMemory(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   if (!argument || argument.getOwner() != &kernel.getBody().front())
@@ -154,7 +157,7 @@ AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
     return "what it adds depends on what it found before";
   if (!slice.insert(op).second)
     return std::nullopt;
-  // The conditions around the atomic do not stand around the copy.
+  // The copy is outside of the conditions around the atomic.
   const bool isUnconditional = op->getParentOp() == loop;
   Refusal reason;
   op->walk([&](Operation *nested) {
@@ -177,11 +180,11 @@ AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// The loop before
+// The additional loop
 //===----------------------------------------------------------------------===//
 
-/// Clones what of `block` is needed, and of the conditions on the way to the atomic, of
-/// which the next one is `path[depth - 1]`.
+/// Clones the operations of the slice in `block` and in the conditions on the
+/// way to the atomic, of which the next one is `path[depth - 1]`.
 void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
                                Block *block, size_t depth) {
   for (Operation &op : block->without_terminator()) {
@@ -201,8 +204,8 @@ void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
   }
 }
 
-/// Whether `op` loads under conditions on the way to the atomic: they may be what keeps it
-/// in bounds.
+/// Whether `op` contains a load under conditions on the way to the atomic,
+/// which may be the load's bounds checks.
 bool AtomicOfTrips::needsCondition(Operation *op) {
   return op->getParentOp() != loop && op->walk([](Operation *nested) {
                                           return getMemoryAccess(nested)
@@ -211,7 +214,8 @@ bool AtomicOfTrips::needsCondition(Operation *op) {
                                         }).wasInterrupted();
 }
 
-/// A condition for `op`, whose results are zeros where a lane does not get to it.
+/// Creates a condition around `op`, whose results are 0 in lanes that do not
+/// reach it.
 scf::IfOp AtomicOfTrips::createWhereReached(OpBuilder &builder,
                                             const IRMapping &mapping,
                                             Operation *op) {
@@ -228,8 +232,8 @@ scf::IfOp AtomicOfTrips::createWhereReached(OpBuilder &builder,
   return ifOp;
 }
 
-/// Whether the lane gets to `place`, the atomic or what is on the way to it, in this trip;
-/// all conditions around it are known.
+/// Whether the lane reaches `place`, the atomic or an operation on the way to
+/// it, in this iteration. All conditions around it must have been computed.
 Value AtomicOfTrips::createReached(OpBuilder &builder, const IRMapping &mapping,
                                    Operation *place) {
   Location loc = atomic.getLoc();
@@ -247,8 +251,8 @@ Value AtomicOfTrips::createReached(OpBuilder &builder, const IRMapping &mapping,
   return reached;
 }
 
-/// Computes what all trips of a lane bring, and whether one of them does the atomic: the
-/// last two results.
+/// Creates the additional loop. Its last two results are the combined operands
+/// of all iterations of a lane, and whether one of them executes the atomic.
 scf::ForOp AtomicOfTrips::createCountingLoop() {
   OpBuilder builder(loop);
   Location loc = atomic.getLoc();
@@ -290,8 +294,8 @@ scf::ForOp AtomicOfTrips::createCountingLoop() {
 // The loop itself
 //===----------------------------------------------------------------------===//
 
-/// Takes `values`, which exist where the atomic is, to the end of the trip; in trips
-/// without the atomic they are `otherwise`.
+/// Makes `values`, defined next to the atomic, available at the end of the
+/// iteration; in iterations without the atomic they are `otherwise`.
 void AtomicOfTrips::carryOutOfConditions(SmallVector<Value> &values,
                                          ValueRange otherwise) {
   for (scf::IfOp ifOp : path) {
@@ -322,7 +326,8 @@ void AtomicOfTrips::carryOutOfConditions(SmallVector<Value> &values,
   }
 }
 
-/// The one atomic of a lane with a trip that has one: `reached`.
+/// Creates the single atomic of a lane, in lanes with at least one atomic
+/// iteration (`reached`).
 static scf::IfOp createMerged(OpBuilder &builder, AtomicRMWOp atomic,
                               Value total, Value reached) {
   Location loc = atomic.getLoc();
@@ -344,7 +349,7 @@ static scf::IfOp createMerged(OpBuilder &builder, AtomicRMWOp atomic,
   return ifOp;
 }
 
-/// Makes `loop` one that carries more, of which `next` gives the next ones.
+/// Adds loop-carried values to `loop`; `next` creates their yielded values.
 scf::ForOp AtomicOfTrips::carry(
     ValueRange inits,
     function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
@@ -357,7 +362,7 @@ scf::ForOp AtomicOfTrips::carry(
   return cast<scf::ForOp>(replaced->getOperation());
 }
 
-/// Nobody needs what it finds: one behind the loop.
+/// The results are unused: creates one atomic after the loop.
 void AtomicOfTrips::mergeBehind() {
   OpBuilder builder(loop);
   Location loc = atomic.getLoc();
@@ -380,7 +385,7 @@ void AtomicOfTrips::mergeBehind() {
   createMerged(builder, atomic, results[0], results[1]);
 }
 
-/// Each lane has numbers of its own for all of its trips.
+/// Each lane gets one range of results for all of its iterations.
 void AtomicOfTrips::mergeForLane() {
   ValueRange counted = createCountingLoop().getResults().take_back(2);
   OpBuilder builder(loop);
@@ -397,7 +402,7 @@ void AtomicOfTrips::mergeForLane() {
   });
 }
 
-/// The lanes of a wave share the numbers of each trip.
+/// The lanes of a wave share the range of each iteration.
 void AtomicOfTrips::mergeForWave() {
   ValueRange counted = createCountingLoop().getResults().take_back(2);
   OpBuilder builder(loop);
@@ -468,10 +473,10 @@ void AtomicOfTrips::merge() {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// Entry
 //===----------------------------------------------------------------------===//
 
-/// The loop around `atomic`, where only conditions are between them: `path`.
+/// Finds the loop around `atomic` if only conditions, `path`, are between them.
 static scf::ForOp findLoop(AtomicRMWOp atomic, SmallVector<scf::IfOp> &path) {
   Operation *parent = atomic->getParentOp();
   for (; isa<scf::IfOp>(parent); parent = parent->getParentOp())

@@ -1,4 +1,4 @@
-//===- AggregateAtomicsPlan.cpp - Where a group may have one atomic ---------===//
+//===- AggregateAtomicsPlan.cpp - Whether a group can use one atomic --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The waves of the group must meet twice where the atomic was, all of them, and the
-// address must be known there.
+// All waves of the group must meet twice at the position of the atomic, where
+// its address must be available.
 
 #include "AggregateAtomics.h"
 
@@ -26,8 +26,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::aggregate;
 
-/// What later passes may still add: the count of arriving waves, and that of mesh
-/// groups.
+/// Reserved for arrays that later passes may add: the counter of arriving
+/// waves, and the counts of mesh groups.
 static constexpr int64_t kReservedBytes = 16;
 
 static bool isLoop(Operation *op) { return isa<scf::ForOp, scf::WhileOp>(op); }
@@ -55,7 +55,7 @@ public:
   std::optional<GroupPlan> plan();
 
 private:
-  /// The reason, in the user's terms.
+  /// The reason why not, in the user's terms.
   using Refusal = std::optional<StringRef>;
 
   bool hasWaves();
@@ -78,13 +78,13 @@ private:
   OperandForm form;
   const UniformityAnalysis &uniformity;
   GroupPlan result;
-  /// Waves that have no number in the group have retired.
+  /// Whether waves beyond the stated number have retired.
   bool hasExtraWaves = false;
   llvm::DenseSet<Value> seen;
 };
 } // namespace
 
-/// Whether the number of waves is known, and every wave knows its own.
+/// Whether the number of waves is known, and every wave knows its index.
 bool GroupPlanner::hasWaves() {
   std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
   if (kernel.getNumWavesAttr())
@@ -98,7 +98,7 @@ bool GroupPlanner::hasWaves() {
       isSurplus ? launch->waveSizes.front() : kernel.getWaveSizes().front();
   if (kernel.getNumWavesAttr())
     return true;
-  // A target may have to count the waves first, through memory.
+  // The target may first have to count the waves through memory.
   return kernel
       .walk([](Operation *op) {
         return isa<GroupWaveIndexOp, gpu::SubgroupIdOp>(op) && !op->use_empty()
@@ -109,7 +109,8 @@ bool GroupPlanner::hasWaves() {
 }
 
 std::optional<GroupPlan> GroupPlanner::plan() {
-  // Groupshared memory is as near as what the waves would meet through.
+  // Combining across the group uses groupshared memory itself, and is not
+  // faster than an atomic on it.
   if (!isa<BlockArgument>(atomic.getMemory()) || !hasWaves())
     return std::nullopt;
   if (Refusal reason = refuse()) {
@@ -136,10 +137,10 @@ GroupPlanner::Refusal GroupPlanner::refuse() {
 }
 
 //===----------------------------------------------------------------------===//
-// Lanes that returned
+// Returned lanes
 //===----------------------------------------------------------------------===//
 
-/// Whether only waves that have no number in the group return here.
+/// Whether only waves beyond the stated number return here.
 bool GroupPlanner::isExtraWaveRetire(RetireIfOp retire) {
   auto compare = retire.getCondition().getDefiningOp<arith::CmpIOp>();
   APInt bound;
@@ -190,8 +191,8 @@ GroupPlanner::Refusal GroupPlanner::planReturns() {
   return first ? planReturn(first) : std::nullopt;
 }
 
-/// A return in the kernel's own block decides about the rest of the kernel, which can
-/// then stand under a condition.
+/// A return in the kernel's own block guards the rest of the kernel, which a
+/// condition can then contain.
 GroupPlanner::Refusal GroupPlanner::planReturn(RetireIfOp first) {
   constexpr StringRef kReason = "lanes of the group may have returned before";
   if (first->getParentOp() != kernel)
@@ -207,7 +208,7 @@ GroupPlanner::Refusal GroupPlanner::planReturn(RetireIfOp first) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` can be divided, or moved, by what goes around it.
+/// Checks that `op` can be split or moved into a condition.
 GroupPlanner::Refusal GroupPlanner::checkContents(Operation *op) const {
   if (holdsGroupBarrier(op))
     return "a barrier of the group is in the condition around it";
@@ -224,14 +225,14 @@ GroupPlanner::Refusal GroupPlanner::checkContents(Operation *op) const {
 }
 
 GroupPlanner::Refusal GroupPlanner::planControl() {
-  // The conditions that are the same for the group, and the first that is not.
+  // Uniform conditions of the group, up to the first divergent one.
   SmallVector<Decision> decisions = uniformity.getDecisions(atomic);
   Operation *outer = nullptr;
   if (!result.retire) {
     while (!decisions.empty() && decisions.back().uniformity.isGroupUniform()) {
       Operation *op = decisions.pop_back_val().op;
       result.isInLoop |= isLoop(op);
-      // Waves that retired follow the others to the barriers.
+      // Retired waves follow the other waves to the barriers.
       if (hasExtraWaves && !canExtraWavesDecide(op))
         return "waves that have retired cannot compute whether it is reached";
     }
@@ -255,8 +256,9 @@ GroupPlanner::Refusal GroupPlanner::planControl() {
   return std::nullopt;
 }
 
-/// Whether `value` is, or can be made, before `point`, and is then as much the same for
-/// all lanes there. What holds for the lanes of a branch need not hold for all.
+/// Whether `value` exists or can be computed before `point`, and is then
+/// uniform as `step` requires for all lanes there. A value that is uniform for
+/// the lanes of a branch may not be uniform for all lanes.
 bool GroupPlanner::isUniformBefore(Value value, Operation *point,
                                    UniformityStep step) const {
   if (!isAvailableBefore(value, point))
@@ -274,8 +276,8 @@ bool GroupPlanner::isUniformBefore(Value value, Operation *point,
   });
 }
 
-/// Where the sequence stands the operand is what lanes carry there, unless it is known
-/// without them.
+/// At the position of the sequence, the operand is a value in each lane, unless
+/// it can be computed there independently of the lanes.
 void GroupPlanner::planOperand() {
   Operation *point = result.retire ? result.retire.getOperation()
                                    : result.outer.getOperation();
@@ -298,7 +300,7 @@ void GroupPlanner::planOperand() {
 }
 
 //===----------------------------------------------------------------------===//
-// Waves without a number
+// Waves beyond the stated number
 //===----------------------------------------------------------------------===//
 
 bool GroupPlanner::canExtraWavesDecide(Operation *op) {
@@ -313,8 +315,9 @@ bool GroupPlanner::canExtraWavesDecide(Operation *op) {
   return false;
 }
 
-/// Whether lanes that retired at entry can compute `value`: `wave-legalize-barriers`
-/// would refuse the kernel else. No more than it accepts.
+/// Whether lanes that retired at entry can compute `value`; otherwise
+/// `wave-legalize-barriers` would report an error. Accepts no more than that
+/// pass does.
 bool GroupPlanner::canExtraWavesCompute(Value value) {
   if (!seen.insert(value).second)
     return true;

@@ -28,11 +28,10 @@ bool aggregate::isInThen(scf::IfOp ifOp, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Values from before
+// Values before the atomic
 //===----------------------------------------------------------------------===//
 
-/// Whether `value`, which `point` or what comes behind it in its block may use, is made
-/// there, too.
+/// Whether `value` is defined at or after `point`, or inside these operations.
 static bool isMadeFrom(Value value, Operation *point) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -69,7 +68,7 @@ void aggregate::makeAvailableBefore(Value value, Operation *point) {
 
 scf::IfOp aggregate::replaceRetires(RetireIfOp retire) {
   Block *block = retire->getBlock();
-  // Memory stands in the kernel's own block.
+  // Allocations must be in the kernel's own block.
   for (Operation &op : llvm::make_early_inc_range(
            llvm::make_range(retire->getIterator(), block->end())))
     if (isa<GroupsharedOp, memref::AllocaOp>(op))
@@ -98,8 +97,8 @@ scf::IfOp aggregate::replaceRetires(RetireIfOp retire) {
 // Splitting
 //===----------------------------------------------------------------------===//
 
-/// What needs no lane in particular goes before `outer`, so that it need not be carried
-/// from one part to the other.
+/// Moves lane-independent operations before `outer`, so that the first part
+/// need not pass their results to the second.
 static void hoistMovable(ArrayRef<scf::IfOp> path, Operation *atomic) {
   scf::IfOp outer = path.back();
   for (size_t i = path.size(); i-- > 0;) {
@@ -123,8 +122,8 @@ static void hoistMovable(ArrayRef<scf::IfOp> path, Operation *atomic) {
   }
 }
 
-/// Whether the conditions hold nothing but the way to the atomic and what follows it in
-/// its block.
+/// Whether the conditions contain only the path to the atomic and the
+/// operations after it in its block.
 static bool isNarrow(ArrayRef<scf::IfOp> path, Operation *atomic) {
   Operation *next = atomic;
   for (scf::IfOp ifOp : path) {
@@ -140,9 +139,10 @@ static bool isNarrow(ArrayRef<scf::IfOp> path, Operation *atomic) {
   return true;
 }
 
-/// Moves `point` out of `ifOp`, and what is before it there under an `scf.if` of its own
-/// before that. `reached` says which lanes of the branch get to `point`, null all of
-/// them; gives the same for those outside. `kept` goes along.
+/// Moves `point` out of `ifOp`, and the operations before it there into a new
+/// `scf.if` before it. `reached` tells which lanes of the branch reach `point`,
+/// null means all of them; returns the same for the lanes outside. Updates
+/// `kept`.
 static Value splitBefore(scf::IfOp ifOp, Operation *point, Value reached,
                          Value &kept) {
   OpBuilder builder(ifOp);
@@ -207,7 +207,8 @@ Value aggregate::splitAround(AtomicRMWOp atomic, ArrayRef<scf::IfOp> path,
                              Value &kept) {
   hoistMovable(path, atomic);
   scf::IfOp outer = path.back();
-  // Where nothing else is there, what follows the atomic needs one condition.
+  // If the conditions contain nothing else, one condition serves all operations
+  // after the atomic.
   const bool narrow = isNarrow(path, atomic);
   scf::IfOp inner = path.front(), after;
   if (narrow && atomic->getNextNode() != atomic->getBlock()->getTerminator()) {

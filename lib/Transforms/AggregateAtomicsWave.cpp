@@ -32,7 +32,7 @@ static bool isIdentity(Kind kind, Value value) {
          constant == getIdentity(kind, value.getType());
 }
 
-/// The i1 that was made as wide as `value`, null if that is something else.
+/// Returns the i1 that `value` extends; null if it does not extend one.
 static Value getWidenedBool(Value value) {
   Operation *op = value.getDefiningOp();
   if (!isa_and_nonnull<arith::ExtUIOp, arith::ExtSIOp>(op) ||
@@ -101,7 +101,8 @@ Contribution aggregate::getContribution(OpBuilder &builder, AtomicRMWOp atomic,
     }
     break;
   }
-  // The operand may have come through a condition since it was looked at.
+  // The operand may have become a result of a condition since its
+  // classification.
   return {value, nullptr, nullptr};
 }
 
@@ -133,7 +134,7 @@ Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
   }
 }
 
-/// `count` lanes bring `value` each.
+/// The sum of `value` over `count` lanes.
 static Value multiply(OpBuilder &builder, Location loc, Value count,
                       Value value) {
   if (value.getType() != count.getType())
@@ -141,7 +142,7 @@ static Value multiply(OpBuilder &builder, Location loc, Value count,
   return builder.createOrFold<arith::MulIOp>(loc, count, value);
 }
 
-/// `value` where `count` is odd, else 0.
+/// `value` if `count` is odd, else 0.
 static Value createWhereOdd(OpBuilder &builder, Location loc, Value count,
                             Value value) {
   Value odd = arith::TruncIOp::create(builder, loc, builder.getI1Type(), count);
@@ -157,7 +158,7 @@ static Value createIsZero(OpBuilder &builder, Location loc, Value value) {
                                zero);
 }
 
-/// How many of `lanes` are active, or before this lane.
+/// The number of active lanes among `lanes`, or of those before this lane.
 template <typename OpT>
 static Value createCount(OpBuilder &builder, Location loc, Value lanes) {
   return OpT::create(builder, loc, builder.getI32Type(),
@@ -192,7 +193,7 @@ Value aggregate::createTotal(OpBuilder &builder, Location loc, Kind kind,
   return arith::SelectOp::create(builder, loc, any, uniform, identity);
 }
 
-/// What the lanes before this one bring together.
+/// The combined operands of the lanes before this one.
 static Value createPrefix(OpBuilder &builder, Location loc, Kind kind,
                           const Contribution &contribution) {
   const auto &[value, uniform, lanes] = contribution;
@@ -221,7 +222,8 @@ Value aggregate::createResult(OpBuilder &builder, Location loc, Kind kind,
   if (!isMinOrMax(kind))
     return combine(builder, loc, kind, base,
                    createPrefix(builder, loc, kind, contribution));
-  // One lane brings what decides, and the others come after it.
+  // The first lane with the extreme operand counts as first; the other lanes
+  // follow it.
   Value lanes = contribution.lanes;
   if (!contribution.uniform) {
     Value decides = arith::CmpIOp::create(
@@ -238,7 +240,8 @@ Value aggregate::createResult(OpBuilder &builder, Location loc, Kind kind,
 // The form of a wave
 //===----------------------------------------------------------------------===//
 
-/// Whether all waves of the group wait between the two, wherever a wave comes from.
+/// Whether a group barrier is between the two operations on every path from one
+/// to the other.
 static bool areSeparated(Operation *one, Operation *other) {
   Block *block = one->getBlock();
   while (!block->findAncestorOpInBlock(*other))
@@ -258,8 +261,9 @@ static bool areSeparated(Operation *one, Operation *other) {
   return false;
 }
 
-/// Nobody else waits for the lane that does the one atomic of the wave, unless it reads
-/// what that gives; where both are of one kind and not read, no order can be told.
+/// Other lanes wait for the lane that executes the wave's atomic only if they
+/// use its result. A lane could therefore observe two atomics out of order if
+/// exactly one of the results is used, or if none is and the kinds differ.
 Operation *aggregate::findConflict(AtomicRMWOp atomic) {
   for (Operation *user : atomic.getMemory().getUsers()) {
     std::optional<MemoryAccess> access = getMemoryAccess(user);

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Targets fold counts at different places, some for one wave size. The rule looks at the
-// kernel before any of them, so that all targets refuse the same kernels. Calls are not
-// inlined yet: lengths are followed into helpers and out of them.
+// Targets fold counts at different places, some for one wave size. This rule
+// checks the kernel before any of them, so that all targets accept the same
+// kernels. Calls are not inlined yet: the rule follows lengths into and out of
+// helpers.
 
 #include "ArraySizes.h"
 
@@ -28,12 +29,13 @@ struct Finding {
   Mistake mistake;
   int64_t number;
   bool usesLaneCount;
-  /// The length is a number that was written.
+  /// Whether the length is a constant operation.
   bool isLiteral;
   SmallVector<int32_t, 6> waveSizes;
 };
 
-/// Looks at the arrays of a kernel, and of the helpers that it calls, once a call.
+/// Checks the arrays of a kernel, and of the helpers that it calls, once for
+/// each call.
 class ArrayRule {
 public:
   ArrayRule(FuncOp kernel, const CallGraph &graph)
@@ -50,13 +52,13 @@ private:
 
   FuncOp kernel;
   const CallGraph &graph;
-  /// The calls on the way from the kernel.
+  /// The calls from the kernel to the current function.
   SmallVector<CallOp> path;
   DenseMap<Operation *, bool> arrays;
 };
 } // namespace
 
-/// The sizes at which a group of the kernel fits the limit of threads.
+/// The sizes at which a group of the kernel is within the limit of threads.
 static SmallVector<int32_t> getFittingSizes(FuncOp kernel) {
   SmallVector<int32_t> sizes = kernel.getWaveSizes();
   const int64_t waves = kernel.getNumWavesValue().value_or(0);
@@ -65,7 +67,8 @@ static SmallVector<int32_t> getFittingSizes(FuncOp kernel) {
   return sizes;
 }
 
-/// The first mistake in the length of an array, with all sizes that have it.
+/// Returns the first mistake in the length of an array, with all sizes that
+/// have it.
 std::optional<Finding> ArrayRule::findMistake(Value length) {
   std::optional<Finding> first;
   for (int32_t waveSize : getFittingSizes(kernel)) {
@@ -97,8 +100,8 @@ std::optional<Finding> ArrayRule::findMistake(Value length) {
   return first;
 }
 
-/// " (the kernel runs with num_waves(4) and waves of 32, 64 or 128 lanes)", as far as the
-/// number depends on either.
+/// Adds " (the kernel runs with num_waves(4) and waves of 32, 64 or 128
+/// lanes)", as far as the number depends on either.
 void ArrayRule::describeLaunch(InFlightDiagnostic &error,
                                const Finding &finding) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
@@ -122,7 +125,8 @@ void ArrayRule::describeLaunch(InFlightDiagnostic &error,
   error << ")";
 }
 
-/// Names the calls that lead to an array of a helper, as inlining does.
+/// Reports an error with the calls that lead to a helper's array, as inlining
+/// does.
 InFlightDiagnostic ArrayRule::emitError(Operation *memory) {
   if (path.empty())
     return memory->emitError();
@@ -164,7 +168,8 @@ LogicalResult ArrayRule::verifyLength(Operation *memory) {
                                 : " [groupshared-limit]");
 }
 
-/// Whether the function, or a helper that it calls, has an array whose length is computed.
+/// Whether the function, or a helper that it calls, has an array with a
+/// computed length.
 bool ArrayRule::holdsArrays(FuncOp function) {
   auto [it, inserted] = arrays.try_emplace(function, false);
   if (!inserted)

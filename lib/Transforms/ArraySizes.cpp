@@ -44,8 +44,8 @@ SizeEvaluator &SizeEvaluator::enter(CallOp call) {
   return *callee;
 }
 
-/// A helper's parameter is what the call gives it, and the result of a call is what the
-/// helper returns.
+/// A helper's parameter corresponds to the operand of the call, and the result
+/// of a call to the value that the helper returns.
 std::optional<SizeEvaluator::Elsewhere>
 SizeEvaluator::findElsewhere(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -132,10 +132,11 @@ Attribute SizeEvaluator::compute(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers without wrap
+// Numbers without wrapping around
 //===----------------------------------------------------------------------===//
 
-/// An integer without a sign may be any number of its bits, and so may one with a sign.
+/// Integers are signless: a value fits if it fits the width as a signed or as
+/// an unsigned number.
 std::optional<int64_t> SizeEvaluator::keepIn(Type type,
                                              std::optional<int64_t> number) {
   if (!number)
@@ -148,7 +149,7 @@ std::optional<int64_t> SizeEvaluator::keepIn(Type type,
   return std::nullopt;
 }
 
-/// Operations that read their operands as numbers without a sign.
+/// Whether the operation reads its operands as unsigned numbers.
 static bool isUnsigned(Operation *op) {
   return isa<arith::DivUIOp, arith::RemUIOp, arith::ShRUIOp, arith::MinUIOp,
              arith::MaxUIOp, arith::ExtUIOp>(op);
@@ -160,7 +161,8 @@ std::optional<int64_t> SizeEvaluator::getOperand(Operation *op,
   std::optional<int64_t> number = getNumber(operand);
   if (!number || *number >= 0 || !isUnsigned(op))
     return number;
-  // A literal may stand for a large number; what was computed went below 0.
+  // A constant may stand for a large unsigned number; a computed value fell
+  // below 0.
   auto constant = dyn_cast_or_null<IntegerAttr>(evaluate(operand));
   if (constant && isLiteral(operand))
     return constant.getValue().getZExtValue();
@@ -183,7 +185,7 @@ std::optional<int64_t> SizeEvaluator::computeNumber(Value value) {
   if (!machine)
     return std::nullopt;
   Operation *op = value.getDefiningOp();
-  // An index is as large as the integer that it was.
+  // An index has the value of the integer that was cast.
   if (isa_and_nonnull<arith::IndexCastUIOp, arith::IndexCastOp>(op))
     return getNumber(op->getOperand(0));
   if (!op || !isa<arith::ArithDialect>(op->getDialect()) ||
@@ -197,7 +199,7 @@ std::optional<int64_t> SizeEvaluator::computeNumber(Value value) {
       return std::nullopt;
     operands.push_back(*operand);
   }
-  // Beyond 64 bits is beyond all types.
+  // A value beyond 64 bits exceeds every type.
   int64_t result = 0;
   bool overflows = false;
   if (isa<arith::AddIOp>(op))

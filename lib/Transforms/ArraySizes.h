@@ -1,4 +1,4 @@
-//===- ArraySizes.h - Sizes of arrays as numbers ------------------*- C++ -*-===//
+//===- ArraySizes.h - Evaluation of array lengths -----------------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,49 +18,51 @@ namespace mlir::wave {
 
 class CallGraph;
 
-/// What diagnostics call an array.
+/// The name of an array in diagnostics.
 struct ArrayKind {
   StringRef name;
   bool isLocal;
 };
 
-/// Of `wave.groupshared` or a `memref.alloca`.
+/// `memory` is a `wave.groupshared` or a `memref.alloca`.
 ArrayKind getArrayKind(Operation *memory);
 
-/// The length operand of an array; null where its type states the length.
+/// Returns the length operand of an array; null if the length is in its type.
 Value getLengthOperand(Operation *memory);
 
-/// Evaluates the values that lengths are made of, at one wave size of a kernel: those of
-/// one function's body, and what helpers return to it.
+/// Evaluates the values that determine lengths, at one wave size of a kernel:
+/// those in the body of one function, and those that its helpers return.
 class SizeEvaluator {
 public:
-  /// With `graph` calls are evaluated as if they were inlined. It has no recursion.
+  /// With `graph`, evaluates calls as if they were inlined. `graph` must not
+  /// have cycles.
   SizeEvaluator(FuncOp kernel, int32_t laneCount,
                 const CallGraph *graph = nullptr)
       : kernel(kernel), laneCount(laneCount), graph(graph) {}
 
-  /// The constant that the machine computes. Null, with `culprit` set, where the value
-  /// is not constant.
+  /// Returns the constant that the device computes. Null, with `culprit` set,
+  /// if the value is not constant.
   Attribute evaluate(Value value);
 
-  /// The number without wrap. None, with `wrapped` set, where a number on the way leaves
-  /// its type, and where the value is not a constant integer.
+  /// Returns the integer, computed without wrapping around. None if the value
+  /// is not a constant integer or, with `wrapped` set, if an intermediate value
+  /// does not fit its type.
   std::optional<int64_t> getNumber(Value value);
 
-  /// Whether the value is a constant that was written, in whatever function.
+  /// Whether the value is a constant operation, in any function.
   bool isLiteral(Value value);
 
-  /// The evaluator of the callee's body, for this call.
+  /// Returns the evaluator of the callee's body for this call.
   SizeEvaluator &enter(CallOp call);
 
   Value culprit;
-  /// The number that its type cannot hold.
+  /// The value that does not fit its type.
   std::optional<int64_t> wrapped;
-  /// A number that was evaluated depends on `wave.lane_count`.
+  /// Whether an evaluated value depends on `wave.lane_count`.
   bool usesLaneCount = false;
 
 private:
-  /// The same value as another function of the call graph has it.
+  /// The corresponding value in another function of the call graph.
   struct Elsewhere {
     SizeEvaluator *evaluator;
     Value value;
@@ -78,7 +80,7 @@ private:
   FuncOp kernel;
   int32_t laneCount;
   const CallGraph *graph;
-  /// Who called the function; null in the kernel.
+  /// The evaluator of the calling function; null in the kernel.
   SizeEvaluator *caller = nullptr;
   CallOp call;
   DenseMap<Operation *, std::unique_ptr<SizeEvaluator>> callees;
@@ -86,10 +88,10 @@ private:
   DenseMap<Value, std::optional<int64_t>> numbers;
 };
 
-/// V17: at every wave size of the kernel its arrays, and those of the helpers that it
-/// calls, have at least one element, and at most 2147483647. No number that a length is
-/// made of wraps around. Lengths that are not constant are left to
-/// `wave-resolve-groupshared`.
+/// Checks V17: at every wave size of the kernel, its arrays and those of the
+/// helpers that it calls have 1 to 2147483647 elements, and computing their
+/// lengths does not wrap around. `wave-resolve-groupshared` handles lengths
+/// that are not constant.
 LogicalResult verifyArraySizes(FuncOp kernel, const CallGraph &graph);
 
 } // namespace mlir::wave

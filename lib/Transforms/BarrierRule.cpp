@@ -1,4 +1,4 @@
-//===- BarrierRule.cpp - Where a barrier may stand --------------------------===//
+//===- BarrierRule.cpp - Barriers in group-uniform control flow -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Says what the decision is and what makes it differ.
+/// Adds notes that show the decision and the origin of its divergence.
 static void attachDecision(InFlightDiagnostic &diagnostic,
                            const Decision &decision) {
   diagnostic.attachNote(decision.op->getLoc())

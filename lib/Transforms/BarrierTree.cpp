@@ -1,4 +1,4 @@
-//===- BarrierTree.cpp - What the barriers of a kernel order --------------===//
+//===- BarrierTree.cpp - The accesses that barriers order -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// How many indices of a memory are told apart.
+/// The maximum number of distinct index forms of a memory.
 static constexpr unsigned kMaxForms = 16;
 
 OrderSet::OrderSet(BarrierScope scope) {
@@ -55,7 +55,7 @@ bool BarrierTree::isWritten(Order order) const {
 
 void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
                             Sequence &sequence) {
-  // Nobody else sees a lane's own array.
+  // No other lane accesses a lane's own array.
   if (access.memory.getDefiningOp<memref::AllocaOp>())
     return;
   Access added = {op,
@@ -64,8 +64,8 @@ void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
                   access.writes,
                   access.components,
                   std::nullopt};
-  // What all lanes load is the same for them as long as nobody writes the memory, and
-  // that is found by barriers alone.
+  // Group-uniform loads have no form, so that they conflict with every write to
+  // the memory: only barriers prove that the loaded values are uniform.
   if (byIndex && access.indices.size() == 1 &&
       (access.writes ||
        !uniformity.get(access.indices.front()).isGroupUniform()))
@@ -77,7 +77,7 @@ void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
         return other.memory == added.memory && other.form;
       }) >= kMaxForms)
     added.form.reset();
-  // How much is accessed matters to a known place alone.
+  // The number of components only matters at a known index.
   if (!added.form) {
     added.components = 1;
     it = llvm::find_if(accesses, isLike);
@@ -87,7 +87,7 @@ void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
   const auto number = static_cast<unsigned>(it - accesses.begin());
   if (it == accesses.end())
     accesses.push_back(std::move(added));
-  // Of one stretch it counts once.
+  // Within one stretch, each access is listed once.
   for (const Node &node : llvm::reverse(sequence)) {
     if (node.kind != Node::Access)
       break;
@@ -101,7 +101,7 @@ void BarrierTree::addMeeting(Operation *op, unsigned depth,
                              Sequence &sequence) {
   Meeting meeting = {op, depth, OrderSet(BarrierScope::Group), {}, {}, {}};
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
-    // Where a group is one wave, its lanes are all that there are.
+    // If a group is one wave, all of its lanes wait here.
     if (!barrier.getSync() ||
         (!barrier.synchronizesGroup() && !isSingleWave(kernel))) {
       fences.push_back(barrier);
@@ -114,7 +114,7 @@ void BarrierTree::addMeeting(Operation *op, unsigned depth,
   meetings.push_back(std::move(meeting));
 }
 
-/// Adds nothing for what holds neither accesses nor meetings.
+/// Omits control flow that contains neither accesses nor meetings.
 BarrierTree::Sequence BarrierTree::build(Block &block, unsigned depth) {
   Sequence sequence;
   for (Operation &op : block) {
@@ -155,10 +155,10 @@ BarrierTree::Sequence BarrierTree::build(Block &block, unsigned depth) {
 }
 
 //===----------------------------------------------------------------------===//
-// What has to be ordered
+// Conflicts
 //===----------------------------------------------------------------------===//
 
-/// Whether accesses like these, one on each side of a meeting, need it.
+/// Whether two such accesses, one on each side of a meeting, require it.
 bool BarrierTree::areOrdered(const Access &a, const Access &b, Order order) {
   const bool meet =
       a.memory == b.memory && (a.writes || b.writes) &&
@@ -169,8 +169,9 @@ bool BarrierTree::areOrdered(const Access &a, const Access &b, Order order) {
   const bool isShared = order == Order::Groupshared;
   if (meet && a.isGroupshared() == isShared)
     return true;
-  // An atomic tells others that something was done, or is told so: groups by buffers,
-  // and waves by all memory where there is but a fence between.
+  // An atomic may signal that other data was written, or receive such a signal:
+  // to other groups through buffers, and between waves through any memory if
+  // only a fence is in between.
   if (isShared && fences.empty())
     return false;
   auto isData = [&](const Access &access) {
@@ -181,7 +182,7 @@ bool BarrierTree::areOrdered(const Access &a, const Access &b, Order order) {
 }
 
 void BarrierTree::findConflicts() {
-  // A fence on one side lends a meeting what it orders.
+  // A fence beside a meeting adds its orders to the meeting.
   for (Meeting &meeting : meetings) {
     meeting.mayOrder = meeting.orders;
     for (BarrierOp fence : fences)
@@ -222,15 +223,15 @@ BarrierTree::findOrdered(unsigned meeting, Order order) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Flow
+// Data flow
 //===----------------------------------------------------------------------===//
 
-/// Goes around until a trip adds nothing. A `for` may have no trip; a `while` runs its
-/// first region in any case, and ends behind that.
+/// Iterates until nothing changes. A `for` may have no iterations; a `while`
+/// always runs its first region, and exits after it.
 void BarrierTree::flowAround(const Node &loop, AccessSets &sets,
                              bool forwards) {
   const AccessSets outside = sets;
-  // What is known where a trip starts, or backwards where it ends.
+  // The accesses where an iteration starts or, backwards, where it ends.
   AccessSets around = loop.kind == Node::For || forwards
                           ? outside
                           : AccessSets(accesses.size());

@@ -1,4 +1,4 @@
-//===- BarrierTree.h - What the barriers of a kernel order ----------------===//
+//===- BarrierTree.h - The accesses that barriers order -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of a kernel only accesses and barriers are kept, as a tree of ifs and loops. On it
-// flow, forwards and backwards, the accesses since the last place where waves meet and
-// those are ordered. What is on both sides of a meeting says what it is for.
-//
-// A meeting that goes joins the stretches on both of its sides: what keeps one only grows.
+// The tree contains only the accesses and barriers of a kernel, within its ifs
+// and loops. A forward and a backward data-flow analysis find, for each
+// barrier, the accesses before and after it up to the next place where waves
+// meet and the accesses are ordered. Conflicting accesses on both sides of a
+// meeting are the reason to keep it. Removing a meeting joins the code on both
+// of its sides, so the reasons to keep the others only grow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +30,8 @@ namespace mlir::wave {
 struct MemoryAccess;
 class UniformityAnalysis;
 
-/// What a barrier may order. Atomics of one memory keep their order where waves meet,
-/// whatever the barrier says of memory.
+/// What a barrier may order. Atomics on one memory keep their order wherever
+/// waves meet, regardless of the scope of the barrier.
 enum class Order : unsigned { Groupshared, Buffers, Atomics };
 constexpr std::array kOrders = {Order::Groupshared, Order::Buffers,
                                 Order::Atomics};
@@ -38,7 +39,7 @@ constexpr std::array kOrders = {Order::Groupshared, Order::Buffers,
 class OrderSet {
 public:
   OrderSet() = default;
-  /// What a barrier of this scope says.
+  /// The orders of a barrier with this scope.
   explicit OrderSet(BarrierScope scope);
 
   bool contains(Order order) const { return bits & getBit(order); }
@@ -54,7 +55,7 @@ private:
   unsigned bits = 0;
 };
 
-/// Accesses, as bits, for each order.
+/// A set of accesses for each order.
 class AccessSets {
 public:
   AccessSets() = default;
@@ -80,9 +81,9 @@ private:
 
 class BarrierTree {
 public:
-  /// Accesses of one memory that all meet the same others.
+  /// Accesses to one memory that conflict with the same accesses.
   struct Access {
-    /// The first of them.
+    /// One access of the class, the first.
     Operation *op;
     Value memory;
     bool reads, writes;
@@ -93,50 +94,54 @@ public:
     bool isGroupshared() const {
       return memory.getDefiningOp<GroupsharedOp>() != nullptr;
     }
-    /// Whether they are told apart.
+    /// Whether this access is in the same class as `other`.
     bool isLike(const Access &other) const;
   };
 
-  /// A place where the waves of a group wait for each other: a barrier with sync, or the
-  /// launch of mesh groups.
+  /// An operation at which the waves of a group wait for each other: a barrier
+  /// with sync, or the launch of mesh groups.
   struct Meeting {
     Operation *op;
-    /// Loops around it.
+    /// The number of loops around it.
     unsigned depth = 0;
-    /// What it orders, and, with fences of other barriers on its sides, may order.
+    /// The orders of the operation, and the orders that it may have together
+    /// with adjacent fences.
     OrderSet orders, mayOrder;
-    /// What is on its sides, up to the next meetings that order it.
+    /// The accesses on both sides, up to the next meetings that order them.
     AccessSets before, after;
   };
 
-  /// With `byIndex` accesses of one memory are told apart by where in it they are.
-  /// `uniformity` outlives this.
+  /// With `byIndex`, accesses to one memory are distinguished by their indices.
+  /// `uniformity` must outlive this object.
   BarrierTree(FuncOp kernel, const UniformityAnalysis &uniformity,
               bool byIndex);
 
-  /// Whether the kernel holds nothing that may access memory unseen.
+  /// Whether the tree covers all operations of the kernel that may access
+  /// memory.
   bool isKnown() const { return known; }
 
   ArrayRef<Meeting> getMeetings() const { return meetings; }
   ArrayRef<BarrierOp> getFences() const { return fences; }
-  /// Whether memory of that order is written.
+  /// Whether any memory of that order is written.
   bool isWritten(Order order) const;
 
   void eraseFence(BarrierOp fence) { llvm::erase(fences, fence); }
 
-  /// To be called once, when fences are gone that go; then for each change of a meeting.
+  /// Finds the conflicts; to be called once, after unneeded fences are removed.
+  /// setOrders() then updates the sets of all meetings.
   void findConflicts();
   void setOrders(unsigned meeting, OrderSet orders);
 
-  /// Two accesses, one on each side, that need the meeting for that order.
+  /// Returns two accesses, one on each side, that require the meeting for that
+  /// order.
   std::optional<std::pair<const Access *, const Access *>>
   findOrdered(unsigned meeting, Order order) const;
 
 private:
-  /// An access, a meeting, or control flow around some.
+  /// An access, a meeting, or control flow that contains some.
   struct Node {
     enum Kind { Access, Meet, If, For, While } kind;
-    /// Of the access or the meeting.
+    /// The index of the access or the meeting.
     unsigned number = 0;
     SmallVector<std::vector<Node>, 2> regions;
   };
@@ -159,9 +164,9 @@ private:
   std::vector<Meeting> meetings;
   SmallVector<BarrierOp> fences;
   llvm::DenseSet<Value> written;
-  /// Of each access those that it is ordered with; both ways.
+  /// The accesses that each access must be ordered with; symmetric.
   std::vector<AccessSets> conflicts;
-  /// Accesses that are ordered with any.
+  /// The accesses with at least one conflict.
   AccessSets members;
   Sequence root;
 };

@@ -1,4 +1,4 @@
-//===- BroadcastUniformLoads.cpp - One load a lane instead of one a trip ----===//
+//===- BroadcastUniformLoads.cpp - One load in each lane for many iterations ===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A loop in which all lanes load from one place becomes two: the outer one takes as
-// many trips at once as the wave has lanes, and each lane loads for one of them; the
-// inner one goes through these trips in the old order and reads the lanes. A load under
-// a condition that any lane can compute for any trip stays under it.
+// A loop with uniform loads becomes two loops. The outer one advances by as
+// many iterations as the wave has lanes, and each lane loads for one of them.
+// The inner one executes these iterations in the old order and reads the lanes.
+// A load stays under a condition that any lane can compute for any iteration.
 
 #include "SharedLoads.h"
 #include "WaveDialect/Analysis/ActiveLanes.h"
@@ -55,9 +55,9 @@ public:
         conditional.insert(op);
   }
 
-  /// Keeps the loop as it is for waves of which not all lanes are here, or to which
-  /// something differs that is not proved to be the same; the copy that is rewritten
-  /// from here on is for all others.
+  /// Keeps a copy of the original loop for waves with inactive lanes, and for
+  /// waves in which an unproven value is not uniform. All other waves use the
+  /// loop that is rewritten next.
   void version(bool isWholeWave);
 
   void split();
@@ -79,9 +79,9 @@ private:
   const SharedLoads &shared;
   OpBuilder builder;
   Location loc;
-  /// The type of the trips' numbers, counted from 0 without a sign.
+  /// The type of the iterations' indices, counted from 0 as unsigned numbers.
   Type type;
-  /// The slice, and the conditions around its loads.
+  /// The operations of the slice, and the conditions around its loads.
   DenseSet<Operation *> sliced, conditional;
 };
 } // namespace
@@ -91,7 +91,8 @@ Value LoopRewriter::createConstant(Type of, int64_t value) {
                                    builder.getIntegerAttr(of, value));
 }
 
-/// A number where the kernel has one size alone, because counts are folded by now.
+/// Returns a constant if the kernel has a single size, because counts are
+/// already folded.
 Value LoopRewriter::createLaneCount() {
   Type i32 = builder.getI32Type();
   std::optional<ArrayRef<int32_t>> sizes = kernel.getWaveSize();
@@ -100,7 +101,7 @@ Value LoopRewriter::createLaneCount() {
   return LaneCountOp::create(builder, loc, i32);
 }
 
-/// A number without a sign in another type; what is cut off is 0.
+/// Converts an unsigned number to another type; truncated bits must be 0.
 Value LoopRewriter::convert(Value number, Type to) {
   Type from = number.getType();
   if (from == to)
@@ -112,7 +113,8 @@ Value LoopRewriter::convert(Value number, Type to) {
   return arith::TruncIOp::create(builder, loc, to, number);
 }
 
-/// Whether all lanes are here, and what is not proved is the same for them.
+/// Tests whether all lanes are active, and unproven values are uniform for
+/// them.
 Value LoopRewriter::createTest(bool isWholeWave) {
   Value test;
   auto require = [&](Value condition) {
@@ -140,7 +142,7 @@ Value LoopRewriter::createTest(bool isWholeWave) {
   return test;
 }
 
-/// Computes what is invariant before the loop.
+/// Moves an invariant computation before the loop.
 void LoopRewriter::hoist(Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return;
@@ -150,7 +152,8 @@ void LoopRewriter::hoist(Value value) {
   op->moveBefore(loop);
 }
 
-/// What was tested is written so that everybody sees it to be the same.
+/// Reads tested values from the first lane, so that the analysis knows they are
+/// uniform.
 void LoopRewriter::readUnproven() {
   auto replaceInLoop = [&](Value value, Value replacement) {
     value.replaceUsesWithIf(replacement, [&](OpOperand &use) {
@@ -188,15 +191,16 @@ void LoopRewriter::version(bool isWholeWave) {
   readUnproven();
 }
 
-/// How many trips the loop has. The difference of the bounds is exact as a number
-/// without a sign, whatever the comparison's sign is, and no sum wraps around.
+/// Computes the number of iterations. The difference of the bounds is exact as
+/// an unsigned number, for signed and unsigned comparisons, and no sum wraps
+/// around.
 Value LoopRewriter::createTripCount() {
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value zero = createConstant(type, 0), one = createConstant(type, 1);
   Value count = arith::SubIOp::create(builder, loc, upper, lower);
   Value step = loop.getStep();
   if (!matchPattern(step, m_One())) {
-    // A loop without a trip may have any step.
+    // A loop without iterations may have any step.
     if (!matchPattern(step, m_Constant()))
       step = arith::MaxUIOp::create(builder, loc, step, one);
     Value last = arith::SubIOp::create(builder, loc, count, one);
@@ -211,7 +215,7 @@ Value LoopRewriter::createTripCount() {
   return arith::SelectOp::create(builder, loc, begins, count, zero);
 }
 
-/// Executes what a block has of the slice once more, for the lane's own trip.
+/// Clones the operations of the slice in `block`, for the lane's own iteration.
 void LoopRewriter::cloneSlice(Block &block, IRMapping &own) {
   for (Operation &op : block) {
     if (conditional.contains(&op))
@@ -221,8 +225,8 @@ void LoopRewriter::cloneSlice(Block &block, IRMapping &own) {
   }
 }
 
-/// A lane loads for its trip if the condition holds in that trip. The zeros of the other
-/// lanes are never read.
+/// Makes a lane load for its iteration if the condition holds in that
+/// iteration. The zeros of the other lanes are never read.
 void LoopRewriter::cloneIf(scf::IfOp ifOp, IRMapping &own) {
   SmallVector<Operation *> loads(
       llvm::make_filter_range(shared.getLoads(), [&](Operation *load) {
@@ -254,11 +258,12 @@ void LoopRewriter::cloneIf(scf::IfOp ifOp, IRMapping &own) {
     own.map(load->getResult(0), loaded);
 }
 
-/// Takes what the loads gave from `lane`, and removes what made their addresses.
+/// Replaces the results of the loads by reads of `lane`, and erases address
+/// computations that are no longer used.
 void LoopRewriter::replaceLoads(IRMapping &own, Value lane) {
   DenseSet<Operation *> loads(shared.getLoads().begin(),
                               shared.getLoads().end());
-  // Users come before what they use, so that what is needed is known.
+  // Visit users before operands, so that unused operands are known.
   for (Operation *op : llvm::reverse(shared.getSlice())) {
     if (!op->use_empty() && loads.contains(op)) {
       OpBuilder here(op);
@@ -284,7 +289,8 @@ void LoopRewriter::split() {
                          /*bodyBuilder=*/nullptr, /*unsignedCmp=*/true);
   loop.replaceAllUsesWith(pieces.getResults());
 
-  // The lane's own trip: in the last piece lanes beyond the end load for the last one.
+  // The lane's own iteration. In the last piece, lanes beyond the end load for
+  // the last iteration.
   builder.setInsertionPointToStart(pieces.getBody());
   Value first = pieces.getInductionVar();
   Value rest = arith::SubIOp::create(builder, loc, trips, first);
@@ -301,7 +307,7 @@ void LoopRewriter::split() {
           getNumber(arith::AddIOp::create(builder, loc, first, lane)));
   cloneSlice(*loop.getBody(), own);
 
-  // The trips of the piece, with the loop's own block.
+  // The iterations of the piece, in the loop's own block.
   auto inner = scf::ForOp::create(builder, loc, zero32, convert(rest, i32),
                                   one32, pieces.getRegionIterArgs());
   inner.getRegion().takeBody(loop.getRegion());
@@ -342,7 +348,8 @@ private:
 };
 } // namespace
 
-/// The kernel's loops that load, an outer one before those that it holds.
+/// Returns the kernel's loops that contain loads, outer loops before inner
+/// ones.
 static SmallVector<scf::ForOp> findLoops(FuncOp kernel) {
   SmallVector<scf::ForOp> loops;
   kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
@@ -360,8 +367,8 @@ static SmallVector<scf::ForOp> findLoops(FuncOp kernel) {
   return loops;
 }
 
-/// Whether the loop is part of what decides that a barrier is reached. That has to stay
-/// the same for the group, and lanes that returned compute it as well.
+/// Whether the loop computes a decision on whether a barrier is reached. That
+/// must stay uniform for the group, and returned lanes compute it as well.
 static bool decidesBarrier(Operation *loop, const UniformSlice &slice) {
   for (Operation *op = loop; op; op = op->getParentOp())
     if (slice.contains(op))
@@ -387,13 +394,14 @@ static std::string describeApplied(bool isWholeWave, const SharedLoads &shared,
   return text;
 }
 
-/// Whether the index changes from trip to trip of the loop.
+/// Whether the index may change between iterations of the loop.
 static bool isComputedIn(scf::WhileOp loop, Value index) {
   return loop->isAncestor(index.getParentBlock()->getParentOp());
 }
 
-/// Says why loads stay in loops that a `break` or a condition ends: a lane may not load
-/// for a trip that the kernel never runs, which may be out of bounds.
+/// Reports why loads stay in loops that a `break` or a condition ends: a lane
+/// must not load for an iteration that the kernel never executes, because the
+/// load may be out of bounds.
 static void remarkOpenLoops(FuncOp kernel,
                             const UniformityAnalysis &uniformity) {
   kernel.walk([&](Operation *op) {
@@ -425,10 +433,11 @@ void BroadcastUniformLoads::runOnKernel(FuncOp kernel) {
   std::optional<UniformSlice> slice;
   if (holdsGroupBarrier(kernel))
     slice.emplace(kernel, uniformity);
-  // Loops that hold two copies of another.
+  // Loops that contain two copies of another loop.
   DenseSet<Operation *> doubled;
-  // The last loop first, and inner before outer ones: what a loop is judged by is then
-  // from before the changes, which the analyses do not know.
+  // Last loops first, and inner loops before outer ones: the analyses, which do
+  // not know the changes, then only answer about operations that did not
+  // change.
   for (scf::ForOp loop : llvm::reverse(loops)) {
     SharedLoads shared(loop, uniformity);
     for (const SharedLoads::Obstacle &obstacle : shared.getObstacles())

@@ -1,4 +1,4 @@
-//===- CallGraph.cpp - Who calls whom ---------------------------------------===//
+//===- CallGraph.cpp - The calls between functions --------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// A chain of 20 helpers that each call the next one twice would have a million
-/// operations; kernels of thousands of lines have some ten thousand.
+/// A chain of 20 helpers that each call the next one twice would inline to a
+/// million operations; kernels of thousands of lines have about ten thousand.
 static constexpr uint64_t kMaxInlinedSize = 1 << 18;
 
 CallGraph::CallGraph(Operation *root) {

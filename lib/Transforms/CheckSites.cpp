@@ -1,4 +1,4 @@
-//===- CheckSites.cpp - The places that a checked run knows -----------------===//
+//===- CheckSites.cpp - The sites of calls to the checker -------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The mnemonic, and what tells operations of one mnemonic apart: `reduce.add`,
-/// `barrier.group.sync`.
+/// Returns the mnemonic with the attributes that distinguish operations:
+/// `reduce.add`, `barrier.group.sync`.
 static std::string getName(Operation *op) {
   std::string name = isa<WaveDialect>(op->getDialect())
                          ? op->getName().stripDialect().str()
@@ -42,7 +42,7 @@ static std::string getName(Operation *op) {
   return name;
 }
 
-/// File, line and column; null for no place.
+/// Returns file, line and column; null without a location.
 static llvm::json::Value describePlace(FileLineColLoc place) {
   if (!place)
     return nullptr;
@@ -50,7 +50,8 @@ static llvm::json::Value describePlace(FileLineColLoc place) {
                            int64_t(place.getColumn())};
 }
 
-/// The place itself, then those of the calls that brought it into the kernel.
+/// Returns the location itself, then those of the calls through which it was
+/// inlined.
 static llvm::json::Array describePlaces(Location location) {
   llvm::json::Array places;
   if (FileLineColLoc place = findSource(location))
@@ -120,7 +121,7 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["memory"] = numbers.lookup(memory);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     BarrierScope scope = barrier.getScope();
-    // Where a group is one wave, its lanes are all that there are.
+    // If a group is one wave, its lanes are all lanes of the group.
     bool isForGroup = scope == BarrierScope::Wave && isSingleWave(kernel);
     site["orders_groupshared"] = scope == BarrierScope::Group ||
                                  scope == BarrierScope::All || isForGroup;

@@ -1,4 +1,4 @@
-//===- CheckSites.h - The places that a checked run knows -------*- C++ -*-===//
+//===- CheckSites.h - The sites of calls to the checker ---------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers the places of a kernel that call the checker, and describes them and the
-// kernel's memories as JSON, for who runs the code and speaks of what it found.
+// Numbers the operations of a kernel that call the checker, and describes them
+// and the kernel's memories as JSON for the runtime, which reports findings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,14 @@ class CheckSites {
 public:
   explicit CheckSites(FuncOp kernel);
 
-  /// A new place of that kind at `op`, which accesses `memory` if it is not null.
+  /// Adds a site of this kind at `op`, which accesses `memory` unless that is
+  /// null.
   int32_t add(StringRef kind, Operation *op, Value memory = nullptr);
-  /// One where something is undefined; `rule` says what.
+  /// Adds a site for undefined behavior; `rule` names it.
   int32_t addUndefined(StringRef rule, Operation *op);
 
-  /// All of it as JSON, once: `sites`, `memories`, `atomic_results_reach`.
+  /// Returns the description as JSON: `sites`, `memories`,
+  /// `atomic_results_reach`. May be called once.
   std::string describe();
 
 private:

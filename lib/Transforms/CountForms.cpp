@@ -1,4 +1,4 @@
-//===- CountForms.cpp - Votes and counts that are written otherwise ---------===//
+//===- CountForms.cpp - Alternative forms of votes and counts ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,14 +22,15 @@ using Predicate = arith::CmpIPredicate;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a comparison of a count asks.
+/// The vote that is equivalent to a comparison of a count.
 struct Vote {
   bool isAll;
   bool isNegated;
 };
 } // namespace
 
-/// The predicate with its operands exchanged, unsigned: counts are small.
+/// Exchanges the operands if `exchanged`, and makes the predicate unsigned:
+/// counts are never negative.
 static Predicate normalize(Predicate predicate, bool exchanged) {
   switch (predicate) {
   case Predicate::slt:
@@ -114,7 +115,8 @@ wave::createVotes(OpBuilder &builder, LaneCounts &counts, CountBitsOp count) {
 // Counted ballots
 //===----------------------------------------------------------------------===//
 
-/// Which component `extract` takes, if it is known and a scalar.
+/// Returns the component that `extract` takes, if it is a constant and a
+/// scalar.
 static std::optional<int64_t> getComponent(vector::ExtractOp extract) {
   ArrayRef<int64_t> position = extract.getStaticPosition();
   if (position.size() != 1 || ShapedType::isDynamic(position[0]))
@@ -122,14 +124,14 @@ static std::optional<int64_t> getComponent(vector::ExtractOp extract) {
   return position[0];
 }
 
-/// The only operation that uses `value`, once, if it is an `OpT`.
+/// Returns the user of `value` if it has a single use, by an `OpT`.
 template <typename OpT>
 static OpT getOnlyUser(Value value) {
   return value.hasOneUse() ? dyn_cast<OpT>(*value.user_begin()) : OpT();
 }
 
 namespace {
-/// A component of a ballot, and the number of its bits where only that is used.
+/// A component of a ballot, and its bit count if that is its only use.
 struct Word {
   int64_t number;
   vector::ExtractOp extract;
@@ -137,11 +139,12 @@ struct Word {
 };
 } // namespace
 
-/// All uses of a ballot, none where one is not of a known component.
+/// Returns all uses of a ballot; none if a use does not extract a constant
+/// component.
 static SmallVector<Word> getWords(BallotOp ballot) {
   SmallVector<Word> words;
   Value mask = ballot.getResult();
-  // The bits are counted in the whole mask, or in its words.
+  // The program counts bits in the whole mask, or in its words.
   auto counted = getOnlyUser<math::CtPopOp>(mask);
   for (Operation *user : (counted ? counted.getResult() : mask).getUsers()) {
     auto extract = dyn_cast<vector::ExtractOp>(user);
@@ -159,7 +162,8 @@ static SmallVector<Word> getWords(BallotOp ballot) {
   return words;
 }
 
-/// The sum of all the values and nothing else, if they are added up, in any order.
+/// Returns the sum of exactly these values, if the program adds them, in any
+/// order.
 static Value findSum(SmallVector<Value> addends) {
   while (addends.size() > 1) {
     auto isSum = [&](Value addend) {

@@ -1,4 +1,4 @@
-//===- CountForms.h - Votes and counts that are written otherwise -----------===//
+//===- CountForms.h - Alternative forms of votes and counts -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,17 +13,18 @@
 
 namespace mlir::wave {
 
-/// A value, and what takes its place.
+/// A value, and its replacement.
 using Replacement = std::pair<Value, Value>;
 
-/// Makes votes of a count that is only compared with 0 or with the number of active
-/// lanes. Gives what replaces the comparisons; nothing where there are other uses, or
-/// votes of both kinds.
+/// Replaces a count that is only compared with 0 or with the number of active
+/// lanes by votes. Returns the replacements of the comparisons; none if the
+/// count has other uses, or would need votes of both kinds.
 SmallVector<Replacement> createVotes(OpBuilder &builder, LaneCounts &counts,
                                      CountBitsOp count);
 
-/// Makes a count of a ballot of which only the bits are counted, in all words that hold
-/// lanes. Else words that hold no lanes are 0.
+/// If all words of a ballot that cover lanes are used only for their bit
+/// counts, replaces them by a count. Otherwise replaces words that cover no
+/// lanes by 0.
 SmallVector<Replacement>
 createCountOfBallot(OpBuilder &builder, LaneCounts &counts, BallotOp ballot);
 

@@ -1,4 +1,4 @@
-//===- ElideBarriers.cpp - Barriers that order nothing go -----------------===//
+//===- ElideBarriers.cpp - Removes barriers that order nothing ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ using namespace mlir::wave;
 
 static constexpr StringLiteral kPass = "wave-elide-barriers";
 
-/// The access in the words of a remark.
+/// Describes the access in a remark.
 static std::string describe(const BarrierTree::Access &access) {
   std::string text = access.isAtomic() ? "atomic"
                      : access.writes   ? "store"
@@ -36,7 +36,7 @@ static std::string describe(const BarrierTree::Access &access) {
   return (access.isAtomic() ? "an " : "a ") + text;
 }
 
-/// Whether lanes of a group may return while others go on.
+/// Whether some lanes of a group may return while others continue.
 static bool hasPartialReturn(FuncOp kernel,
                              const UniformityAnalysis &uniformity) {
   auto result = kernel.walk([&](RetireIfOp retire) {
@@ -48,7 +48,8 @@ static bool hasPartialReturn(FuncOp kernel,
   return result.wasInterrupted();
 }
 
-/// What a neighbor in the block orders, if there is a barrier before anything happens.
+/// Returns the orders of an adjacent barrier in the block, if no operation with
+/// effects is in between.
 static std::optional<OrderSet> getNeighbor(BarrierOp fence, bool after) {
   auto step = [&](Operation *op) {
     return after ? op->getNextNode() : op->getPrevNode();
@@ -78,8 +79,9 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
 
   void elide(FuncOp kernel) {
     UniformityAnalysis uniformity(kernel);
-    // Lanes that returned alone still reach barriers later, and what they read for that
-    // is told apart by memory only.
+    // Lanes that returned alone still execute later barriers and the loads that
+    // decide whether barriers are reached, so the indices of their accesses do
+    // not count.
     const bool together = !hasPartialReturn(kernel, uniformity);
     BarrierTree tree(kernel, uniformity, /*byIndex=*/together);
     if (!tree.isKnown())
@@ -87,7 +89,8 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
     elideFences(tree);
     tree.findConflicts();
 
-    // What is run most goes first: of two barriers in turn one is enough.
+    // The most frequently executed barriers first: of two consecutive barriers,
+    // one is enough.
     SmallVector<unsigned> order =
         llvm::to_vector(llvm::seq<unsigned>(tree.getMeetings().size()));
     llvm::stable_sort(order, [&](unsigned a, unsigned b) {
@@ -97,7 +100,7 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
       auto barrier = dyn_cast<BarrierOp>(tree.getMeetings()[number].op);
       if (!barrier)
         continue;
-      // Another pass reports a barrier that not all waves reach.
+      // Another pass reports barriers that not all waves reach.
       if (!uniformity.getControl(barrier).isGroupUniform()) {
         remarkMissed(barrier, kPass)
             << "that all waves of the group reach the barrier is not proved";
@@ -108,9 +111,9 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
     }
   }
 
-  /// A fence is for atomics, and for barriers that order less than it does. Without any of
-  /// them it orders nothing that a program may rely on, but machines do as programs expect
-  /// that were written for lanes in lockstep: it stays.
+  /// A fence matters to atomics, and to barriers that order less than it does.
+  /// Without these, programs must not rely on it, but programs written for
+  /// lanes in lockstep do, and devices behave as they expect: it stays.
   static void elideFences(BarrierTree &tree) {
     SmallVector<BarrierOp> fences(tree.getFences());
     for (BarrierOp fence : fences) {
@@ -137,7 +140,8 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
     }
   }
 
-  /// Takes from a barrier what orders nothing. Whether it is gone.
+  /// Removes the orders of a barrier that no accesses need. Returns whether the
+  /// barrier was erased.
   static bool weaken(BarrierOp barrier, unsigned number, BarrierTree &tree) {
     OrderSet needed;
     std::optional<
@@ -176,7 +180,7 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
     return false;
   }
 
-  /// Lanes of the only wave have to wait for each other all the same.
+  /// Lanes of a single wave must still wait for each other.
   void narrowToWave(BarrierOp barrier, FuncOp kernel, bool together) {
     if (!waveBarriers || barrier.getScope() != BarrierScope::Group ||
         !isSingleWave(kernel))

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Nothing but what a wave does itself is known of its number: threads may be spread over
-// waves in any way, so the waves take numbers from a counter as they arrive.
+// Threads may be distributed over waves in any way, so the index of a wave
+// cannot be derived from its threads: the waves take indices from a counter as
+// they arrive.
 
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -25,22 +26,22 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// What a kernel asks of its waves' numbers.
+/// The operations of a kernel that need the index or the number of waves.
 struct Numbers {
   explicit Numbers(FuncOp kernel);
   bool empty() const { return indices.empty() && counts.empty(); }
 
-  /// The wave's index, also as the machine's.
+  /// Uses of the wave's index, including the device's own.
   SmallVector<Operation *> indices;
   SmallVector<Operation *> counts;
-  /// The first of them in the kernel's text, the user's own if there is one.
+  /// The first of these operations in the kernel, preferably one of the user's.
   Operation *first = nullptr;
 };
 } // namespace
 
 Numbers::Numbers(FuncOp kernel) {
   SmallVector<Operation *> unused;
-  // Under num_waves the count is what the kernel states.
+  // Under num_waves the count is a constant.
   bool hasCount = !kernel.getNumWavesAttr();
   kernel.walk([&](Operation *op) {
     bool isIndex = isa<GroupWaveIndexOp, gpu::SubgroupIdOp>(op);
@@ -59,10 +60,10 @@ Numbers::Numbers(FuncOp kernel) {
 }
 
 namespace {
-/// The numbers of the wave, at the kernel's entry.
+/// Emits the counter at the kernel's entry.
 class Counter {
 public:
-  /// `loc` is where a number is asked for.
+  /// `loc` is the location of the first use.
   Counter(FuncOp kernel, Location loc)
       : builder(OpBuilder::atBlockBegin(&kernel.getBody().front())), loc(loc) {}
 
@@ -106,8 +107,8 @@ void Counter::clear() {
   waitForGroup();
 }
 
-/// The wave's place among those that came before. Which lane adds does not matter, and
-/// lane 0 may be missing.
+/// Returns the number of waves that arrived before. It does not matter which
+/// lane adds; lane 0 may be missing.
 Value Counter::arrive() {
   Type i32 = builder.getI32Type();
   Value isFirst = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
@@ -128,7 +129,7 @@ Value Counter::arrive() {
   return index;
 }
 
-/// Nobody adds any more, but the analysis does not look into memory.
+/// The counter no longer changes, but the analysis does not track memory.
 Value Counter::getCount() {
   Value count = memref::LoadOp::create(builder, loc, memory, place);
   return AssumeUniformOp::create(builder, loc, count.getType(), count);
@@ -137,7 +138,8 @@ Value Counter::getCount() {
 void Counter::emit(const Numbers &numbers) {
   clear();
   Value index = arrive();
-  // The builder stands at the block's first operation, which may be erased below.
+  // The builder's insertion point is the block's first operation, which may be
+  // erased below.
   Value count = numbers.counts.empty() ? Value() : getCount();
   for (Operation *op : numbers.indices) {
     Value result = index;

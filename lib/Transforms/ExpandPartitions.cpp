@@ -1,4 +1,4 @@
-//===- ExpandPartitions.cpp - Makes loops of match and multi_prefix ------===//
+//===- ExpandPartitions.cpp - Expands match and multi_prefix to loops ----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A loop is the same for the wave: its condition comes from a ballot, and every lane
-// that was active at the operation stays until no lane remains. So what stands inside
-// sees exactly those lanes. The leader, the lowest remaining lane, is in its own class
-// whatever the values are, so each trip removes a lane.
+// A loop is uniform for the wave: its condition is computed from a ballot, and
+// every lane that was active at the operation stays until no lane remains. The
+// operations inside therefore see exactly those lanes. The leader, the lowest
+// remaining lane, is in its own class for all values, so each iteration removes
+// a lane.
 
 #include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/Wave.h"
@@ -29,17 +30,18 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
 
-/// The words of a mask, lowest lanes first.
+/// A mask has this many words of this many lanes, lowest lanes first.
 using Words = SmallVector<Value, 4>;
 
 static constexpr unsigned kWordsOfMask = 4, kLanesOfWord = 32;
 
 namespace {
-/// The lanes that are active in a block, once the first operation there asked for them.
-/// Where lanes may retire on the way each operation asks anew.
+/// The active lanes of each block, as computed for the first operation that
+/// needs them. If lanes may retire in between, each operation computes them
+/// again.
 using ActiveLanes = DenseMap<Block *, Words>;
 
-/// Replaces one operation, before which it builds.
+/// Expands one operation; builds before it.
 class Expansion {
 public:
   Expansion(Operation *op, ActiveLanes *known)
@@ -66,8 +68,8 @@ private:
   Value countBitsBefore(ArrayRef<Value> mask, Value predicate);
   Value scanBits(Kind kind, ArrayRef<Value> mask, Value value);
 
-  /// For each class in turn, what lanes carry: `body` gets the leader and what the lane
-  /// carries so far, gives whether the lane is in the leader's class, and updates it.
+  /// Visits each class: `body` gets the leader and the lane's carried values,
+  /// returns whether the lane is in the leader's class, and updates the values.
   using Body =
       function_ref<Value(Value leader, SmallVectorImpl<Value> &carried)>;
   SmallVector<Value> forEachClass(ArrayRef<Value> active, ValueRange inits,
@@ -85,7 +87,7 @@ private:
 // Words of masks
 //===----------------------------------------------------------------------===//
 
-/// How many words hold the lanes of the largest wave that may run `op`.
+/// The number of words for the lanes of the largest wave that may run `op`.
 unsigned Expansion::countWords(Operation *op) {
   auto function = op->getParentOfType<FuncOp>();
   if (!function || !function.getKernel() || function.getWaveSizes().empty())
@@ -140,7 +142,7 @@ Value Expansion::isAny(ArrayRef<Value> words) {
                                getI32(0));
 }
 
-/// The lowest lane of a mask that is not empty.
+/// The lowest lane in a mask that is not empty.
 Value Expansion::getLeader(ArrayRef<Value> words) {
   Value leader;
   for (unsigned word = words.size(); word-- > 0;) {
@@ -153,7 +155,7 @@ Value Expansion::getLeader(ArrayRef<Value> words) {
   return leader;
 }
 
-/// The bits of all lanes with a smaller index than this one.
+/// The mask of all lanes with a smaller index than this one.
 Words Expansion::getLanesBefore() {
   Value lane = LaneIndexOp::create(builder, loc, builder.getI32Type());
   Value bit =
@@ -182,7 +184,8 @@ Words Expansion::getLanesBefore() {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// The condition of a choice between vectors is one too: some targets have no other.
+/// Broadcasts the condition for vectors: some targets have no scalar condition
+/// for them.
 Value Expansion::createSelect(Value condition, Value ifTrue, Value ifFalse) {
   if (isa<VectorType>(ifTrue.getType()))
     condition = vector::BroadcastOp::create(
@@ -231,7 +234,7 @@ SmallVector<Value> Expansion::forEachClass(ArrayRef<Value> active,
   remaining.assign(after->args_begin(), after->args_begin() + numWords);
   SmallVector<Value> carried(after->getArguments().drop_front(numWords));
   Value isMember = body(getLeader(remaining), carried);
-  // Nobody of this class comes again.
+  // Remove the lanes of this class.
   SmallVector<Value> yielded;
   for (auto [word, others] :
        llvm::zip_equal(remaining, createBallot(createNot(isMember))))
@@ -252,7 +255,7 @@ void Expansion::expand(MatchOp match) {
         Value leaders = ReadLaneOp::create(builder, loc, value, leader);
         Value isMember = isEqual(value, leaders);
         if (isa<FloatType>(getScalarType(value.getType()))) {
-          // A NaN is alone in its class.
+          // A NaN is alone in its class, which its own lane leads.
           Value isLeader = arith::CmpIOp::create(
               builder, loc, arith::CmpIPredicate::eq, lane, leader);
           isMember = arith::OrIOp::create(builder, loc, isMember, isLeader);
@@ -286,7 +289,7 @@ void Expansion::expand(MultiPrefixOp scan) {
     return;
   }
   Words active = getActiveLanes();
-  // Bits of lanes that are not active do not tell masks apart.
+  // Bits of inactive lanes do not distinguish masks.
   Words mask = combine(split(scan.getMask()), active);
   Value identity =
       arith::ConstantOp::create(builder, loc, getIdentity(kind, type));
@@ -323,7 +326,7 @@ Value Expansion::countBitsBefore(ArrayRef<Value> mask, Value predicate) {
   return count;
 }
 
-/// A scan of `i1`, from the ballot of those values that decide it.
+/// A scan of `i1`: the ballot of the values that decide the result.
 Value Expansion::scanBits(Kind kind, ArrayRef<Value> mask, Value value) {
   if (kind == Kind::XOR) {
     Value count = countBitsBefore(mask, value);

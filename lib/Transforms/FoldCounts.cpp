@@ -20,12 +20,12 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The number that the kernel's attributes make of `op`, if they do.
+/// The value of `op` if the kernel's attributes determine it.
 static std::optional<int64_t> getKnownNumber(Operation *op, FuncOp kernel,
                                              int32_t waveSize) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
   // Under num_threads an implementation may launch more waves than the threads
-  // need, so nothing is known there.
+  // need, so the count is unknown.
   if (isa<GroupWaveCountOp>(op))
     return waves;
   if (isa<GroupWaveIndexOp>(op) && waves == 1)
@@ -60,7 +60,7 @@ struct FoldCounts final : wave::impl::FoldCountsBase<FoldCounts> {
             builder, op->getLoc(), builder.getI32IntegerAttr(number))});
         op->erase();
       }
-      // Operands come before their users, so one walk folds whole chains.
+      // Operands precede their users, so one walk folds whole chains.
       SmallVector<Operation *> ops;
       function.getBody().walk([&](Operation *op) {
         if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&

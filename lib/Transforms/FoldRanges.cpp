@@ -1,4 +1,4 @@
-//===- FoldRanges.cpp - What the ranges of integers decide ------------------===//
+//===- FoldRanges.cpp - Folds by the ranges of integers ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's patterns, on our ranges. Its own pass may take a step for each number that a
-// value can have: it gives up on values that an operation hands to the next trip of a
-// loop, but not on those that come there through other regions.
+// Upstream's patterns with our analysis. Upstream's own pass may take a step
+// for each possible value of an integer: it limits the steps for values that an
+// operation carries to the next iteration of a loop, but not for those that
+// reach it through other regions.
 
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/IR/Wave.h"
@@ -30,7 +31,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// Forgets what is known of operations that are erased: others may come to stand there.
+/// Forgets the analysis state of erased operations: new operations may get the
+/// same address.
 class Forgetting final : public RewriterBase::Listener {
 public:
   explicit Forgetting(DataFlowSolver &solver) : solver(solver) {}
@@ -48,7 +50,8 @@ private:
 struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
   void runOnWaveIR() override {
     DataFlowSolver solver;
-    // Without constants no branch of an unknown condition would count as taken.
+    // Without constant propagation, no branch on an unknown condition would
+    // count as taken.
     solver.load<dataflow::DeadCodeAnalysis>();
     solver.load<dataflow::SparseConstantPropagation>();
     solver.load<IntegerRanges>();
@@ -57,7 +60,7 @@ struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
     RewritePatternSet patterns(&getContext());
     arith::populateIntRangeOptimizationsPatterns(patterns, solver);
     Forgetting forgetting(solver);
-    // Folding would make values of which nothing is known.
+    // Folding would create values without analysis state.
     GreedyRewriteConfig config;
     config.enableFolding(false).setListener(&forgetting);
     if (failed(

@@ -1,4 +1,4 @@
-//===- FoldTrips.cpp - Loops of no trip and of one ----------------------------===//
+//===- FoldTrips.cpp - Folds loops with one iteration or none -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,8 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// How many trips a loop of constants has, in more bits than they have.
+/// The number of iterations of a loop with constant bounds, computed in more
+/// bits than the bounds have.
 static std::optional<APInt> countTrips(scf::ForOp loop) {
   APInt lower, upper, step;
   if (loop.getLowerBound() == loop.getUpperBound())
@@ -43,7 +44,7 @@ static std::optional<APInt> countTrips(scf::ForOp loop) {
                                       step.zext(width), APInt::Rounding::UP);
 }
 
-/// Whether its trips only hand on what is known before it.
+/// Whether the iterations only pass on values from before the loop.
 static bool isEmpty(scf::ForOp loop) {
   return loop.getBody()->without_terminator().empty() &&
          llvm::all_of(loop.getYieldedValues(), [&](Value value) {
@@ -55,7 +56,8 @@ namespace {
 struct FoldTrips final : wave::impl::FoldTripsBase<FoldTrips> {
   void runOnWaveIR() override {
     IRRewriter rewriter(&getContext());
-    // The innermost first: what is around it is looked at with what it has become.
+    // Inner loops first: outer loops are then checked with the changes inside
+    // them.
     getOperation().walk([&](scf::ForOp loop) {
       std::optional<APInt> trips = countTrips(loop);
       if (!trips)

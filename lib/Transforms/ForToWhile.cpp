@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Without a step of 1 the last addition may pass the largest number, and a comparison
-/// of the sum with the bound would then go on for ever.
+/// With a step other than 1 the last addition may overflow, and a loop that
+/// compares the sum with the bound would then never end.
 bool wave::mayWrapAround(scf::ForOp loop) {
   return !matchPattern(loop.getStep(), m_One());
 }
@@ -56,7 +56,8 @@ scf::WhileOp wave::replaceByWhile(scf::ForOp loop) {
   Value next = arith::AddIOp::create(builder, loc, number, loop.getStep());
   yield->insertOperands(0, next);
   if (wraps) {
-    // The number is below the bound, so what is left is positive, whatever the sign.
+    // The induction variable is below the bound, so the difference is positive
+    // as an unsigned number.
     Value left =
         arith::SubIOp::create(builder, loc, loop.getUpperBound(), number);
     Value more = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,

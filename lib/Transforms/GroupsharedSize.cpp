@@ -1,4 +1,4 @@
-//===- GroupsharedSize.cpp - How much groupshared memory a kernel uses ------===//
+//===- GroupsharedSize.cpp - The size of a kernel's groupshared memory ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

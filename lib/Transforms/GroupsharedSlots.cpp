@@ -1,4 +1,4 @@
-//===- GroupsharedSlots.cpp - Groupshared memory that could be values -------===//
+//===- GroupsharedSlots.cpp - Groupshared memory that can become values -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace mlir::wave;
 
 static constexpr StringLiteral kPass = "wave-promote-groupshared";
 
-/// More elements of one array stay where they are: registers are few.
+/// Arrays with more elements stay in memory: registers are few.
 static constexpr size_t kMaxElements = 16;
 
 GroupsharedSlots::GroupsharedSlots(FuncOp kernel)
@@ -54,7 +54,8 @@ SmallVector<unsigned> GroupsharedSlots::getStoredIn(Operation *op) const {
 
 void GroupsharedSlots::missed(Operation *op, Operation *access,
                               StringRef reason) const {
-  // Waves of a group share memory because they need it.
+  // Groups of several waves need their shared memory, so readers expect no
+  // remark.
   if (!isSingle)
     return;
   auto remark = remarkMissed(op, kPass);
@@ -90,10 +91,10 @@ void GroupsharedSlots::add(GroupsharedOp array) {
 // Which lanes
 //===----------------------------------------------------------------------===//
 
-/// The only lane that runs the first region of `ifOp`, where it is known.
+/// Returns the only lane that runs the then region of `ifOp`, if it is known.
 std::optional<int64_t> GroupsharedSlots::getElectedLane(scf::IfOp ifOp) const {
   Operation *condition = ifOp.getCondition().getDefiningOp();
-  // The first one of all is lane 0.
+  // The first lane of a whole wave is lane 0.
   if (auto first = dyn_cast_or_null<IsFirstLaneOp>(condition))
     return lanes.isWholeWave(first) ? std::optional<int64_t>(0) : std::nullopt;
   auto compare = dyn_cast_or_null<arith::CmpIOp>(condition);
@@ -109,7 +110,7 @@ std::optional<int64_t> GroupsharedSlots::getElectedLane(scf::IfOp ifOp) const {
   return std::nullopt;
 }
 
-/// Whether only that lane runs `op`.
+/// Whether only this lane runs `op`.
 bool GroupsharedSlots::isRunByLane(Operation *op, int64_t lane) const {
   for (Operation *child = op; child != kernel; child = child->getParentOp()) {
     auto ifOp = dyn_cast_or_null<scf::IfOp>(child->getParentOp());
@@ -124,7 +125,7 @@ bool GroupsharedSlots::isRunByLane(Operation *op, int64_t lane) const {
 // Elements of lanes
 //===----------------------------------------------------------------------===//
 
-/// Whether the access is of the element that its lane has by `own`.
+/// Whether the access is to the lane's own element, as given by `own`.
 bool GroupsharedSlots::isOwnElement(Operation *op, const IndexForm &own) {
   std::optional<IndexForm> form = getForm(op);
   if (!form)
@@ -154,7 +155,7 @@ GroupsharedSlots::getIndexSlice(memref::LoadOp load, Operation *op) {
     slice.push_back(definition);
     llvm::append_range(open, definition->getOperands());
   }
-  // All of them stand in blocks around the load, the outer ones first.
+  // All operations are in blocks around the load, the outer ones first.
   llvm::sort(slice, [&](Operation *a, Operation *b) {
     if (a->getBlock() == b->getBlock())
       return a->isBeforeInBlock(b);
@@ -163,8 +164,9 @@ GroupsharedSlots::getIndexSlice(memref::LoadOp load, Operation *op) {
   return slice;
 }
 
-/// Where a load of another lane's element can be a read of that lane: where the whole
-/// wave is active. Lanes that branch around the load may read before.
+/// Returns the operation at which a load of another lane's element can become a
+/// read of that lane: the load or a branch around it, where the whole wave is
+/// active. The read may be before the branch. Null if there is none.
 Operation *GroupsharedSlots::findPlace(memref::LoadOp load,
                                        GroupsharedOp array) const {
   Operation *place = load;
@@ -175,7 +177,7 @@ Operation *GroupsharedSlots::findPlace(memref::LoadOp load,
   }
   if (place == load)
     return place;
-  // What the load sees must be there before.
+  // No store inside the branch may precede the load.
   bool isStoredBefore = false;
   place->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == load)
@@ -190,7 +192,8 @@ Operation *GroupsharedSlots::findPlace(memref::LoadOp load,
 }
 
 bool GroupsharedSlots::addOwnElements(GroupsharedOp array) {
-  // The element of a lane is where most lanes store: a constant is one lane's.
+  // The lane's own element is the one with a different index in each lane; a
+  // constant index belongs to one lane.
   std::optional<IndexForm> own;
   for (Operation *user : array.getMemory().getUsers()) {
     std::optional<IndexForm> form =
@@ -237,7 +240,8 @@ bool GroupsharedSlots::addOwnElements(GroupsharedOp array) {
 // Elements of the wave
 //===----------------------------------------------------------------------===//
 
-/// The store after which no other one follows, if all lanes know what it stores.
+/// Returns the last store to `slot` in `election`, if all lanes know the stored
+/// value.
 memref::StoreOp GroupsharedSlots::findKnownStore(scf::IfOp election,
                                                  unsigned slot) const {
   for (Operation &op : llvm::reverse(*election.thenBlock())) {
@@ -284,7 +288,8 @@ bool GroupsharedSlots::addWaveElements(GroupsharedOp array) {
       foundLoads.emplace_back(user, Load{slot, nullptr});
       continue;
     }
-    // The outermost election around it: what is inside of it, one lane runs.
+    // Find the outermost election around the store: only one lane runs its
+    // contents.
     Operation *anchor = store;
     for (Operation *child = store; child != kernel;
          child = child->getParentOp()) {

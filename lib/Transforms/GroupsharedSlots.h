@@ -1,4 +1,4 @@
-//===- GroupsharedSlots.h - Groupshared memory that could be values ---------===//
+//===- GroupsharedSlots.h - Groupshared memory that can become values -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A slot is a part of an array that can be one value in each lane: the element of the
-// lane's own, or an element that is the same for the wave. This is the proof, done before
-// anything is changed.
+// A slot is a part of an array that one value in each lane can replace: the
+// lane's own element, or an element that is uniform for the wave. This class
+// proves it before the pass changes anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,22 +30,24 @@ class GroupsharedSlots {
 public:
   struct Load {
     unsigned slot = 0;
-    /// The load is of another lane's value, as that is at `place`: the load itself, or
-    /// an `scf.if` around it at which the whole wave is active.
+    /// The operation at which another lane's value is read: the load itself, or
+    /// an `scf.if` around it at which the whole wave is active. Null for the
+    /// lane's own value.
     Operation *place = nullptr;
   };
 
   struct Store {
     unsigned slot = 0;
-    /// All lanes store: the value of one of them is the wave's.
+    /// All lanes store, and the element gets the value of one of them.
     bool needsFirstLane = false;
   };
 
-  /// An `scf.if` that one lane of the wave runs, all of which come there.
+  /// An `scf.if` that exactly one lane of the wave executes, with all lanes
+  /// active around it.
   struct Election {
     int64_t lane = 0;
-    /// Elements of the wave that it stores to, each with a store that comes last and of
-    /// a value that all lanes know; null where there is no such one.
+    /// The elements of the wave that it stores to, each with its last store if
+    /// all lanes know the stored value, otherwise null.
     llvm::SmallMapVector<unsigned, memref::StoreOp, 2> slots;
   };
 
@@ -59,19 +61,20 @@ public:
   const llvm::DenseMap<Operation *, Election> &getElections() const {
     return elections;
   }
-  /// The loads of other lanes' values that stand in `place`.
+  /// The loads of other lanes' values that are read at `place`.
   ArrayRef<memref::LoadOp> getLoadsAt(Operation *place) const {
     auto it = loadsAt.find(place);
     return it == loadsAt.end() ? ArrayRef<memref::LoadOp>() : it->second;
   }
-  /// The slots that are stored to in the regions of `op`, ascending.
+  /// The slots that the regions of `op` store to, ascending.
   SmallVector<unsigned> getStoredIn(Operation *op) const;
   ArrayRef<GroupsharedOp> getArrays() const { return arrays; }
-  /// Lanes of a wave at least.
+  /// The smallest number of lanes of a wave.
   int64_t getMinLanes() const { return minLanes; }
 
-  /// Operations before `op`, in its block, that `load`'s index needs and that are inside
-  /// of `op`: in order.
+  /// Returns the operations inside `op` that compute the index of `load` and
+  /// can move before `op`, in order; none if one of them is not pure or has
+  /// regions.
   static std::optional<SmallVector<Operation *>>
   getIndexSlice(memref::LoadOp load, Operation *op);
 

@@ -1,4 +1,4 @@
-//===- GuardBuffers.cpp - Tests every buffer access against the buffer's length ===//
+//===- GuardBuffers.cpp - Bounds checks of buffer and image accesses --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,12 +22,12 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The API may count the bytes that are in bounds up to a multiple of this.
+/// The API may round the size of a buffer in bytes up to a multiple of this.
 static constexpr int64_t kGranularity = 4;
 
-/// The access of a buffer or an image that `op` makes, none for all other memory:
-/// groupshared and local arrays are operations' results, and out of bounds of those
-/// is undefined.
+/// Returns the access to a buffer or an image by `op`; none for all other
+/// memory. Groupshared and local arrays are results of operations, and accesses
+/// outside their bounds are undefined.
 static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   if (!access || !isa<BlockArgument>(access->memory))
@@ -38,14 +38,15 @@ static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
 }
 
 namespace {
-/// What accesses of a kernel are compared with, each computed once at its entry.
+/// The bounds of a kernel's buffers and images, each computed once at its
+/// entry.
 class Bounds {
 public:
   explicit Bounds(FuncOp kernel)
       : builder(OpBuilder::atBlockBegin(&kernel.getBody().front())),
         loc(kernel.getLoc()) {}
 
-  /// Computes what the test of `access` needs.
+  /// Computes the bounds that the test of `access` needs.
   void prepare(const MemoryAccess &access, bool hardware) {
     if (access.isImage()) {
       getExtent(access.memory, gpu::Dimension::x);
@@ -59,8 +60,9 @@ public:
     getBound(access.memory, access.components);
   }
 
-  /// An index that is out of bounds for the API as well. That of a vector, rounded down
-  /// to a multiple of its components, still is.
+  /// Returns an index that is out of bounds for the API as well. For vectors,
+  /// it stays out of bounds when it is rounded down to a multiple of the number
+  /// of components.
   Value getOutside(Value memory, int64_t components) {
     Value length = getBound(memory, 1);
     int64_t bytes =
@@ -83,14 +85,15 @@ public:
     return robust;
   }
 
-  /// The indices from which `components` elements are in bounds are those below.
+  /// An access to `components` elements is in bounds if its index is below the
+  /// result.
   Value getBound(Value memory, int64_t components) {
     Value &bound = bounds[{memory, components}];
     if (bound)
       return bound;
     if (components == 1)
       return bound = memref::DimOp::create(builder, loc, memory, getIndex(0));
-    // A buffer that is too short for one vector has none.
+    // A buffer that is shorter than one vector has no valid index.
     Value length = getBound(memory, 1);
     Value isShort = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, length, getIndex(components));
@@ -100,7 +103,7 @@ public:
                builder, loc, isShort, getIndex(0), rest);
   }
 
-  /// The width or the height.
+  /// Returns the width or the height.
   Value getExtent(Value image, gpu::Dimension dimension) {
     Value &extent = bounds[{image, static_cast<int64_t>(dimension)}];
     if (!extent)
@@ -121,8 +124,8 @@ private:
   Location loc;
   Value robust;
   llvm::SmallDenseMap<int64_t, Value> indices;
-  /// By a buffer and a number of components, negative for how far an index is behind the
-  /// end, or an image and its dimension.
+  /// The key is a buffer and a number of components, or the negative distance
+  /// of an index beyond the end, or an image and its dimension.
   llvm::SmallDenseMap<std::pair<Value, int64_t>, Value> bounds;
 };
 
@@ -142,7 +145,8 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
       if (getGuardedAccess(op))
         accesses.push_back(op);
     });
-    // All bounds first: afterwards the entry's first operation may be elsewhere.
+    // Compute all bounds first: guarding an access may move the entry's first
+    // operation.
     Bounds bounds(kernel);
     for (Operation *op : accesses)
       bounds.prepare(*getGuardedAccess(op), hardware);
@@ -150,7 +154,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
       guardAccess(op, bounds);
   }
 
-  /// Whether the access that `op` makes is in bounds.
+  /// Tests whether the access by `op` is in bounds.
   Value createTest(Operation *op, Bounds &bounds) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
@@ -171,9 +175,10 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
                    bounds.getBound(access.memory, access.components));
   }
 
-  /// The API checks addresses, which drivers compute in 32 bits: a large index would come
-  /// back as a small one. So an access out of bounds is one just behind the buffer.
-  /// A vector with an end in the buffer and an end behind it is not.
+  /// The API checks addresses, which drivers compute in 32 bits, so a large
+  /// index could wrap around to a small one. Out-of-bounds accesses are
+  /// therefore moved just beyond the buffer. A vector that is partly in bounds
+  /// is moved completely out of bounds.
   static void clamp(Operation *op, Value inBounds, Bounds &bounds) {
     std::optional<MemoryAccess> access = getGuardedAccess(op);
     if (access->isImage())
@@ -194,7 +199,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Value inBounds = createTest(op, bounds);
     OpBuilder builder(op);
     Location loc = op->getLoc();
-    // The host's setting is about buffers.
+    // The host's setting applies to buffers only.
     Value isLet = inBounds;
     if (hardware && !getGuardedAccess(op)->isImage())
       isLet = arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());

@@ -1,4 +1,4 @@
-//===- GuardWaveCount.cpp - A group of another number of waves retires ------===//
+//===- GuardWaveCount.cpp - Retires groups with a wrong number of waves -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Asking the machine for the number of waves would trust it, and counting waves would
-// miss one that has a part of its lanes. Full waves of the right size are counted: a
-// group of X * N threads has X of them only if no thread is in any other wave.
+// The device's own number of waves might be wrong, and counting all waves would
+// accept partial waves. The guard counts full waves of the right size: a group
+// of X * N threads has X of them only if no thread is in any other wave.
 
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 namespace {
-/// The guard of one kernel, at its entry, where all lanes are active.
+/// Emits the guard of one kernel at its entry, where all lanes are active.
 class Guard {
 public:
   Guard(FuncOp kernel, const KernelLaunch &launch)
@@ -69,7 +69,8 @@ private:
 };
 } // namespace
 
-/// The lane with the condition adds one to the first number of `memory`.
+/// Makes the lane for which `condition` holds increment the first element of
+/// `memory`.
 void Guard::addOne(Value condition, Value memory) {
   Value one = getConstant(1);
   auto ifOp =
@@ -79,7 +80,8 @@ void Guard::addOne(Value condition, Value memory) {
                       memory, place);
 }
 
-/// The parameter that the manifest calls `guard`: the groups that retired.
+/// Adds the parameter that the manifest calls `guard`, which counts the retired
+/// groups.
 Value Guard::addHiddenBuffer() {
   MLIRContext *context = kernel.getContext();
   std::string name = "wave_guard";
@@ -109,7 +111,7 @@ Value Guard::addHiddenBuffer() {
   return kernel.getArgument(index);
 }
 
-/// Groupshared memory of its own, 0 for all lanes.
+/// Creates a counter in groupshared memory, which all lanes see as 0.
 Value Guard::clearCounter() {
   auto space = gpu::AddressSpaceAttr::get(kernel.getContext(),
                                           gpu::AddressSpace::Workgroup);
@@ -124,8 +126,8 @@ Value Guard::clearCounter() {
   return counter;
 }
 
-/// Whether the wave has all lanes of a size that the kernel is for, and is one of those
-/// that stay.
+/// Whether all lanes of the wave are active, its size is one that the kernel
+/// supports, and it does not retire at entry.
 Value Guard::isFullWave() {
   using Predicate = arith::CmpIPredicate;
   Value yes =
@@ -154,7 +156,7 @@ void Guard::emit() {
   Value isFirstLane = IsFirstLaneOp::create(builder, loc, builder.getI1Type());
   addOne(both(isFirstLane, isFull), counter);
   BarrierOp::create(builder, loc, BarrierScope::Group, /*sync=*/true);
-  // All waves have added by now, but the analysis does not look into memory.
+  // All waves have added, but the analysis does not track memory.
   Value count = AssumeUniformOp::create(
       builder, loc, i32(),
       memref::LoadOp::create(builder, loc, counter, place));

@@ -1,4 +1,4 @@
-//===- GuardWaveSize.cpp - A group of waves of another size retires ---------===//
+//===- GuardWaveSize.cpp - Retires groups with a wrong wave size ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

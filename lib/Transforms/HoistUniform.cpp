@@ -1,4 +1,4 @@
-//===- HoistUniform.cpp - Lane operations out of loops ----------------------===//
+//===- HoistUniform.cpp - Moves lane operations out of loops ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Inner loops come first, so that what leaves one may leave the next. In a loop
-// operations come in program order, so that the operands of each have moved if they can.
+// Inner loops are first, so that operations that leave one may leave the next.
+// Within a loop, operations are visited in program order, so that the operands
+// of each have already moved if they can.
 
 #include "LaneOperations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -31,7 +32,7 @@ using namespace mlir::wave;
 
 static constexpr StringLiteral kPass = "wave-hoist-uniform";
 
-/// Whether `op` has an operation inside for which `isLooked` holds.
+/// Whether `op` is or contains an operation for which `isLooked` holds.
 static bool holds(Operation *op, function_ref<bool(Operation *)> isLooked) {
   return op
       ->walk([&](Operation *inner) {
@@ -41,9 +42,10 @@ static bool holds(Operation *op, function_ref<bool(Operation *)> isLooked) {
       .wasInterrupted();
 }
 
-/// The block that every execution of `loop` begins with, to its end, if there is one.
+/// Returns the block that every execution of `loop` runs first and to its end;
+/// null if there is none.
 static Block *getCertainBlock(Operation *loop) {
-  // A whole wave may return before the end.
+  // A whole wave may return before the end of the block.
   if (holds(loop, [](Operation *op) { return isa<RetireIfOp>(op); }))
     return nullptr;
   if (auto whileOp = dyn_cast<scf::WhileOp>(loop))
@@ -58,7 +60,7 @@ static Block *getCertainBlock(Operation *loop) {
 }
 
 namespace {
-/// Memory of a kernel's caller that the kernel does not write.
+/// Buffers and images of the kernel that it does not write.
 class ConstantMemory {
 public:
   explicit ConstantMemory(FuncOp kernel) : kernel(kernel) {}
@@ -71,7 +73,7 @@ private:
   llvm::DenseSet<Value> written;
 };
 
-/// One loop, and what leaves it.
+/// Moves operations out of one loop.
 class LoopMotion {
 public:
   LoopMotion(Operation *loop, const UniformityAnalysis &uniformity,
@@ -79,7 +81,7 @@ public:
       : loop(loop), certain(getCertainBlock(loop)), uniformity(uniformity),
         lanes(lanes), memory(memory) {}
 
-  /// Moves what can be moved, and tells whether anything was.
+  /// Moves all operations that can move; returns whether any moved.
   bool run();
 
 private:
@@ -112,13 +114,14 @@ bool ConstantMemory::isLoad(Operation *op) {
         written.insert(other->operand_begin(), other->operand_end());
     });
   }
-  // Two arguments never overlap when one of them is written.
+  // Two arguments never overlap if one of them is written.
   auto argument = dyn_cast<BlockArgument>(access->memory);
   return argument && argument.getOwner()->getParentOp() == kernel &&
          !written.contains(argument);
 }
 
-/// Whether an operation, which is no lane operation, gives the same before the loop.
+/// Whether an operation other than a lane operation has the same result before
+/// the loop.
 bool LoopMotion::canMove(Operation *op) const {
   if (op->getNumRegions() != 0)
     return false;
@@ -127,8 +130,8 @@ bool LoopMotion::canMove(Operation *op) const {
   return op->getBlock() == certain && memory.isLoad(op);
 }
 
-/// Whether `value` is the same in all trips; what has to move for that joins the slice,
-/// operands first.
+/// Whether `value` is the same in all iterations; adds the operations that must
+/// move for that to the slice, operands first.
 bool LoopMotion::isInvariant(Value value, Slice &slice) const {
   if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
     return true;
@@ -146,8 +149,8 @@ bool LoopMotion::isInvariant(Value value, Slice &slice) const {
   return true;
 }
 
-/// Why `op` is not executed by the lanes that are active before the loop, in the words
-/// of a user.
+/// Returns, in the user's terms, why the lanes that execute `op` may differ
+/// from those that are active before the loop.
 StringRef LoopMotion::getObstacle(Operation *op) const {
   for (const Decision &decision : uniformity.getDecisions(op)) {
     if (decision.op == loop) {
@@ -192,7 +195,7 @@ void LoopMotion::visit(Block &block) {
       tryToMove(&op);
       continue;
     }
-    // What stayed in an inner loop stays there for all of them.
+    // Operations that stay in an inner loop also stay in outer ones.
     if (isa<scf::IfOp>(op))
       for (Region &region : op.getRegions())
         for (Block &nested : region)
@@ -213,7 +216,7 @@ struct HoistUniform final : wave::impl::HoistUniformBase<HoistUniform> {
     getOperation().walk([](FuncOp kernel) {
       if (!kernel.getKernel())
         return;
-      // Inner loops before those around them.
+      // Inner loops before outer ones.
       SmallVector<Operation *> loops;
       kernel.walk([&](Operation *op) {
         if (isa<scf::ForOp, scf::WhileOp>(op) && holds(op, isLaneOperation))
@@ -227,7 +230,7 @@ struct HoistUniform final : wave::impl::HoistUniformBase<HoistUniform> {
       bool moved = false;
       for (Operation *loop : loops)
         moved |= LoopMotion(loop, uniformity, lanes, memory).run();
-      // Two loops may have had the same.
+      // Two loops may have contained the same operation.
       if (moved)
         mergeRepeatedLaneOperations(kernel, lanes, kPass);
     });

@@ -1,4 +1,4 @@
-//===- InlineCalls.cpp - Puts every helper in the place of its calls --------===//
+//===- InlineCalls.cpp - Inlines every helper -------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Callees are inlined first, so each body is copied in its final form. A location
-// keeps both places: the helper's line, called from the caller's line.
+// Callees are processed first, so that each body is copied in its final form.
+// Locations keep both positions: the helper's line, called from the caller's
+// line.
 
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/CallGraph.h"
@@ -30,7 +31,7 @@ static void inlineCall(CallOp call, FuncOp callee) {
   SmallVector<memref::CastOp> casts;
   for (auto [argument, operand] :
        llvm::zip_equal(callee.getArguments(), call.getOperands())) {
-    // The operations in the helper take an array of any length.
+    // The operations of the helper accept an array of any length.
     auto cast = operand.getDefiningOp<memref::CastOp>();
     mapping.map(argument, cast ? cast.getSource() : operand);
     if (cast && !llvm::is_contained(casts, cast))

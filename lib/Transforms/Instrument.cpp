@@ -1,4 +1,4 @@
-//===- Instrument.cpp - Puts the checker's calls into a kernel --------------===//
+//===- Instrument.cpp - Inserts calls of the checker into a kernel ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is undefined of a value is computed in IR: the checker hears of lanes, and
-// reads no operand. The kernel itself stays as it was.
+// The IR computes whether a value is undefined: the checker gets the lanes for
+// which it is and reads no operands. The operations of the kernel itself do not
+// change.
 
 #include "CheckSites.h"
 #include "LaneOperations.h"
@@ -35,17 +36,18 @@ using namespace mlir::wave;
 static constexpr unsigned kLanesOfWord = 32;
 
 //===----------------------------------------------------------------------===//
-// What is undefined, as conditions
+// Conditions for undefined behavior
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Computes, before one operation, in which lanes it is undefined.
+/// Computes, before one operation, the lanes in which it is undefined.
 class Conditions {
 public:
   Conditions(Operation *op, int64_t lanes)
       : op(op), builder(op), loc(op->getLoc()), lanes(lanes) {}
 
-  /// The operation's own, null where it has none. A vector's components are joined.
+  /// Each function returns the condition of its operation, null if it is always
+  /// defined. A condition covers all components of a vector.
   Value getReadOfInactiveLane(Value lane);
   Value getQuadWithoutLane();
   Value getLaneOutsideOfQuad(QuadReadLaneOp read);
@@ -83,14 +85,14 @@ private:
   int64_t getNumWords() const {
     return static_cast<int64_t>(llvm::divideCeil(lanes, kLanesOfWord));
   }
-  /// The word of a mask that has the bit of `lane`.
+  /// Returns the word of a mask that contains the bit of `lane`.
   Value getWord(Value mask, Value lane);
   Value getActiveLanes() {
     Value yes = constant(builder.getI1Type(), 1);
     return BallotOp::create(builder, loc,
                             VectorType::get({4}, builder.getI32Type()), yes);
   }
-  /// Joins what `test` gives for each component of the operands.
+  /// Combines the results of `test` for each component of the operands.
   Value forComponents(function_ref<Value(ArrayRef<Value>)> test);
 
   Operation *op;
@@ -156,7 +158,8 @@ Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
                  constant(builder.getI32Type(), 4));
 }
 
-/// Masks of a partition are those that lanes of the same mask find of each other.
+/// A mask belongs to a partition if it covers exactly the active lanes that
+/// have the same mask.
 Value Conditions::getForeignMask(Value mask) {
   Value active = arith::AndIOp::create(builder, loc, mask, getActiveLanes());
   Value same = MatchOp::create(builder, loc, mask.getType(), mask);
@@ -168,17 +171,17 @@ Value Conditions::getForeignMask(Value mask) {
   return found;
 }
 
-/// An index has 32 bits in every module.
+/// Every module has 32-bit indices.
 static unsigned getWidth(Type type) {
   type = getElementTypeOrSelf(type);
   return type.isIndex() ? 32 : type.getIntOrFloatBitWidth();
 }
 
-/// By 0, and of the lowest number by -1.
+/// A division by 0, or of the smallest integer by -1.
 Value Conditions::getDivision() {
   bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(op);
   APInt known;
-  // A constant says it before any kernel runs.
+  // A constant divisor may exclude both.
   if (matchPattern(op->getOperand(1), m_ConstantInt(&known)) &&
       !known.isZero() && !(isSigned && known.isAllOnes()))
     return nullptr;
@@ -198,7 +201,7 @@ Value Conditions::getDivision() {
   });
 }
 
-/// In f64 all bounds are exact; a NaN is outside.
+/// All bounds are exact in f64; a NaN is outside of them.
 Value Conditions::getOverWideFloat() {
   bool isSigned = isa<arith::FPToSIOp>(op);
   unsigned width =
@@ -213,7 +216,7 @@ Value Conditions::getOverWideFloat() {
                                        builder.getF64FloatAttr(bound));
     };
     double end = std::ldexp(1.0, static_cast<int>(width) - (isSigned ? 1 : 0));
-    // No f64 lies between -2^63 - 1 and -2^63.
+    // No f64 is between -2^63 - 1 and -2^63.
     bool isExact = width == 64 && isSigned;
     double low = isExact ? -end : isSigned ? -end - 1 : -1;
     Value isAbove = arith::CmpFOp::create(builder, loc,
@@ -226,7 +229,7 @@ Value Conditions::getOverWideFloat() {
   });
 }
 
-/// An amount whose high bits a preceding `and` takes away.
+/// A shift amount whose high bits a preceding `and` removes.
 Value Conditions::getMaskedShift() {
   auto mask = op->getOperand(1).getDefiningOp<arith::AndIOp>();
   unsigned width = getWidth(op->getResult(0).getType());
@@ -250,7 +253,7 @@ Value Conditions::getMaskedShift() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Trips of a loop that need no look at the time.
+/// Loops with at most this many iterations need no check of the time limit.
 static constexpr uint64_t kFewTrips = 256;
 
 namespace {
@@ -299,7 +302,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     CheckOp::create(builder, before->getLoc(), kind, site, operands);
   }
 
-  /// Each scalar of a vector is an access of its own.
+  /// Each scalar of a vector is a separate access.
   static void instrumentAccess(Operation *op, CheckSites &sites) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (!access)
@@ -384,11 +387,12 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       create(op, CheckKind::Barrier, sites.add("barrier", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);
-    // In a loop an array is made again and again, and starts undefined each time.
+    // An array in a loop is allocated in each iteration, and starts undefined
+    // each time.
     if (isa<memref::AllocaOp>(op) && !isa<FuncOp>(op->getParentOp()))
       create(op, CheckKind::Event, sites.add("array", op, op->getResult(0)),
              {});
-    // One that never ends would be removed where nothing happens in it.
+    // Without an event, an infinite loop without effects could be removed.
     if (auto whileOp = dyn_cast<scf::WhileOp>(op))
       create(&whileOp.getAfterBody()->front(), CheckKind::Event,
              sites.add("loop", op), {});
@@ -401,7 +405,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       create(whileOp.getConditionOp(), CheckKind::Branch,
              sites.add("branch", op), whileOp.getConditionOp().getCondition());
     if (auto forOp = dyn_cast<scf::ForOp>(op)) {
-      // Each round, and the end.
+      // Each iteration, and the exit.
       int32_t site = sites.add("branch", op);
       for (Operation *place : {&forOp.getBody()->front(), op->getNextNode()}) {
         OpBuilder builder(place);
@@ -413,7 +417,8 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     }
   }
 
-  /// A long loop without any check would not notice that the time is up.
+  /// Adds an event to long loops without any check, which would otherwise not
+  /// notice the time limit.
   static void instrumentQuietLoop(scf::ForOp loop, CheckSites &sites) {
     std::optional<APInt> trips = loop.getStaticTripCount();
     if (trips && trips->ule(kFewTrips))

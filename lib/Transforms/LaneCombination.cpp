@@ -63,7 +63,7 @@ static Value createNumber(OpBuilder &builder, Location loc, Type type,
   return arith::ConstantOp::create(builder, loc, attribute);
 }
 
-/// A number below 2^8 that is an i32, as a value of `type`, modulo its width.
+/// Converts a count, an i32 below 2^8, to `type`, modulo its width.
 static Value convertCount(OpBuilder &builder, Location loc, Type type,
                           Value count) {
   Type scalar = getScalarType(type);
@@ -77,11 +77,11 @@ static Value convertCount(OpBuilder &builder, Location loc, Type type,
   return count;
 }
 
-/// `value` as often as counted.
+/// Computes `count` times `value`.
 static Value createMultiple(OpBuilder &builder, Location loc, Value value,
                             Value count) {
   count = convertCount(builder, loc, value.getType(), count);
-  // Booleans have no arithmetic, and are counted modulo 2.
+  // Booleans have no arithmetic; their sum is modulo 2.
   if (getScalarType(value.getType()).isInteger(1))
     return builder.createOrFold<arith::AndIOp>(loc, value, count);
   return builder.createOrFold<arith::MulIOp>(loc, value, count);
@@ -118,7 +118,7 @@ Value LaneCombination::countLanes(OpBuilder &builder,
                     createNumber(builder, loc, builder.getI1Type(), 1));
 }
 
-/// How many of the combined lanes have a true predicate.
+/// Counts the combined lanes whose predicate is true.
 Value LaneCombination::countLanes(OpBuilder &builder, Value predicate) const {
   Location loc = op->getLoc();
   Type i32 = builder.getI32Type();
@@ -129,7 +129,7 @@ Value LaneCombination::countLanes(OpBuilder &builder, Value predicate) const {
   return MultiPrefixCountBitsOp::create(builder, loc, i32, predicate, mask);
 }
 
-/// Whether no lane is combined, because none is before this one.
+/// Whether no lane is combined, because no lane precedes this one.
 Value LaneCombination::isFirst(OpBuilder &builder, LaneCounts &counts) const {
   if (!mask)
     return IsFirstLaneOp::create(builder, op->getLoc(), builder.getI1Type());
@@ -137,12 +137,14 @@ Value LaneCombination::isFirst(OpBuilder &builder, LaneCounts &counts) const {
                  countLanes(builder, counts));
 }
 
-/// A whole wave has a power of two of lanes, and at least four.
+/// Whether an even number of lanes is combined: a whole wave has a power of two
+/// of lanes, at least four.
 bool LaneCombination::isOddNever(LaneCounts &counts) const {
   return !isScan && counts.isWholeWave(op);
 }
 
-/// Of 0, 1 and -1 the power is known; of others it is no less work than the product.
+/// The powers of 0, 1 and -1 are simple; computing others costs as much as the
+/// product.
 Value LaneCombination::createUniformProduct(OpBuilder &builder,
                                             LaneCounts &counts) const {
   Location loc = op->getLoc();
@@ -210,7 +212,8 @@ Value LaneCombination::createOfChoice(OpBuilder &builder,
       !choice.value || matchPattern(choice.value, m_ConstantInt(&number));
   bool isNotNegative =
       isConstant && !choice.isNegative && number.isNonNegative();
-  // Which of the two is the larger one has to be known.
+  // Max and min become or and and only if the order of the value and 0 is
+  // known.
   Kind bits = kind;
   if (kind == Kind::MAXUI || (kind == Kind::MAXSI && isNotNegative))
     bits = Kind::OR;

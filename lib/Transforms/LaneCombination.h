@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where all lanes combine one value, or some of them one value and the others 0, the
-// result is that value and how many lanes have it.
+// If all lanes combine the same value, or some lanes one value and the other
+// lanes 0, the result follows from that value and the number of lanes that have
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,11 @@
 
 namespace mlir::wave {
 
-/// `value` in the lanes where `predicate` is `holds`, and 0 in the others.
+/// `value` in lanes whose `predicate` equals `holds`, and 0 in the other lanes.
 struct LaneChoice {
   Value predicate;
   bool holds;
-  /// The same for the wave; none for the numbers 1 and -1.
+  /// The value, uniform for the wave; null for the constants 1 and -1.
   Value value;
   bool isNegative;
 };
@@ -32,7 +33,7 @@ class LaneCombination {
 public:
   using Kind = gpu::AllReduceOperation;
 
-  /// None where `op` is something else.
+  /// Returns none if `op` is another operation.
   static std::optional<LaneCombination> get(Operation *op);
 
   Operation *getOperation() const { return op; }
@@ -40,15 +41,15 @@ public:
   Value getValue() const { return value; }
   bool isFloat() const;
 
-  /// Takes all active lanes for the only class of the partition.
+  /// Treats all active lanes as the only class of the partition.
   void dropMask() { mask = Value(); }
   Value getMask() const { return mask; }
 
-  /// What it gives of a value that is the same for the wave, none where counts do not
-  /// make it or make it dearer.
+  /// Computes the result for a value that is uniform for the wave; null if
+  /// counts cannot express it or would be slower.
   Value createOfUniform(OpBuilder &builder, LaneCounts &counts) const;
 
-  /// What it gives of a choice.
+  /// Computes the result for a choice.
   Value createOfChoice(OpBuilder &builder, const LaneChoice &choice) const;
 
 private:

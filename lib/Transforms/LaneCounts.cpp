@@ -1,4 +1,4 @@
-//===- LaneCounts.cpp - Counts of lanes in the place of their values --------===//
+//===- LaneCounts.cpp - Counts of active lanes ------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 static constexpr int32_t kLanesOfWord = 32;
-/// How far back a count is looked for: what is older is in registers no longer.
+/// The number of recent counts to search: older ones are no longer in
+/// registers.
 static constexpr size_t kMostKnown = 8;
 
 std::optional<int32_t> LaneCounts::getFixedWaveSize() {

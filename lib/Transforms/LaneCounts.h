@@ -1,4 +1,4 @@
-//===- LaneCounts.h - Counts of lanes in the place of their values ----------===//
+//===- LaneCounts.h - Counts of active lanes --------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lanes combine is often known but for how many of them there are. A count is one
-// ballot and one bit count on every machine, and none where all lanes are active.
+// The combined value of the lanes often depends only on their number. A count
+// is one ballot and one bit count on every device, and a constant if all lanes
+// are active.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,30 +21,30 @@
 
 namespace mlir::wave {
 
-/// Builds values in the place of one operation, before which it stands.
+/// Builds replacements for one operation, directly before it.
 class LaneCounts {
 public:
   LaneCounts(FuncOp kernel, const ActiveLanes &lanes)
       : kernel(kernel), lanes(lanes) {}
 
-  /// The lanes of every wave of the kernel, where it is one number.
+  /// The size of every wave of the kernel, if there is only one.
   std::optional<int32_t> getFixedWaveSize();
 
-  /// How many words of a mask may hold lanes.
+  /// The number of words of a mask that may cover lanes.
   int64_t getNumWords();
 
   bool isWholeWave(Operation *op) const { return lanes.isWholeWave(op); }
 
-  /// How many lanes are active at `op`.
+  /// Returns the number of lanes that are active at `op`.
   Value countActive(OpBuilder &builder, Operation *op);
 
-  /// How many of them are before this one.
+  /// Returns the number of active lanes before this one.
   Value countActiveBefore(OpBuilder &builder, Operation *op);
 
   /// Whether `value` is the number of lanes that are active at `op`.
   bool isActiveCount(Value value, Operation *op);
 
-  /// Tells of a count of active lanes that is there already.
+  /// Registers an existing count of active lanes.
   void add(Operation *count) { known.push_back(count); }
 
 private:
@@ -52,7 +53,7 @@ private:
 
   FuncOp kernel;
   const ActiveLanes &lanes;
-  /// Counts of all active lanes, which others can take where the lanes are the same.
+  /// Counts of all active lanes, for reuse where the active lanes are the same.
   SmallVector<Operation *> known;
 };
 

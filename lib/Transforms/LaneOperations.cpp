@@ -1,4 +1,4 @@
-//===- LaneOperations.cpp - Operations that a wave's lanes do together ------===//
+//===- LaneOperations.cpp - Operations across the lanes of a wave -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,8 +30,8 @@ wave::tellOfLaneOperation(Operation *op, StringRef text, StringRef reason) {
 }
 
 namespace {
-/// Operations are equal when a lane gets the same of both, if the same lanes execute
-/// them.
+/// Two operations are equal if each lane gets the same result from both,
+/// provided that the same lanes execute them.
 struct SameOperation : llvm::DenseMapInfo<Operation *> {
   static constexpr auto kIgnored = OperationEquivalence::IgnoreLocations;
   static unsigned getHashValue(const Operation *op) {
@@ -52,8 +52,8 @@ struct SameOperation : llvm::DenseMapInfo<Operation *> {
   }
 };
 
-/// Walks in program order and knows, of equal operations in blocks around the next one,
-/// the last. Where its lanes are others, those of all before it are, too.
+/// Walks in program order and keeps, for equal operations in enclosing blocks,
+/// the last one. If its active lanes differ, so do those of all earlier ones.
 class Merging {
 public:
   Merging(const ActiveLanes &lanes, StringRef pass)
@@ -68,7 +68,7 @@ public:
       if (isLaneOperation(&op) && !mergeWithKnown(op))
         outside.emplace_back(&op, std::exchange(known[&op], &op));
     }
-    // Behind the block that is known again which was before it.
+    // After the block, the previous operations are valid again.
     for (auto [op, before] : llvm::reverse(outside))
       if (before)
         known[op] = before;

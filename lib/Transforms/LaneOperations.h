@@ -1,4 +1,4 @@
-//===- LaneOperations.h - Operations that a wave's lanes do together --------===//
+//===- LaneOperations.h - Operations across the lanes of a wave -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,19 +15,20 @@
 
 namespace mlir::wave {
 
-/// Whether `op` is an operation across lanes: a reduction, scan, vote, ballot, count or
-/// read. Its result depends on its operands and on which lanes are active, and on
-/// nothing else; nothing changes it where the same lanes execute the same again,
-/// neither a store nor a barrier.
+/// Whether `op` is an operation across lanes: a reduction, scan, vote, ballot,
+/// count or read. Its result depends only on its operands and on the active
+/// lanes. If the same lanes execute the same operation again, the result is the
+/// same, regardless of stores and barriers in between.
 bool isLaneOperation(Operation *op);
 
-/// What a remark says of a lane operation: its name in IR, `text` and `reason`, put
-/// together only for those who asked.
+/// The text of a remark about a lane operation: its name in the IR, `text` and
+/// `reason`, built only on request.
 remark::detail::LazyTextBuild tellOfLaneOperation(Operation *op, StringRef text,
                                                   StringRef reason = "");
 
-/// Replaces lane operations by the same one before them, with the same operands, where
-/// the same lanes have executed that. `pass` is whose remarks tell of it.
+/// Replaces lane operations by an earlier operation with the same name and
+/// operands if the same lanes executed it. `pass` is the pass that reports the
+/// remarks.
 void mergeRepeatedLaneOperations(FuncOp kernel, const ActiveLanes &lanes,
                                  StringRef pass);
 

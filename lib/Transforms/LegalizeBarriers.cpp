@@ -1,4 +1,4 @@
-//===- LegalizeBarriers.cpp - Every barrier in control flow that is uniform -===//
+//===- LegalizeBarriers.cpp - Leaves every barrier in uniform control flow --===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,7 +41,7 @@ struct LegalizeBarriers final
       signalPassFailure();
   }
 
-  /// The pass knows three operations with regions.
+  /// The pass supports three operations with regions.
   static LogicalResult verifyStructure(FuncOp kernel) {
     WalkResult result = kernel.walk([&](Operation *op) {
       if (!isa<RetireIfOp, BarrierOp>(op))
@@ -63,7 +63,7 @@ struct LegalizeBarriers final
   LogicalResult legalize(FuncOp kernel) {
     if (failed(verifyStructure(kernel)))
       return failure();
-    // As if all waves took each return together, whether they do or not.
+    // Treat each return as if all waves took it together.
     if (returnsOnly)
       return removeRetires(kernel, findRetires(kernel),
                            /*together=*/true);
@@ -80,16 +80,16 @@ struct LegalizeBarriers final
     return removeAll(kernel, findTogether(kernel, /*endlessOnly=*/true));
   }
 
-  /// Every return that all waves take at once becomes plain control flow. What decides
-  /// it is then computed by lanes that took another return before, and where they
-  /// cannot, the kernel stays as it was.
+  /// Replaces every return that all waves take together by plain control flow.
+  /// Lanes that took an earlier return must then compute its condition; if they
+  /// cannot, the kernel does not change.
   static LogicalResult tryAllTogether(FuncOp kernel) {
     return tryOnCopy(kernel, [](FuncOp attempt) {
       return removeAll(attempt, findTogether(attempt, /*endlessOnly=*/false));
     });
   }
 
-  /// Changes the kernel as `change` does, or says nothing and leaves it as it was.
+  /// Applies `change` to the kernel, or reports nothing and does not change it.
   static LogicalResult tryOnCopy(FuncOp kernel,
                                  function_ref<LogicalResult(FuncOp)> change) {
     FuncOp attempt = kernel.clone();
@@ -108,8 +108,8 @@ struct LegalizeBarriers final
     return retires;
   }
 
-  /// First the returns that all waves take together, so that they may end a loop with a
-  /// barrier, then all others.
+  /// Removes first the returns that all waves take together, so that they may
+  /// end a loop with a barrier, then all others.
   static LogicalResult removeAll(FuncOp kernel, RetireSet together) {
     if (!together.empty() && failed(removeRetires(kernel, std::move(together),
                                                   /*together=*/true)))
@@ -122,16 +122,17 @@ struct LegalizeBarriers final
     };
     if (!findDispatchMesh(kernel))
       return removeOthers(kernel);
-    // With a wave that always stays, the counts may be what all lanes compute.
+    // If one wave always stays, all lanes may be able to compute the counts.
     if (keepsFirstWave(kernel) && succeeded(tryOnCopy(kernel, removeOthers)))
       return success();
     shareMeshCounts(kernel);
     return removeOthers(kernel);
   }
 
-  /// The returns that all waves of a group take at once; with `endlessOnly` those
-  /// without which a loop with a barrier would never end. Where memory alone decides in
-  /// such a loop, the waves are taken to agree, and `wave-verify` warns.
+  /// Returns the retires that all waves of a group take together; with
+  /// `endlessOnly` only those without which a loop with a barrier would never
+  /// end. If only memory decides in such a loop, the waves are assumed to
+  /// agree, and `wave-verify` warns.
   static RetireSet findTogether(FuncOp kernel, bool endlessOnly) {
     UniformityAnalysis uniformity(kernel);
     RetireSet together;
@@ -139,7 +140,8 @@ struct LegalizeBarriers final
       Uniformity decision = uniformity.getControl(retire).join(
           uniformity.get(retire.getCondition()));
       bool ends = !decision.fromNumbers && isInEndlessLoop(retire);
-      // No lane has retired before a guard, so all lanes can compute it.
+      // No lane has retired before a guard, so all lanes can compute its
+      // condition.
       if (ends || retire->hasAttr(kGuardAttribute) ||
           (!endlessOnly && decision.isGroupUniform()))
         together.insert(retire);

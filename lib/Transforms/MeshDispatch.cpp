@@ -1,4 +1,4 @@
-//===- MeshDispatch.cpp - What an amplification kernel launches -------------===//
+//===- MeshDispatch.cpp - Launches of mesh groups ---------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace mlir::wave;
 
 DispatchMeshOp wave::findDispatchMesh(FuncOp kernel) {
-  // It stands nowhere else.
+  // The verifier allows it only in this block.
   auto dispatches = kernel.getBody().front().getOps<DispatchMeshOp>();
   return dispatches.empty() ? nullptr : *dispatches.begin();
 }
@@ -49,7 +49,7 @@ LogicalResult wave::verifyMeshDispatchCount(FuncOp kernel) {
   return error;
 }
 
-/// Whether `op`, or what it holds, writes `memory`.
+/// Whether `op` or an operation inside it writes `memory`.
 static bool writes(Operation *op, Value memory) {
   return op
       ->walk([&](Operation *nested) {
@@ -59,7 +59,7 @@ static bool writes(Operation *op, Value memory) {
       .wasInterrupted();
 }
 
-/// Where a group is one wave, that wave's own barrier is all that it needs.
+/// If a group is one wave, the barrier of a wave is sufficient.
 static bool isMeeting(Operation *op) {
   auto barrier = dyn_cast<BarrierOp>(op);
   if (!barrier || !barrier.getSync() ||
@@ -69,12 +69,12 @@ static bool isMeeting(Operation *op) {
          isSingleWave(barrier->getParentOfType<FuncOp>());
 }
 
-/// Whether nobody writes the groupshared memory that `load` reads while waves may be
-/// there: from the last barrier before it to the next one.
+/// Whether no operation writes the groupshared memory that `load` reads between
+/// the last barrier before the load and the next one after it.
 static bool readsSettledMemory(Operation *load, Value memory) {
   if (!memory.getDefiningOp<GroupsharedOp>())
     return false;
-  // The part of the load's surroundings that has a barrier before it.
+  // Find the innermost operation around the load with a barrier before it.
   Operation *part = load, *first = nullptr;
   while (!first) {
     for (Operation *op = part->getPrevNode(); op && !first;
@@ -93,13 +93,13 @@ static bool readsSettledMemory(Operation *load, Value memory) {
     if (writes(op, memory))
       return false;
   }
-  // What follows the block is not looked at.
+  // Code after the block is not checked.
   return isa<FunctionOpInterface>(first->getParentOp());
 }
 
 namespace {
-/// Values that are the same for all lanes of the group that compute them, loads of
-/// groupshared memory behind a barrier included.
+/// Values that are the same for all lanes of the group that compute them,
+/// including loads from groupshared memory after a barrier.
 class GroupValues {
 public:
   explicit GroupValues(const UniformityAnalysis &uniformity)
@@ -115,8 +115,8 @@ private:
   }
 
   const UniformityAnalysis &uniformity;
-  /// What a loop carries is asked for while it is looked at, and is the same as long
-  /// as nothing else is found.
+  /// Visited values. Loop-carried values are assumed to be the same until
+  /// another operation disproves it.
   llvm::DenseSet<Value> seen;
 };
 } // namespace
@@ -173,11 +173,11 @@ LogicalResult wave::verifyMeshCounts(FuncOp kernel,
 }
 
 //===----------------------------------------------------------------------===//
-// Counts that lanes which returned know
+// Counts for returned lanes
 //===----------------------------------------------------------------------===//
 
 static bool isWaveNumber(Value value) {
-  // The machine's own, in guards that passes put in.
+  // The device's own index, in guards that passes insert.
   if (auto cast = value.getDefiningOp<arith::IndexCastUIOp>())
     return cast.getIn().getDefiningOp<gpu::SubgroupIdOp>() != nullptr;
   return value.getDefiningOp<GroupWaveIndexOp>() != nullptr;
@@ -201,12 +201,13 @@ bool wave::keepsFirstWave(FuncOp kernel) {
   return !result.wasInterrupted();
 }
 
-/// Whether this is the first thread of the group, or a lane that stands for it.
+/// Whether this lane is the group's first thread or, without threads, the first
+/// lane of its first wave.
 static Value isFirstOfGroup(OpBuilder &builder, FuncOp kernel) {
   Location loc = kernel.getLoc();
   Type i32 = builder.getI32Type();
   Value number;
-  // Threads have numbers where there is a number of threads.
+  // Threads have indices only if their number is stated.
   if (kernel.getNumThreads())
     number = GroupIndexOp::create(builder, loc, i32);
   else
@@ -225,8 +226,8 @@ void wave::shareMeshCounts(FuncOp kernel) {
   DispatchMeshOp dispatch = findDispatchMesh(kernel);
   if (!dispatch)
     return;
-  // Without one group in x there is none, so that this count tells of groups of which
-  // no lane is left.
+  // A group with a count of 0 in x launches nothing, so this count must be
+  // shared, for groups without a remaining lane.
   SmallVector<OpOperand *> shared;
   for (OpOperand &count : dispatch->getOpOperands().take_front(3))
     if (count.getOperandNumber() == 0 ||
@@ -249,7 +250,7 @@ void wave::shareMeshCounts(FuncOp kernel) {
     memref::StoreOp::create(
         initial, loc, zero, memory,
         arith::ConstantIndexOp::create(initial, loc, i).getResult());
-  // One barrier before the launch is enough, wherever it stands.
+  // One barrier anywhere before the launch is sufficient.
   if (llvm::none_of(kernel.getBody().front(), [](Operation &op) {
         return isMeeting(&op) && !isa<DispatchMeshOp>(op);
       }))

@@ -1,4 +1,4 @@
-//===- NumWavesToNumThreads.cpp - Makes a number of waves a number of threads ===//
+//===- NumWavesToNumThreads.cpp - Replaces num_waves by num_threads -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -46,8 +46,8 @@ static bool asksForIndex(FuncOp kernel) {
 // Retiring at entry
 //===----------------------------------------------------------------------===//
 
-// The machine's own numbers are asked for: what the kernel is told of them is known to
-// be in range.
+// The guards use the device's own values: the wave dialect's operations are
+// assumed to be in range.
 
 static Value compareWith(OpBuilder &builder, Location loc,
                          arith::CmpIPredicate predicate, Value number,
@@ -57,7 +57,7 @@ static Value compareWith(OpBuilder &builder, Location loc,
   return arith::CmpIOp::create(builder, loc, predicate, number, constant);
 }
 
-/// A group of waves of a size that is not in the kernel's range retires whole.
+/// Retires whole groups whose waves have a size outside the kernel's range.
 static void insertRetireOfOtherSizes(OpBuilder &builder, FuncOp kernel,
                                      ArrayRef<int32_t> sizes) {
   bool below = sizes.front() > kMinWaveSize,
@@ -78,12 +78,12 @@ static void insertRetireOfOtherSizes(OpBuilder &builder, FuncOp kernel,
     outside =
         outside ? arith::OrIOp::create(builder, loc, outside, larger) : larger;
   }
-  // An amplification group launches no mesh groups then: `wave.dispatch_mesh` says so
-  // of every group of which no lane is left.
+  // An amplification group then launches no mesh groups, because
+  // `wave.dispatch_mesh` launches nothing without a remaining lane.
   RetireIfOp::create(builder, loc, outside);
 }
 
-/// Waves beyond X have no work.
+/// Retires waves beyond X, which have no work.
 static void insertRetireOfExtraWaves(OpBuilder &builder, FuncOp kernel,
                                      int64_t waves) {
   Location loc = kernel.getLoc();
@@ -117,7 +117,8 @@ struct NumWavesToNumThreads final
       signalPassFailure();
   }
 
-  /// A kernel of threads that is compiled for one size says so.
+  /// Sets the wave size of a kernel with num_threads that is compiled for one
+  /// size.
   LogicalResult stateWaveSize(FuncOp kernel) {
     if (!asksWaveSize || !waveSize)
       return success();
@@ -140,7 +141,8 @@ struct NumWavesToNumThreads final
            (asksWaveSize && kernel.getStageOrDefault() != Stage::Compute);
   }
 
-  /// The size of the exact form, 0 for the surplus form and for none.
+  /// Returns the size of the exact form; 0 for the surplus form, or if no form
+  /// is chosen.
   FailureOr<int32_t> chooseWaveSize(FuncOp kernel, ArrayRef<int32_t> sizes) {
     if (takesSurplusForm(kernel)) {
       if (!waveSize)
@@ -170,8 +172,8 @@ struct NumWavesToNumThreads final
     if (failed(waveSize))
       return failure();
 
-    // The count must be a constant before num_threads hides it, and so must the index
-    // of the only wave.
+    // The count must be a constant before num_threads hides it, and so must the
+    // index of a single wave.
     replaceByConstant<GroupWaveCountOp>(kernel, waves);
     bool toThreads = surplus || *waveSize;
     if (toThreads && waves == 1)
@@ -207,7 +209,8 @@ struct NumWavesToNumThreads final
     return success();
   }
 
-  /// Keeps the sizes at which a group fits, and notes the others for the manifest.
+  /// Keeps the sizes at which a group is within the limit, and records the
+  /// others for the manifest.
   LogicalResult dropSizes(FuncOp kernel, int64_t waves) {
     int32_t limit = maxThreads ? maxThreads.getValue()
                                : getThreadLimit(kernel.getStageOrDefault());

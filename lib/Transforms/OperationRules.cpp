@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// `wave-verify` documents the rules by their numbers.
+// The documentation of `wave-verify` lists the rules by number.
 
 #include "WaveDialect/Transforms/OperationRules.h"
 
@@ -25,8 +25,8 @@ using namespace mlir::wave;
 // Rules of single operations
 //===----------------------------------------------------------------------===//
 
-/// Booleans have no arithmetic but that of bits, and a comparison or conversion that
-/// reads them as numbers.
+/// Booleans support only bitwise arithmetic, and comparisons and conversions
+/// that read them as integers.
 static bool isBooleanOperation(Operation *op) {
   return isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp,
              arith::CmpIOp, arith::ExtUIOp, arith::ExtSIOp, arith::UIToFPOp,
@@ -34,10 +34,10 @@ static bool isBooleanOperation(Operation *op) {
              arith::IndexCastUIOp, arith::ConstantOp>(op);
 }
 
-/// The part of V11 about the operations of `arith`.
+/// The part of V11 that concerns operations of `arith`.
 static LogicalResult verifyArithmetic(Operation *op) {
   auto isBool = [](Type type) { return getScalarType(type).isInteger(1); };
-  // The result of a comparison is one, whatever it compares.
+  // The result of every comparison is an i1.
   bool hasBool = llvm::any_of(op->getOperandTypes(), isBool) ||
                  (llvm::any_of(op->getResultTypes(), isBool) &&
                   !isa<arith::CmpIOp, arith::CmpFOp>(op));
@@ -57,7 +57,8 @@ static LogicalResult verifyArithmetic(Operation *op) {
   return success();
 }
 
-/// V15: what no target has for doubles, and no replacement that is worth its error.
+/// V15: functions that no target supports for doubles, and whose emulation
+/// would be too inaccurate.
 static bool hasNoDoubleForm(Operation *op) {
   return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
              math::SinOp, math::CosOp, math::TanOp>(op);
@@ -77,7 +78,7 @@ static LogicalResult verifyFunction(Operation *op) {
   return success();
 }
 
-/// Vectors are taken apart at places that are known.
+/// Components are extracted and inserted at constant positions.
 static LogicalResult verifyVector(Operation *op) {
   auto isDynamic = [](ArrayRef<int64_t> position) {
     return llvm::is_contained(position, ShapedType::kDynamic);
@@ -89,7 +90,7 @@ static LogicalResult verifyVector(Operation *op) {
     return op->emitError(
         "the index of a component must be a constant: use arith.select, or "
         "a local array [value-type]");
-  // Upstream's folder of constants reads past the end of such an insertion.
+  // Upstream's constant folder reads past the end for such an insertion.
   if (insert && insert.getStaticPosition().empty())
     return op->emitError("an insertion without the index of a component: use "
                          "the inserted vector itself [value-type]");
@@ -106,7 +107,7 @@ static LogicalResult verifyVector(Operation *op) {
   return success();
 }
 
-/// The step of a loop; upstream reads it as signed, whatever the loop is.
+/// The step of a loop; upstream reads it as signed in every loop.
 static LogicalResult verifyStep(scf::ForOp loop) {
   APInt step;
   if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
@@ -117,8 +118,9 @@ static LogicalResult verifyStep(scf::ForOp loop) {
       "scf.while for any other [loop-step]");
 }
 
-/// Canonicalization makes the length of a local array part of its type, and forgets it
-/// again for the calls of helpers that take any length. `wave-inline` removes this.
+/// Canonicalization makes the length of a local array part of its type, and
+/// casts it back for calls of helpers that take any length. `wave-inline`
+/// removes the cast.
 static bool isLengthCast(Operation *op) {
   auto cast = dyn_cast<memref::CastOp>(op);
   if (!cast || !cast.getSource().getDefiningOp<memref::AllocaOp>() ||
@@ -130,11 +132,11 @@ static bool isLengthCast(Operation *op) {
          MemRefType::get({ShapedType::kDynamic}, from.getElementType()) == to;
 }
 
-/// V9: how memory may be used.
+/// V9: valid uses of memory.
 static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
   for (OpOperand &use : memory.getUses()) {
     Operation *user = use.getOwner();
-    // A store of the memory itself is none.
+    // Storing the memref itself is not an access to its memory.
     if (std::optional<MemoryAccess> access = getMemoryAccess(user);
         access && access->memory == memory)
       continue;
@@ -150,7 +152,8 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
   return success();
 }
 
-/// Memory is what the dialect lays out: whole arrays, one element after the other.
+/// Local arrays must have the layout that the dialect defines: contiguous
+/// elements of rank 1.
 static LogicalResult verifyLocalArray(memref::AllocaOp array) {
   MemRefType type = array.getType();
   if (type.getRank() == 1 && isMemoryElementType(type.getElementType()) &&
@@ -161,7 +164,7 @@ static LogicalResult verifyLocalArray(memref::AllocaOp array) {
          << type << " [value-type]";
 }
 
-/// The only dimension that memory has.
+/// Memory has a single dimension.
 static LogicalResult verifyDimension(memref::DimOp length) {
   if (length.getConstantIndex() == 0)
     return success();
@@ -169,10 +172,10 @@ static LogicalResult verifyDimension(memref::DimOp length) {
                           "the index of memref.dim [value-type]");
 }
 
-/// V11, for the types of results.
+/// V11 for the types of results.
 static LogicalResult verifyResultTypes(Operation *op) {
-  // What makes memory of other memory is a use of that, which V9 refuses; a region may
-  // yield it.
+  // An operation that derives memory from other memory is a use of it, which V9
+  // rejects; a region may yield memory.
   const bool mayBeMemory =
       isa<GroupsharedOp, memref::AllocaOp>(op) || op->getNumRegions() ||
       llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
@@ -230,7 +233,7 @@ LogicalResult
 wave::verifyOperations(FunctionOpInterface function,
                        function_ref<bool(Operation *)> isAccepted) {
   bool ok = true;
-  // Every pass asks this, and the table goes by text.
+  // Every pass calls this, and lookups in the table compare text.
   llvm::SmallDenseMap<OperationName, bool, 32> known;
   function.getFunctionBody().walk([&](Operation *op) {
     auto [it, isNew] = known.try_emplace(op->getName(), false);
@@ -251,7 +254,7 @@ wave::verifyOperations(FunctionOpInterface function,
 }
 
 //===----------------------------------------------------------------------===//
-// What passes need
+// Forms that passes require
 //===----------------------------------------------------------------------===//
 
 /// V1, for a kernel's own operations.
@@ -276,7 +279,8 @@ static LogicalResult verifyInlined(FuncOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-/// The largest array whose bytes can be counted; every target's limit is far below.
+/// Larger arrays could overflow a count of bytes; the limit of every target is
+/// far below.
 static constexpr int64_t kMostElements = 1 << 30;
 
 LogicalResult wave::verifySized(FunctionOpInterface kernel) {
@@ -298,7 +302,7 @@ LogicalResult wave::verifyForm(Operation *root, WaveForm form) {
   root->walk<WalkOrder::PreOrder>([&](FuncOp function) {
     ok &= succeeded(verifyOperations(function));
     if (ok && function.getKernel()) {
-      // Lints go on behind what `wave-verify` refuses.
+      // Lints continue after violations that `wave-verify` reports.
       if (form >= WaveForm::Inlined)
         ok &= succeeded(verifyThreadNumbers(function)) &&
               succeeded(verifyInlined(function));

@@ -1,4 +1,4 @@
-//===- PackGroupshared.cpp - Groupshared arrays take each other's memory ----===//
+//===- PackGroupshared.cpp - Groupshared arrays that reuse memory -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,19 +36,19 @@ static constexpr StringLiteral kPass = "wave-pack-groupshared";
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Which arrays need memory of their own beside which others.
+/// Finds which arrays must not share memory.
 class Lifetimes {
 public:
   Lifetimes(FuncOp kernel, ArrayRef<GroupsharedOp> arrays);
 
-  /// Whether all that happens to the arrays is known.
+  /// Whether the analysis covers all operations of the kernel.
   bool areKnown() const { return known; }
   bool meet(unsigned a, unsigned b) const { return conflicts[a].test(b); }
 
 private:
   using Arrays = llvm::BitVector;
 
-  /// The number of the array that `op` accesses.
+  /// Returns the index of the array that `op` accesses.
   std::optional<unsigned> getArray(Operation *op) const;
   Arrays getArraysIn(Region &region) const;
   Arrays getArraysIn(Operation *op) const;
@@ -63,7 +63,8 @@ private:
   bool isSingle;
   UniformityAnalysis uniformity;
   llvm::DenseMap<Value, unsigned> numbers;
-  /// Of each access what may have been accessed before, on any way there.
+  /// For each access, the arrays that may have been accessed before it, on any
+  /// path.
   llvm::DenseMap<Operation *, Arrays> before;
   std::vector<Arrays> conflicts;
   bool known = true;
@@ -110,8 +111,8 @@ Lifetimes::Arrays Lifetimes::getArraysIn(Operation *op) const {
   return arrays;
 }
 
-/// Whether what all lanes of the group do to arrays before `op` is done when one of them
-/// goes on.
+/// Whether all accesses of the group before `op` are complete when one of its
+/// lanes continues after it.
 bool Lifetimes::parts(Operation *op) const {
   auto barrier = dyn_cast<BarrierOp>(op);
   if (!barrier || !barrier.getSync() ||
@@ -128,7 +129,8 @@ void Lifetimes::addConflicts(unsigned array, const Arrays &others) {
   }
 }
 
-/// `recent` is accessed since waves have met, so that another one may still be there.
+/// `recent` are the arrays that were accessed since the waves last met, which
+/// other waves may still access.
 void Lifetimes::visit(Block &block, Arrays &recent, Arrays &earlier) {
   for (Operation &op : block) {
     if (std::optional<unsigned> array = getArray(&op)) {
@@ -147,7 +149,7 @@ void Lifetimes::visit(Block &block, Arrays &recent, Arrays &earlier) {
 }
 
 void Lifetimes::visitIf(scf::IfOp ifOp, Arrays &recent, Arrays &earlier) {
-  // Waves may be on both sides at once.
+  // Waves may execute both sides at the same time.
   if (!uniformity.get(ifOp.getCondition()).isGroupUniform()) {
     const Arrays taken = getArraysIn(ifOp.getThenRegion()),
                  otherwise = getArraysIn(ifOp.getElseRegion());
@@ -166,8 +168,8 @@ void Lifetimes::visitIf(scf::IfOp ifOp, Arrays &recent, Arrays &earlier) {
   earlier = std::move(allEarlier);
 }
 
-/// A trip comes after another one. A `while` ends behind its first region, a `for` may
-/// have no trip.
+/// An iteration may follow another one. A `while` exits after its first region;
+/// a `for` may have no iterations.
 void Lifetimes::visitLoop(Operation *loop, Arrays &recent, Arrays &earlier) {
   earlier |= getArraysIn(loop);
   while (true) {
@@ -187,7 +189,8 @@ void Lifetimes::visitLoop(Operation *loop, Arrays &recent, Arrays &earlier) {
   }
 }
 
-/// What was accessed before and will be is alive at what happens between.
+/// Arrays that are accessed both earlier and later are live at each access in
+/// between.
 void Lifetimes::visitBackwards(Block &block, Arrays &later) {
   for (Operation &op : llvm::reverse(block)) {
     if (std::optional<unsigned> array = getArray(&op)) {
@@ -215,7 +218,8 @@ void Lifetimes::visitBackwards(Block &block, Arrays &later) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where an array is: from an element of another one on, or its own.
+/// The memory of an array: its own, or elements of another array from `offset`
+/// on.
 struct Place {
   unsigned host;
   int64_t offset = 0;
@@ -233,8 +237,8 @@ static bool holdsAtomics(GroupsharedOp array) {
   });
 }
 
-/// The longest arrays come first and stay where they are; each of the others takes the
-/// first free elements of one that is there.
+/// The longest arrays are first and keep their memory; each of the others
+/// reuses the first free elements of an array that was placed before.
 static SmallVector<Place> findPlaces(ArrayRef<GroupsharedOp> arrays,
                                      const Lifetimes &lifetimes) {
   SmallVector<Place> places;
@@ -260,7 +264,7 @@ static SmallVector<Place> findPlaces(ArrayRef<GroupsharedOp> arrays,
     for (unsigned host : placed) {
       if (places[host].host != host || !areAlike(array, host))
         continue;
-      // Behind one of those that it meets, or at the start.
+      // At the start, or after an array that it conflicts with.
       SmallVector<std::pair<int64_t, int64_t>> taken;
       for (unsigned other : placed)
         if (places[other].host == host && lifetimes.meet(array, other))
@@ -320,7 +324,8 @@ static Type withElement(Type type, Type element) {
   return element;
 }
 
-/// Lets `op` access `memory` in the place of its own, `offset` elements farther.
+/// Makes `op` access `memory` instead of its own, at an index that is `offset`
+/// larger.
 static void move(Operation *op, Value memory, int64_t offset) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
@@ -363,7 +368,7 @@ struct PackGroupshared final
   static void pack(FuncOp kernel) {
     SmallVector<GroupsharedOp> arrays;
     kernel.walk([&](GroupsharedOp array) {
-      // What mesh groups read has to last.
+      // Mesh groups read the payload later.
       if (getType(array).hasStaticShape() &&
           llvm::all_of(array.getMemory().getUsers(), [](Operation *user) {
             return getMemoryAccess(user).has_value();
@@ -385,7 +390,7 @@ struct PackGroupshared final
                                 "from element {1} on",
                                 getType(host).getNumElements(), place.offset)
                       .str();
-      // It has to stand before all that uses it.
+      // The host must precede all users of the array.
       if (array->isBeforeInBlock(host))
         host->moveBefore(array);
       for (Operation *user :

@@ -1,4 +1,4 @@
-//===- PromoteGroupshared.cpp - Groupshared memory becomes values -----------===//
+//===- PromoteGroupshared.cpp - Replaces groupshared memory by values -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What may be promoted is found first. Then the kernel is rebuilt from the top with the
-// value of each slot at hand; control flow that stores to a slot carries it.
+// GroupsharedSlots first finds the memory to promote. The kernel is then
+// rebuilt from the top with the current value of each slot; control flow that
+// stores to a slot carries its value.
 
 #include "GroupsharedSlots.h"
 
@@ -57,9 +58,9 @@ private:
 
   FuncOp kernel;
   const GroupsharedSlots &slots;
-  /// Other lanes' values that were read before the branch around their load.
+  /// Other lanes' values that are read before the branch around their load.
   llvm::DenseMap<Operation *, Value> readBefore;
-  /// What stores have stored, of which all lanes know it.
+  /// The values of erased stores, which elections use if all lanes know them.
   llvm::DenseMap<Operation *, Value> stored;
 };
 } // namespace
@@ -110,7 +111,8 @@ void Promoter::promote(Block &block, Values &values) {
   }
 }
 
-/// An index as a number of a lane that exists: any other element was never stored.
+/// Converts an index to the index of an existing lane; other elements were
+/// never stored.
 Value Promoter::getLane(OpBuilder &builder, Location loc, Value index) const {
   Type i32 = builder.getI32Type();
   APInt number;
@@ -126,7 +128,7 @@ Value Promoter::getLane(OpBuilder &builder, Location loc, Value index) const {
     lane = cast->getOperand(0);
   else
     lane = arith::IndexCastUIOp::create(builder, loc, i32, index);
-  // Numbers that the program itself keeps in bounds.
+  // Indices that the program itself keeps in bounds.
   Operation *op = lane.getDefiningOp();
   if (isa_and_nonnull<arith::AndIOp, arith::RemUIOp>(op) &&
       matchPattern(op->getOperand(1), m_ConstantInt(&number)) &&
@@ -196,14 +198,15 @@ void Promoter::promote(scf::IfOp ifOp, Values &values) {
   OpBuilder builder(ifOp);
   for (memref::LoadOp load : slots.getLoadsAt(ifOp)) {
     IRMapping mapping;
-    // A loop over the function's result would not keep it alive.
+    // The slice is a local variable, because a range-for would not extend its
+    // lifetime.
     const auto slice = GroupsharedSlots::getIndexSlice(load, ifOp);
     for (Operation *op : *slice)
       builder.clone(*op, mapping);
     Value index = mapping.lookupOrDefault(load.getIndices().front());
     readBefore[load] = readLane(builder, load, index, values);
   }
-  // What this `if` is known for, before it is replaced.
+  // Look up the election before this operation is replaced.
   auto elected = slots.getElections().find(ifOp);
   const bool isElection = elected != slots.getElections().end();
   SmallVector<unsigned> carried =
@@ -317,7 +320,8 @@ void Promoter::promote(scf::WhileOp whileOp, Values &values) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether it is worth to look closer. In a group of one wave a reader would expect it.
+/// Whether an analysis may find slots, or readers expect a remark: in groups of
+/// one wave they do.
 static bool mayHoldSlots(FuncOp kernel) {
   auto result = kernel.walk([&](GroupsharedOp array) {
     auto isPlain = [](Operation *user) {

@@ -1,4 +1,4 @@
-//===- ResolveGroupshared.cpp - Gives groupshared and local arrays their static size ===//
+//===- ResolveGroupshared.cpp - Makes the sizes of arrays static ----------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,7 @@ using namespace mlir::wave;
 /// HLSL's limit: 4096 registers of 16 bytes for the local arrays of a lane.
 static constexpr int64_t kLocalLimit = 65536;
 
-/// Reports an array without an element.
+/// Reports an array without elements.
 static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
                                     FuncOp kernel) {
   if (elements > 0)
@@ -43,10 +43,10 @@ static LogicalResult verifyNotEmpty(Operation *memory, int64_t elements,
                                 : " [groupshared-empty]");
 }
 
-/// The number of elements; an error if it is not constant.
+/// Returns the number of elements; reports an error if it is not constant.
 static FailureOr<int64_t> getLength(Operation *memory, Value size,
                                     FuncOp kernel) {
-  // One binary serves all sizes, and a length may fall with the size of a wave.
+  // One binary serves all wave sizes, and a length may decrease with the size.
   Value culprit;
   int64_t longest = std::numeric_limits<int64_t>::min();
   bool constant = true;
@@ -58,7 +58,7 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
       continue;
     }
     constant = false;
-    // A constant that is no number has no culprit.
+    // A constant that is not an integer has no culprit.
     culprit = evaluator.culprit ? evaluator.culprit : size;
   }
   if (constant)
@@ -75,7 +75,7 @@ static FailureOr<int64_t> getLength(Operation *memory, Value size,
   return failure();
 }
 
-/// The array's type, static from here on.
+/// Returns the type of the array with its static size.
 static FailureOr<MemRefType> resolveType(Operation *memory, FuncOp kernel) {
   auto type = cast<MemRefType>(memory->getResult(0).getType());
   if (Value size = getLengthOperand(memory)) {
@@ -116,7 +116,7 @@ struct ResolveGroupshared final
       op.getMemory().setType(*type);
       bytes = addArray(bytes, *type);
     }
-    // Its payload has a size now, which is one of the operation's own rules.
+    // The payload now has a size, which the operation's verifier limits.
     if (DispatchMeshOp dispatch = findDispatchMesh(kernel);
         dispatch && failed(dispatch.verify()))
       return failure();

@@ -1,4 +1,4 @@
-//===- RetiredLanes.cpp - Early returns become control flow -----------------===//
+//===- RetiredLanes.cpp - Replaces early returns by control flow ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The kernel is rebuilt from the top: each block is processed with the flag that says
-// which of the lanes that run it are still live, null meaning all of them.
+// The kernel is rebuilt from the top. Each block is processed with a flag that
+// is true in the live lanes among those that execute it; null means that all of
+// them are live.
 
 #include "RetiredLanes.h"
 
@@ -35,7 +36,7 @@ static void appendToTerminator(Block *block, Value value) {
   terminator->insertOperands(terminator->getNumOperands(), value);
 }
 
-/// Whether `value` is the same in every trip of `loop`.
+/// Whether `value` is the same in every iteration of `loop`.
 static bool isInvariant(Value value, scf::WhileOp loop) {
   if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
     return true;
@@ -51,13 +52,14 @@ bool wave::isEndless(Operation *op) {
   return loop && isInvariant(loop.getConditionOp().getCondition(), loop);
 }
 
-/// The launch of mesh groups, or what ends the block.
+/// Returns the launch of mesh groups, or else the block's terminator.
 static Operation *getEnd(Block *block) {
   auto dispatches = block->getOps<DispatchMeshOp>();
   return dispatches.empty() ? block->getTerminator() : *dispatches.begin();
 }
 
-/// No mesh groups where the group returned. One count tells for all three.
+/// Launches no mesh groups if the group returned. A single count of 0 is
+/// sufficient.
 static void launchWhere(Value live, DispatchMeshOp dispatch) {
   OpBuilder builder(dispatch);
   Location loc = dispatch.getLoc();
@@ -67,7 +69,7 @@ static void launchWhere(Value live, DispatchMeshOp dispatch) {
       arith::SelectOp::create(builder, loc, live, dispatch.getX(), zero));
 }
 
-/// Memory cannot leave an `scf.if` as a result.
+/// Memory cannot be a result of an `scf.if`.
 static bool isMemory(Operation *op) {
   return isa<GroupsharedOp, memref::AllocaOp>(op);
 }
@@ -79,8 +81,8 @@ static bool isMemory(Operation *op) {
 namespace {
 class Legalizer {
 public:
-  /// Removes the retires in `retires`; `together` says that all waves of a group take
-  /// each of them at once.
+  /// Removes the retires in `retires`; `together` states that all waves of a
+  /// group take each of them at the same time.
   Legalizer(FuncOp kernel, RetireSet retires, bool together)
       : kernel(kernel), slice(kernel, UniformityAnalysis(kernel)),
         retires(std::move(retires)), together(together) {}
@@ -112,8 +114,8 @@ private:
         .wasInterrupted();
   }
 
-  /// Whether lanes that retire in the loop `op` leave it: all waves do, or nobody
-  /// waits for them inside.
+  /// Whether lanes that retire in the loop `op` may leave it: either all waves
+  /// do, or no barrier inside waits for them.
   bool leavesWhenRetired(Operation *op) const {
     return together || !holdsGroupBarrier(op);
   }
@@ -123,12 +125,12 @@ private:
   RetireSet retires;
   bool together;
   bool failedOnce = false;
-  /// Memory that was written since the last barrier of the group.
+  /// Memory that was written since the last group barrier.
   llvm::DenseSet<Value> unordered;
 };
 } // namespace
 
-/// Memory stands before all that `live` decides.
+/// Moves memory before all code that depends on a flag.
 void Legalizer::hoistMemory() {
   Block *entry = &kernel.getBody().front();
   SmallVector<Operation *> memory;
@@ -140,8 +142,9 @@ void Legalizer::hoistMemory() {
     op->moveBefore(entry, entry->begin());
 }
 
-/// Processes the operations of `block`, which the lanes with a true `live` run (all
-/// of them if null). Gives the flag of those still live at its end, null for all.
+/// Processes the operations of `block`, which lanes with a true `live` execute
+/// (all lanes if null). Returns the flag of the lanes that are still live at
+/// its end, null for all.
 Value Legalizer::processBlock(Block *block, Value live) {
   Operation *op = &block->front();
   while (!op->hasTrait<OpTrait::IsTerminator>()) {
@@ -151,7 +154,8 @@ Value Legalizer::processBlock(Block *block, Value live) {
         op = op->getNextNode();
         continue;
       }
-      // What lanes compute in a loop that they leave differs from what others do.
+      // In a loop that some lanes leave, their values differ from those of the
+      // others.
       if (!together && slice.contains(op))
         failedOnce |= failed(slice.verifyExecutable(op));
       llvm::DenseSet<Value> before = unordered;
@@ -160,8 +164,9 @@ Value Legalizer::processBlock(Block *block, Value live) {
       op = op->getNextNode();
       if (!together)
         continue;
-      // All waves agree: the rest, barriers included, goes under one condition. Mesh
-      // groups are launched outside of it, none where the group returned.
+      // All waves agree, so one condition contains the rest of the block,
+      // including barriers. The launch of mesh groups stays outside of it, with
+      // a count of 0 if the group returned.
       Operation *end = getEnd(block);
       if (op != end)
         wrap(op, end, live);
@@ -169,7 +174,7 @@ Value Legalizer::processBlock(Block *block, Value live) {
         launchWhere(live, dispatch);
       return live;
     }
-    // What barriers depend on, all lanes compute.
+    // All lanes compute the values that barriers depend on.
     if (slice.contains(op)) {
       failedOnce |=
           failed(slice.verifyExecutable(op)) || failed(verifyOrder(op));
@@ -196,7 +201,7 @@ Value Legalizer::processBlock(Block *block, Value live) {
       op = op->getNextNode();
       continue;
     }
-    // Arithmetic harms nobody.
+    // Retired lanes may execute pure operations.
     if (isPure(op) || isMemory(op)) {
       op = op->getNextNode();
       continue;
@@ -214,11 +219,12 @@ Value Legalizer::processBlock(Block *block, Value live) {
   return live;
 }
 
-/// Puts [first, end) under `scf.if live`; values used later become its results, 0 in
-/// lanes that are not live. Updates `live` where lanes retire inside.
+/// Moves [first, end) into `scf.if live`; values that are used later become its
+/// results, 0 in lanes that are not live. Updates `live` if lanes retire
+/// inside.
 Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
   Block *block = first->getBlock();
-  // A diagnostic about this condition is about the return.
+  // A diagnostic about this condition concerns the return.
   Location loc = live.getLoc();
   SmallVector<Operation *> moved;
   for (Operation *op = first; op != end; op = op->getNextNode())
@@ -279,8 +285,9 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
   return ifOp;
 }
 
-/// Removes the retires of `op`, run by the lanes of `live` (all if null), and sets
-/// `op` to what replaced it. Gives the flag after it, null where it cannot change.
+/// Removes the retires in `op`, executed by the lanes of `live` (all if null),
+/// and sets `op` to its replacement. Returns the flag after it, null if it
+/// cannot change.
 Value Legalizer::retire(Operation *&op, Value live) {
   if (auto retireOp = dyn_cast<RetireIfOp>(op)) {
     retires.erase(op);
@@ -297,13 +304,13 @@ Value Legalizer::retire(Operation *&op, Value live) {
   if (auto forOp = dyn_cast<scf::ForOp>(op)) {
     if (live || !leavesWhenRetired(op))
       return rebuildFor(op, live);
-    // `for` has no exit for a lane that retires, `while` has.
+    // A `for` has no exit for lanes that retire; a `while` has.
     op = replaceByWhile(forOp);
   }
   return rebuildWhile(op, live);
 }
 
-/// The `scf.if` with one more result: the flag after it.
+/// Rebuilds the `scf.if` with an additional result: the flag after it.
 Value Legalizer::rebuildIf(Operation *&op, Value live) {
   auto old = cast<scf::IfOp>(op);
   const llvm::DenseSet<Value> before = unordered;
@@ -342,7 +349,7 @@ Value Legalizer::rebuildIf(Operation *&op, Value live) {
   return ifOp.getResults().back();
 }
 
-/// The loop carries the flag, and lanes that retired stay in it for its barriers.
+/// The loop carries the flag, and retired lanes stay in it for its barriers.
 Value Legalizer::rebuildFor(Operation *&op, Value live) {
   auto old = cast<scf::ForOp>(op);
   Location loc = op->getLoc();
@@ -367,8 +374,8 @@ Value Legalizer::rebuildFor(Operation *&op, Value live) {
   return forOp.getResults().back();
 }
 
-/// In program order; of a loop's body what comes late counts from the start, because
-/// it also comes before the next trip.
+/// Records writes in program order. The writes of a loop's body count from the
+/// start of the loop, because they also precede the next iteration.
 void Legalizer::noteWrites(Operation *op) {
   if (auto barrier = dyn_cast<BarrierOp>(op);
       barrier && barrier.synchronizesGroup())
@@ -379,7 +386,8 @@ void Legalizer::noteWrites(Operation *op) {
   });
 }
 
-/// Whether `memory` is written after `op` in its block, before the next barrier.
+/// Whether `memory` is written after `op` in its block, before the next
+/// barrier.
 static bool isWrittenAfter(Operation *op, Value memory) {
   for (Operation *next = op->getNextNode(); next && !holdsGroupBarrier(next);
        next = next->getNextNode()) {
@@ -393,8 +401,8 @@ static bool isWrittenAfter(Operation *op, Value memory) {
   return false;
 }
 
-/// A live lane may read back what it wrote itself; a retired one would have to wait
-/// for it, and only a barrier waits.
+/// A live lane may read back a value that it wrote itself. A retired lane would
+/// have to wait for the write, and only a barrier waits.
 LogicalResult Legalizer::verifyOrder(Operation *op) {
   WalkResult result = op->walk([&](Operation *load) {
     std::optional<MemoryAccess> access = getMemoryAccess(load);
@@ -413,7 +421,7 @@ LogicalResult Legalizer::verifyOrder(Operation *op) {
   return failure(result.wasInterrupted());
 }
 
-/// Lanes that retired would wait in an endless loop for ever.
+/// Retired lanes would stay in an endless loop forever.
 void Legalizer::verifyEnds(Operation *op) {
   if (together || !isEndless(op) || !holdsGroupBarrier(op))
     return;
@@ -447,7 +455,8 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
   whileOp.getBefore().takeBody(old.getBefore());
   whileOp.getAfter().takeBody(old.getAfter());
 
-  // A lane that retired in the body comes here once more and must do nothing.
+  // Lanes that retired in the body evaluate the condition once more, without
+  // effects.
   Block *before = whileOp.getBeforeBody();
   Value flag = before->addArgument(builder.getI1Type(), loc);
   Value after = flag;

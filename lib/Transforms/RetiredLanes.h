@@ -1,4 +1,4 @@
-//===- RetiredLanes.h - Early returns become control flow -------------------===//
+//===- RetiredLanes.h - Replacing early returns by control flow -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,12 +16,13 @@ namespace mlir::wave {
 
 using RetireSet = llvm::DenseSet<Operation *>;
 
-/// Whether only a return ends the loop `op`, once it is entered.
+/// Whether the loop `op`, once entered, ends only by a return.
 bool isEndless(Operation *op);
 
-/// Makes control flow of the returns in `retires`; `together` says that all waves of a
-/// group take each of them at once. A lane that retired stays and meets barriers. A
-/// kernel for which that cannot be is left half done, with a diagnostic.
+/// Replaces the returns in `retires` by control flow; `together` states that
+/// all waves of a group take each of them at the same time. Retired lanes
+/// remain and meet barriers. On failure, reports a diagnostic and leaves the
+/// kernel partly converted.
 LogicalResult removeRetires(FuncOp kernel, RetireSet retires, bool together);
 
 } // namespace mlir::wave

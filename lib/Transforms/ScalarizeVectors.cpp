@@ -1,4 +1,4 @@
-//===- ScalarizeVectors.cpp - Makes operations on vectors one a component -===//
+//===- ScalarizeVectors.cpp - Splits operations on vectors into scalars ---===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Operations across lanes first; with `arithmetic` all that stands around them too, in
-// one walk that remembers the components of each vector. What makes or takes whole
-// vectors (a ballot, a mask, a texel, a function's arguments, with `buffers` off loads
-// and stores of buffers) stays as it is.
+// The pass first splits operations across lanes; with `arithmetic` also all
+// other operations, in one walk that records the components of each vector.
+// Operations that create or use whole vectors (ballots, masks, texels,
+// arguments of functions, and without `buffers` loads and stores of buffers)
+// stay.
 
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -28,7 +29,7 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The components of a value; a scalar is its own.
+/// The components of a value; a scalar is its own component.
 using Components = SmallVector<Value, 4>;
 
 //===----------------------------------------------------------------------===//
@@ -51,7 +52,7 @@ static void scalarizeLaneOperation(Operation *op) {
   }
   Value result;
   if (isa<MatchOp>(op)) {
-    // Lanes match where all components do.
+    // Lanes match if all components match.
     for (Value mask : results)
       result =
           result ? arith::AndIOp::create(builder, loc, result, mask) : mask;
@@ -68,7 +69,7 @@ static void scalarizeLaneOperation(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Takes the vectors of one function apart, in program order.
+/// Scalarizes the vectors of one function, in program order.
 class Scalarizer {
 public:
   explicit Scalarizer(bool buffers) : buffers(buffers) {}
@@ -97,8 +98,8 @@ private:
   void flattenRegion(Region &from, Region &to);
   void replace(Operation *op, ArrayRef<Value> flat);
 
-  /// A vector that stays one, made before `builder`'s place: its components are
-  /// extracted there.
+  /// Extracts, at the position of `builder`, the components of a vector that
+  /// stays whole.
   void keepWhole(OpBuilder &builder, Value value) {
     if (!isa<VectorType>(value.getType()) || value.use_empty())
       return;
@@ -120,7 +121,7 @@ private:
     dead.push_back(op);
   }
 
-  /// Whether vectors in buffers are taken apart too.
+  /// Whether vectors in buffers are split as well.
   const bool buffers;
   DenseMap<Value, Components> components;
   SmallVector<Operation *> dead;
@@ -177,7 +178,7 @@ void Scalarizer::processElementwise(Operation *op) {
   dead.push_back(op);
 }
 
-/// What makes vectors, takes them apart, or moves them to memory.
+/// Operations that create, split, load or store vectors.
 bool Scalarizer::processVector(Operation *op) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
@@ -199,7 +200,7 @@ bool Scalarizer::processVector(Operation *op) {
                  : Components(getNumComponents(broadcast.getType()),
                               broadcast.getSource());
   } else if (auto insert = dyn_cast<vector::InsertOp>(op)) {
-    // At the position -1 nothing is replaced.
+    // The position -1 replaces nothing.
     result = get(insert.getDest());
     if (int64_t position = insert.getStaticPosition().front(); position >= 0)
       result[position] = insert.getValueToStore();
@@ -220,7 +221,8 @@ bool Scalarizer::processVector(Operation *op) {
     Value component =
         position >= 0 ? get(extract.getSource())[position]
                       : ub::PoisonOp::create(builder, loc, extract.getType());
-    // That of a vector that stays whole is this operation.
+    // For a vector that stays whole, the component is the result of this
+    // operation itself.
     if (component != extract.getResult()) {
       op->replaceAllUsesWith(ValueRange{component});
       dead.push_back(op);
@@ -255,7 +257,7 @@ bool Scalarizer::processVector(Operation *op) {
   return true;
 }
 
-/// The operation takes and gives whole vectors.
+/// The operation uses and returns whole vectors.
 void Scalarizer::processWhole(Operation *op) {
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -274,7 +276,7 @@ void Scalarizer::flattenOperands(Operation *op) {
   op->setOperands(flat);
 }
 
-/// Puts an argument for each component in the place of a vector.
+/// Replaces each vector argument by one argument for each component.
 void Scalarizer::flattenArguments(Block &block) {
   for (unsigned index = 0; index < block.getNumArguments(); ++index) {
     BlockArgument vector = block.getArgument(index);
@@ -290,7 +292,7 @@ void Scalarizer::flattenArguments(Block &block) {
   }
 }
 
-/// Moves a region; arguments that are vectors are still there for their users.
+/// Moves a region; its vector arguments remain until their users are erased.
 void Scalarizer::flattenRegion(Region &from, Region &to) {
   to.takeBody(from);
   if (to.empty())
@@ -299,7 +301,8 @@ void Scalarizer::flattenRegion(Region &from, Region &to) {
   processBlock(to.front());
 }
 
-/// Results of the same place stand for those of `op`, which go.
+/// Replaces the results of `op` by `flat`, which has one value for each
+/// component, in order.
 void Scalarizer::replace(Operation *op, ArrayRef<Value> flat) {
   for (Value result : op->getResults()) {
     size_t size = getNumComponents(result.getType());
@@ -312,7 +315,8 @@ void Scalarizer::replace(Operation *op, ArrayRef<Value> flat) {
   dead.push_back(op);
 }
 
-/// Rebuilds an operation that hands on vectors with one value for each component.
+/// Rebuilds control flow that carries vectors, with one value for each
+/// component.
 void Scalarizer::processControlFlow(Operation *op) {
   flattenOperands(op);
   OperationState state(op->getLoc(), op->getName());

@@ -1,4 +1,4 @@
-//===- SharedLoads.cpp - What all lanes of a wave load in each trip of a loop ===//
+//===- SharedLoads.cpp - Loads that are uniform in each iteration of a loop -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// With fewer trips the reads cost as much as the loads.
+/// With fewer iterations, the reads of lanes cost as much as the loads.
 static constexpr uint64_t kFewestTrips = 4;
 
 static constexpr StringLiteral kUnderCondition =
@@ -26,8 +26,9 @@ static constexpr StringLiteral kUnderCondition =
 // Values and memory
 //===----------------------------------------------------------------------===//
 
-/// Whether a value is made of the lane's own number, so that a test whether all lanes
-/// have the same would fail. A division may make one number of a tile's many.
+/// Whether a value depends on the lane's own index, so that a test for
+/// uniformity would fail. A division may map the indices of a tile to a single
+/// value.
 static bool isLaneNumber(Value value, unsigned depth = 0) {
   static constexpr unsigned kDeepest = 8;
   Operation *op = value.getDefiningOp();
@@ -48,8 +49,8 @@ static bool isLaneNumber(Value value, unsigned depth = 0) {
          });
 }
 
-/// Whether the lanes of a wave can compare the value bit by bit: `wave.all_equal` takes
-/// the zeros of both signs for the same.
+/// Whether lanes can compare the value bitwise: `wave.all_equal` treats zeros
+/// of both signs as equal.
 static bool isComparable(Value value) {
   return isa<IntegerType>(getScalarType(value.getType()));
 }
@@ -59,13 +60,13 @@ bool wave::isKernelBuffer(Value memory) {
   return argument && isa<FuncOp>(argument.getOwner()->getParentOp());
 }
 
-/// Arrays of the lane's own hold something else in each lane.
+/// A lane's own arrays have different contents in each lane.
 static bool isCommonMemory(Value memory) {
   return isKernelBuffer(memory) || memory.getDefiningOp<GroupsharedOp>();
 }
 
-/// Whether nothing in the loop writes the memory. A race is no obstacle, but with an
-/// atomic in the loop another wave's write may be ordered before a load.
+/// Whether no operation in the loop writes the memory. Races do not matter, but
+/// if the loop has an atomic, it may order another wave's write before a load.
 bool SharedLoads::isUnchanged(Value memory) const {
   return llvm::none_of(memory.getUsers(),
                        [&](Operation *user) {
@@ -77,7 +78,8 @@ bool SharedLoads::isUnchanged(Value memory) const {
          !(holdsAtomic && !isKernelBuffer(memory));
 }
 
-/// Whether a condition that depends on the load is the same for the wave, races or none.
+/// Whether a condition that depends on the load is uniform for the wave even if
+/// races occur.
 bool SharedLoads::isSameAsCondition(const MemoryAccess &access,
                                     Operation *load) const {
   bool isWritten = llvm::any_of(access.memory.getUsers(), [&](Operation *user) {
@@ -108,8 +110,8 @@ bool SharedLoads::isInvariant(Value value) {
   return invariants[value] = result;
 }
 
-/// Whether an invariant may be computed before the loop, trips or none. A float that
-/// does not fit is undefined as an integer.
+/// Whether an invariant may be computed before the loop even if it has no
+/// iterations. Converting a float outside the range of an integer is undefined.
 bool SharedLoads::isComputedEarly(Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return true;
@@ -186,8 +188,8 @@ void SharedLoads::visit(Address &address, Value value) {
 // The loop
 //===----------------------------------------------------------------------===//
 
-/// Why the lanes have to go through the trips one after the other whatever they load;
-/// empty where they have not.
+/// Returns why the lanes must execute the iterations one after the other,
+/// regardless of their loads; empty if they need not.
 StringRef SharedLoads::findLoopReason() {
   StringRef reason;
   loop.getBody()->walk([&](Operation *op) {
@@ -215,7 +217,7 @@ void SharedLoads::merge(const Address &address) {
   unproven.insert_range(address.unproven);
 }
 
-/// `conditions` are those around the load in the loop.
+/// `conditions` describes the conditions around the load in the loop.
 void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access,
                             const Address &conditions) {
   Address address;
@@ -230,7 +232,7 @@ void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access,
                        [&](Value index) { return isInvariant(index); })))
       obstacles.push_back({load, address.reason});
   } else if (!address.followsTrip) {
-    // The same place in each trip: not for this pass.
+    // The address is the same in each iteration; this pass does not handle it.
   } else if (!isUnchanged(access.memory)) {
     obstacles.push_back({load, "the loop may change what it loads"});
   } else {
@@ -241,7 +243,7 @@ void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access,
   }
 }
 
-/// The loads of one block. One in a loop is that loop's.
+/// Visits the loads of one block. Loads in inner loops belong to these loops.
 void SharedLoads::visitLoads(Block &block, const Address &conditions) {
   for (Operation &op : block) {
     std::optional<MemoryAccess> access = getMemoryAccess(&op);
@@ -251,9 +253,10 @@ void SharedLoads::visitLoads(Block &block, const Address &conditions) {
   }
 }
 
-/// The loads under a condition that each lane can compute for every trip.
-/// `conditions` are those around it. What has to be tested for it was to be tested
-/// anyway, as `known`: a test that fails would cost the other loads of the loop.
+/// Visits loads under a condition that each lane can compute for every
+/// iteration. `conditions` describes the conditions around it. All its unproven
+/// values must be in `known`, which are tested in any case: an additional test
+/// that fails would also cost the other loads of the loop.
 void SharedLoads::visitIf(scf::IfOp ifOp, Address conditions,
                           const Address &known) {
   conditions.isCondition = true;

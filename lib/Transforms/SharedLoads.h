@@ -1,4 +1,4 @@
-//===- SharedLoads.h - What all lanes of a wave load in each trip of a loop -===//
+//===- SharedLoads.h - Loads that are uniform in each iteration of a loop ---===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A load in a loop is shared where its address follows from the number of the trip and
-// from values that are the same for the wave. Then any lane can compute the address of
-// any trip, and what it loads there is what all would have loaded. The same must hold
-// for the conditions around the load in the loop: a lane loads for a trip only if the
-// conditions hold in that trip.
+// A load in a loop is shared if its address depends only on the index of the
+// iteration and on values that are uniform for the wave. Any lane can then
+// compute the address for any iteration, and its load has the result that all
+// lanes would have loaded. The same must hold for the conditions around the
+// load in the loop: a lane loads for an iteration only if the conditions hold
+// in that iteration.
 //
-// What is the same for the wave is proved, or is left to a test when the kernel runs:
-// a number that came from memory may be the same, a lane's number never is.
+// Uniformity for the wave is either proved or left to a test at run time: a
+// value from memory may be uniform, a lane index never is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,21 +40,23 @@ class SharedLoads {
 public:
   SharedLoads(scf::ForOp loop, const UniformityAnalysis &uniformity);
 
-  /// The loads, none where something stands in the way.
+  /// The shared loads; none if something prevents them.
   ArrayRef<Operation *> getLoads() const { return loads.getArrayRef(); }
 
-  /// What a lane executes to load for a trip of its own: operations of the loop's
-  /// block and of conditions in it, the loads among them. Operands come before users.
+  /// The operations that a lane executes to load for an iteration of its own:
+  /// operations in the loop's block and in conditions inside it, including the
+  /// loads. Operands precede their users.
   ArrayRef<Operation *> getSlice() const { return slice.getArrayRef(); }
 
-  /// Integers that have to be the same for the wave and are not proved to be. Those
-  /// from inside of the loop are computed of others from before it.
+  /// Integers that must be uniform for the wave but are not proved to be. Those
+  /// inside the loop are computed from others before it.
   ArrayRef<Value> getUnproven() const { return unproven.getArrayRef(); }
 
-  /// Conversions before the loop of what is unproven.
+  /// Conversions, before the loop, of unproven values.
   ArrayRef<Operation *> getCasts() const { return casts.getArrayRef(); }
 
-  /// A load that a reader would expect among the shared ones, and why it is not.
+  /// A load that readers would expect among the shared ones, with the reason
+  /// why it is not.
   struct Obstacle {
     Operation *load;
     StringRef reason;
@@ -61,15 +64,15 @@ public:
   ArrayRef<Obstacle> getObstacles() const { return obstacles; }
 
 private:
-  /// What the address of one load, or a condition, is made of.
+  /// The computation of the address of one load, or of a condition.
   struct Address {
     /// Operands come before their users.
     llvm::SetVector<Operation *> slice, casts;
     llvm::SetVector<Value> unproven;
     bool followsTrip = false;
-    /// It decides whether lanes execute something, so a race may not change it.
+    /// It decides whether lanes execute something, so races must not affect it.
     bool isCondition = false;
-    /// Why no other lane can compute it; empty where all can.
+    /// Why other lanes cannot compute it; empty if they can.
     StringRef reason;
   };
 

@@ -1,4 +1,4 @@
-//===- SimplifyUniform.cpp - Lane operations that need no other lanes -------===//
+//===- SimplifyUniform.cpp - Lane operations on uniform values --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is asked of the analyses is asked of the IR as it was: values are replaced at the
-// end, because of new ones nothing is known.
+// The analyses describe the original IR and do not know new values, so all
+// replacements are made at the end.
 
 #include "CountForms.h"
 #include "LaneCombination.h"
@@ -35,7 +35,7 @@ using Kind = gpu::AllReduceOperation;
 
 static constexpr StringLiteral kPass = "wave-simplify-uniform";
 
-/// Why an operation needs no other lanes.
+/// The reasons why an operation needs no other lanes.
 static constexpr StringLiteral
     kUniform = " is of a value that is the same for the wave",
     kCounted = " is of one value in some lanes and 0 in the others: a count",
@@ -44,13 +44,13 @@ static constexpr StringLiteral
                 "class";
 
 namespace {
-/// What takes the place of an operation, and why.
+/// The replacement of an operation, and the reason.
 struct Simpler {
   Value value;
   StringRef reason = kUniform;
 };
 
-/// Finds what the lane operations of a kernel may become.
+/// Finds replacements of the lane operations of a kernel.
 class Simplifier {
 public:
   Simplifier(FuncOp kernel, const UniformityAnalysis &uniformity,
@@ -94,7 +94,7 @@ private:
 // Reductions and scans
 //===----------------------------------------------------------------------===//
 
-/// A boolean as a number, or a selection of 0 and a value that is the same for the wave.
+/// Matches an extended boolean, or a select between 0 and a uniform value.
 std::optional<LaneChoice> Simplifier::getChoice(Value value) const {
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<arith::ExtUIOp, arith::ExtSIOp>(op)) {
@@ -164,7 +164,7 @@ Simpler Simplifier::simplifyCombination(LaneCombination combination) {
 // Votes and counts
 //===----------------------------------------------------------------------===//
 
-/// A NaN equals nothing, not even itself.
+/// A NaN does not even equal itself.
 Simpler Simplifier::simplifyAllEqual(AllEqualOp equal) {
   Value value = equal.getValue();
   if (!isUniform(value))
@@ -179,7 +179,8 @@ Simpler Simplifier::simplifyAllEqual(AllEqualOp equal) {
   return {createConstant(loc, yes)};
 }
 
-/// Whether `value` is made of integers, or is a constant, and no NaN.
+/// Whether `value` cannot be a NaN: an integer, a converted integer or a
+/// constant.
 static bool isNumber(Value value) {
   if (!isa<FloatType>(getScalarType(value.getType())))
     return true;
@@ -224,8 +225,8 @@ Simpler Simplifier::simplifyBallot(BallotOp ballot) {
           predicate.isOne() ? StringRef(kWholeWave) : StringRef(kUniform)};
 }
 
-/// A predicate that is the same for the wave decides between 0 and a number that needs
-/// no lanes. Where that number is itself a count, nothing is gained.
+/// A uniform predicate selects between 0 and a number that needs no lane
+/// operation. If that number is itself a count, nothing is gained.
 Simpler Simplifier::simplifyCount(CountBitsOp count) {
   Location loc = count.getLoc();
   Value predicate = count.getPredicate();
@@ -274,8 +275,8 @@ Simpler Simplifier::simplifyPrefixCount(Operation *op, Value predicate,
 Simpler Simplifier::simplify(Operation *op) {
   if (std::optional<LaneCombination> combination = LaneCombination::get(op))
     return simplifyCombination(*combination);
-  // Which lane is read does not matter: reading one that is not active, or not there, is
-  // undefined.
+  // The lane that is read does not matter: reading an inactive or missing lane
+  // is undefined.
   if (op->hasTrait<KeepsUniformValue>())
     return {isUniform(op->getOperand(0)) ? op->getOperand(0) : Value()};
   return TypeSwitch<Operation *, Simpler>(op)
@@ -292,7 +293,7 @@ Simpler Simplifier::simplify(Operation *op) {
       .Default(Simpler());
 }
 
-/// What is made of a count or a ballot.
+/// Replaces the uses of a count or a ballot.
 void Simplifier::simplifyUses(Operation *op) {
   SmallVector<Replacement> uses;
   if (auto count = dyn_cast<CountBitsOp>(op))
@@ -324,7 +325,7 @@ void Simplifier::replace() {
     for (Value operand : op->getOperands())
       if (Operation *source = operand.getDefiningOp())
         unused.insert(source);
-    // What stands in a condition is gone with it.
+    // Erasing an operation also erases the operations in its regions.
     if (op->getNumRegions() != 0)
       op->walk([&](Operation *nested) { unused.remove(nested); });
     op->erase();

@@ -1,4 +1,4 @@
-//===- Specialize.cpp - Code of their own for sets of waves -----------------===//
+//===- Specialize.cpp - Specializes code for sets of waves ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What pays. How it is done is in WaveStretches.cpp, WaveCopies.cpp and WaveFolding.cpp.
+// Decides what is profitable; WaveStretches.cpp, WaveCopies.cpp and
+// WaveFolding.cpp do the work.
 
 #include "WaveDialect/Analysis/SharedReads.h"
 #include "WaveDialect/Analysis/Uniformity.h"
@@ -27,11 +28,11 @@ using namespace mlir::wave;
 static constexpr StringLiteral kPass = "wave-specialize";
 
 namespace {
-/// A chain, and what it would change, in operations of all waves of a group.
+/// A chain, and its effect in operations, summed over all waves of a group.
 struct Plan {
   SmallVector<WaveLink> chain;
   int64_t saved = 0, tests = 0;
-  /// Operations that the kernel has more of.
+  /// The number of operations that it adds to the kernel.
   int64_t growth = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- UniformSlice.cpp - What retired lanes must still compute -------------===//
+//===- UniformSlice.cpp - Computations that retired lanes must repeat -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,7 +39,7 @@ UniformSlice::UniformSlice(FuncOp kernel, UniformityAnalysis analysis)
   });
 }
 
-/// The values that decide which regions of `regionOp` run, and how often.
+/// Adds the values that decide which regions of `regionOp` run, and how often.
 void UniformSlice::addDecision(Operation *regionOp) {
   if (auto ifOp = dyn_cast<scf::IfOp>(regionOp)) {
     add(ifOp.getCondition());
@@ -78,7 +78,7 @@ void UniformSlice::add(Value value) {
   Operation *op = value.getDefiningOp();
   unsigned index = cast<OpResult>(value).getResultNumber();
   if (op->getNumRegions() && holdsGroupBarrier(op)) {
-    // Retired lanes enter it: only what makes this result matters.
+    // Retired lanes enter it, so only the computation of this result matters.
     addDecision(op);
     if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
       add(ifOp.thenYield().getOperand(index));
@@ -91,8 +91,9 @@ void UniformSlice::add(Value value) {
     }
     return;
   }
-  // Of a condition only the side that makes this result matters: what else stands
-  // there (a store, an operation across lanes) is not for retired lanes.
+  // Only the computation of this result matters in the branches: retired lanes
+  // must not execute other operations there, such as stores and operations
+  // across lanes.
   if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
     partial.insert(ifOp);
     addDecision(ifOp);
@@ -101,7 +102,7 @@ void UniformSlice::add(Value value) {
     return;
   }
   slice.insert(op);
-  // Operands, and what the regions use from outside.
+  // The operands, and the values that the regions use from outside.
   op->walk([&](Operation *nested) {
     for (Value operand : nested->getOperands())
       if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
@@ -111,20 +112,20 @@ void UniformSlice::add(Value value) {
 
 bool UniformSlice::isExecutable(Operation *op) const {
   if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
-    // A lane's own array is not written any more once the lane has retired.
+    // A retired lane no longer updates its own arrays.
     if (access->writes || access->memory.getDefiningOp<memref::AllocaOp>())
       return false;
     return llvm::all_of(access->indices, [&](Value index) {
       return uniformity.get(index).isGroupUniform();
     });
   }
-  // The programmer's word is about the lanes that are live.
+  // A `wave.assume_uniform` concerns live lanes only.
   if (auto assume = dyn_cast<AssumeUniformOp>(op))
     return !uniformity.get(assume.getValue()).fromNumbers;
   if (isa<scf::YieldOp, scf::ConditionOp>(op))
     return true;
-  // A division may only be executed where its operands are right; where they are the
-  // same for the group, they are what live lanes divide.
+  // Divisions may only be executed with defined operands; uniform operands are
+  // the ones that live lanes divide.
   auto isGroupUniform = [&](Value operand) {
     return uniformity.get(operand).isGroupUniform();
   };
@@ -150,7 +151,7 @@ LogicalResult UniformSlice::verifyExecutable(Operation *op) const {
   return isExecutable(op) ? success() : emitCondition(op);
 }
 
-/// Whether `op`, or what it holds, may write memory.
+/// Whether `op` or an operation inside it may write memory.
 static bool mayWrite(Operation *op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
@@ -161,9 +162,9 @@ static bool mayWrite(Operation *op) {
                       });
 }
 
-/// The copy of `op` with the needed results only, under `mapping`. The copy stands
-/// before all of the original, so no load may pass a write: `written` says that one
-/// was seen.
+/// Creates a copy of `op` with only the needed results, under `mapping`. The
+/// copy precedes the whole original, so its loads must not be moved before a
+/// write; `written` is set after a write.
 FailureOr<scf::IfOp> UniformSlice::cloneNeeded(OpBuilder &builder, scf::IfOp op,
                                                IRMapping &mapping,
                                                bool &written) const {

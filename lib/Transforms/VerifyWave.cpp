@@ -1,4 +1,4 @@
-//===- VerifyWave.cpp - The rules that need the call graph or follow other passes ===//
+//===- VerifyWave.cpp - Rules that need the call graph or follow other passes -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,7 +49,7 @@ static LogicalResult verifyReadOnly(FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Checks one kernel or exported function with everything that it calls.
+/// Checks one kernel or exported function, with all functions that it calls.
 class CallerRules {
 public:
   CallerRules(FuncOp caller, const CallGraph &graph, bool shaderModelLacks,
@@ -69,7 +69,7 @@ private:
   const CallGraph &graph;
   bool shaderModelLacks;
   StringRef shaderModel;
-  /// The calls that lead from the caller to what is being checked.
+  /// The calls that lead from the caller to the checked function.
   SmallVector<CallOp> path;
 };
 } // namespace
@@ -82,14 +82,15 @@ InFlightDiagnostic CallerRules::finish(InFlightDiagnostic error) {
   return error;
 }
 
-/// V1: threads have no numbers under num_waves.
+/// V1: threads have no indices under num_waves.
 LogicalResult CallerRules::verifyNumber(Operation *op) {
   if (!caller.getNumWavesAttr())
     return success();
   return finish(emitThreadNumberError(op));
 }
 
-/// V2 to V5: where waves of a group can be counted.
+/// V2 to V5: kernels and targets that support the wave index and the wave
+/// count.
 LogicalResult CallerRules::verifyGroupWave(Operation *op) {
   Stage stage = caller.getStageOrDefault();
   if (caller.getExported()) // V3
@@ -108,7 +109,7 @@ LogicalResult CallerRules::verifyGroupWave(Operation *op) {
                   << (isRayTracing(stage) ? ": ray tracing has no groups"
                                           : ": this stage has no groups")
                   << " [group-wave-stage]");
-  // Under num_waves the count is a constant, which needs nothing of the target.
+  // Under num_waves the count is a constant, which every target supports.
   const bool isConstant =
       isa<GroupWaveCountOp>(op) && caller.getNumWavesValue();
   if (shaderModelLacks && !isConstant) // V5
@@ -160,9 +161,9 @@ LogicalResult CallerRules::verify(FuncOp function) {
 // Rules of the module
 //===----------------------------------------------------------------------===//
 
-/// V18: pipelines compile the code of wave.func. MLIR allows operations outside of
-/// functions, where a value may even use itself; and what upstream's simplifications do
-/// to other functions is not known here.
+/// V18: pipelines compile the code of wave.func only. MLIR allows operations
+/// outside of functions, where a value may even use itself, and this project
+/// cannot rely on upstream's simplifications of other functions.
 static LogicalResult verifyPlaces(Block &body) {
   for (Operation &op : body) {
     auto function = dyn_cast<FunctionOpInterface>(op);
@@ -192,7 +193,7 @@ static LogicalResult verifyPlaces(Block &body) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether `model` ("6.8") is below 6.10; empty is a target without models.
+/// Whether `model` ("6.8") is below 6.10; empty means a target without models.
 static FailureOr<bool> isBelow610(Operation *op, StringRef model) {
   if (model.empty())
     return false;
@@ -237,7 +238,8 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     ok &= succeeded(verifyReadOnly(function));
     ok &= succeeded(verifyArraySizes(function, graph)); // V17
     ok &= succeeded(verifyMeshDispatchCount(function)); // V16
-    // V12 and V13. A helper's barrier is its caller's, once inlined.
+    // V12 and V13. A helper's barriers are checked after inlining, in its
+    // callers.
     if (barriers && ok)
       ok &= succeeded(verifyBarriers(function, UniformityAnalysis(function),
                                      BarrierCheck::AfterLegalization));

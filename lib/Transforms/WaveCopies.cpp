@@ -1,4 +1,4 @@
-//===- WaveCopies.cpp - A copy of a stretch for each set of waves -----------===//
+//===- WaveCopies.cpp - Copies of a stretch for sets of waves ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,13 +33,14 @@ unsigned WaveLink::getCost() const {
   }
 }
 
-/// The cheapest test that tells `waves` from `others`, none if there is none.
+/// Returns the cheapest test that separates `waves` from `others`; none if
+/// there is none.
 static std::optional<WaveLink> findTest(const WaveSet &waves,
                                         const WaveSet &others,
                                         const WaveNumbers &numbers) {
   using Test = WaveLink::Test;
   const unsigned first = waves.find_first(), last = waves.find_last();
-  // Whether the set is one wave and not one that stands for more.
+  // Whether the set is a single wave, which does not stand for several.
   auto isOne = [&](const WaveSet &set) {
     return set.count() == 1 &&
            !(numbers.isOpen() && set.test(numbers.size() - 1));
@@ -84,7 +85,7 @@ wave::orderChain(ArrayRef<WaveSet> sets, const WaveNumbers &numbers) {
         if (other != waves)
           others |= other;
       std::optional<WaveLink> link = findTest(waves, others, numbers);
-      // Of two the one with the first wave is asked for.
+      // Of two sets, the one with the first wave is tested.
       const bool isBetter =
           link && (!best || link->getCost() < best->getCost() ||
                    (link->getCost() == best->getCost() && left.size() > 2 &&
@@ -102,7 +103,7 @@ wave::orderChain(ArrayRef<WaveSet> sets, const WaveNumbers &numbers) {
   return chain;
 }
 
-/// The test of a link, on the wave's index.
+/// Creates the test of a link on the wave index.
 static Value createTest(OpBuilder &builder, Location loc, const WaveLink &link,
                         Value index) {
   using Test = WaveLink::Test;
@@ -149,7 +150,7 @@ static Value createTest(OpBuilder &builder, Location loc, const WaveLink &link,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A value that is used behind a stretch, and the waves that get to a use.
+/// A value that is used after a stretch, and the waves that reach a use.
 struct CarriedValue {
   Value value;
   WaveSet waves;

@@ -1,4 +1,4 @@
-//===- WaveFolding.cpp - What waves know and need alone ---------------------===//
+//===- WaveFolding.cpp - Folds and sinks code for sets of waves -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -43,7 +43,8 @@ private:
 };
 } // namespace
 
-/// Makes constants of operands; `constants` are those that stand at the block's start.
+/// Replaces operands by constants; `constants` has those at the start of the
+/// block.
 void WaveFolder::foldOperands(Operation &op, const WaveSet &waves,
                               DenseMap<Attribute, Value> &constants) {
   for (OpOperand &operand : op.getOpOperands()) {
@@ -61,7 +62,7 @@ void WaveFolder::foldOperands(Operation &op, const WaveSet &waves,
   }
 }
 
-/// Replaces `ifOp` by what one of its sides holds.
+/// Replaces `ifOp` by the contents of one of its regions.
 void WaveFolder::inlineTaken(scf::IfOp ifOp, bool taken) {
   Block *block = taken ? ifOp.thenBlock() : ifOp.elseBlock();
   if (block) {
@@ -116,7 +117,8 @@ unsigned wave::foldForWaves(Block &block, const WaveSet &waves,
 // Sink
 //===----------------------------------------------------------------------===//
 
-/// The side of `ifOp` that holds all uses of what `op` gives, null if there is none.
+/// Returns the region of `ifOp` that contains all uses of the results of `op`;
+/// null if there is none.
 static Region *getUsingSide(Operation *op, Operation *ifOp) {
   Region *side = nullptr;
   for (Operation *user : op->getUsers()) {
@@ -131,8 +133,8 @@ static Region *getUsingSide(Operation *op, Operation *ifOp) {
   return side;
 }
 
-/// Whether fewer waves may execute `op`, with all that it holds: none if it writes, waits,
-/// or ends lanes; else whether it reads memory.
+/// Returns whether `op`, including nested operations, reads memory; none if
+/// fewer waves must not execute it, because it writes, waits or retires lanes.
 static std::optional<bool> getReads(Operation *op) {
   bool reads = false;
   const bool isKnown =
@@ -156,7 +158,7 @@ unsigned wave::sinkForWaves(Operation *ifOp) {
   Operation *next = nullptr;
   for (Operation *op = ifOp->getPrevNode(); op; op = next) {
     next = op->getPrevNode();
-    // Lanes that return, and waves that meet, would be in between.
+    // Operations must not move past returns and points where waves meet.
     if (holdsBoundary(op) || op->walk([](RetireIfOp) {
                                  return WalkResult::interrupt();
                                }).wasInterrupted())

@@ -1,4 +1,4 @@
-//===- WaveStretches.cpp - Code between barriers, and what its waves do -----===//
+//===- WaveStretches.cpp - Code between barriers, and the waves that run it -===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Constants and the ends of blocks are for nothing.
+/// Constants and terminators cost nothing.
 static bool isCounted(Operation *op) {
   return !op->hasTrait<OpTrait::ConstantLike>() &&
          !op->hasTrait<OpTrait::IsTerminator>();
@@ -86,7 +86,7 @@ bool StretchFinder::holdsDecision(Operation *op) const {
       .wasInterrupted();
 }
 
-/// Whether the index makes different numbers of `value` for two waves.
+/// Whether two waves have different values of `value`, by their indices.
 bool StretchFinder::differs(Value value) const {
   TypedAttr first = numbers.get(value, 0);
   for (unsigned wave = 1; first && wave < numbers.size(); ++wave)
@@ -95,7 +95,8 @@ bool StretchFinder::differs(Value value) const {
   return false;
 }
 
-/// Whether the index decides who executes what `op`, a condition or a loop, holds.
+/// Whether the wave index decides which waves execute the regions of `op`, a
+/// condition or a loop.
 bool StretchFinder::hasDifferentWays(Operation *op) const {
   if (auto ifOp = dyn_cast<scf::IfOp>(op))
     return differs(ifOp.getCondition());
@@ -112,7 +113,8 @@ void StretchFinder::visit(Block &block) {
     close(run);
     run.clear();
   };
-  // Operations may move within the block, but to where they have been visited.
+  // Operations may move within the block, but only to positions that were
+  // already visited.
   SmallVector<Operation *> ops;
   for (Operation &op : block.without_terminator())
     ops.push_back(&op);
@@ -135,9 +137,9 @@ void StretchFinder::visit(Block &block) {
   closeRun();
 }
 
-/// Which of these, from a first decision to a last one, have to be executed for the whole
-/// group: what decides about barriers, and what is the same for the group and needed by
-/// others than these.
+/// Returns the operations that the whole group must execute: those that decide
+/// whether barriers are reached, and those with group-uniform results that are
+/// used outside of `ops` or by such operations.
 StretchFinder::OperationSet
 StretchFinder::findPinned(ArrayRef<Operation *> ops) const {
   OperationSet pinned, inside(ops.begin(), ops.end());
@@ -157,7 +159,7 @@ StretchFinder::findPinned(ArrayRef<Operation *> ops) const {
   return pinned;
 }
 
-/// Makes stretches of operations that follow each other.
+/// Makes stretches of a run of consecutive operations.
 void StretchFinder::close(MutableArrayRef<Operation *> run) {
   while (!run.empty() && !holdsDecision(run.front()))
     run = run.drop_front();
@@ -169,7 +171,7 @@ void StretchFinder::close(MutableArrayRef<Operation *> run) {
   SmallVector<Operation *> staying;
   OperationSet stays;
   for (Operation *op : run) {
-    // Memory stands in the kernel's own block.
+    // Allocations must be in the kernel's own block.
     const bool isMemory = isa<memref::AllocaOp, GroupsharedOp>(op);
     if (op->getNumRegions() == 0 && (isMemory || isPure(op)) &&
         llvm::none_of(op->getOperands(), [&](Value operand) {
@@ -255,8 +257,8 @@ void WavePartition::mergeNearest() {
 // Costs
 //===----------------------------------------------------------------------===//
 
-/// Trips of a loop whose number is not known, and how much an operation in loops counts
-/// at most.
+/// The assumed number of iterations if it is unknown, and the maximum weight of
+/// an operation in loops.
 static constexpr int64_t kUnknownTrips = 8, kLargestWeight = 4096;
 
 static int64_t countTrips(Operation *loop) {
@@ -282,8 +284,8 @@ public:
   CostCounter(const WaveNumbers &numbers, const SharedReads &reads)
       : numbers(numbers), reads(reads) {}
 
-  /// `waves` are those of the set that get here, `others` all waves that do: what these
-  /// know is known without a copy.
+  /// `waves` are the waves of the set that reach `op`, `others` all waves that
+  /// do. Values that are the same for all of these fold without a copy.
   void visit(Operation &op, const WaveSet &waves, const WaveSet &others,
              int64_t weight);
 
@@ -325,7 +327,7 @@ void CostCounter::visit(Operation &op, const WaveSet &waves,
     wentAnyway = isKnownToAll(select.getCondition());
   } else if (op.getNumResults() == 1 && isPure(&op)) {
     goes = isKnown(op.getResult(0));
-    // What only decides is counted where it does.
+    // Values that are only used by decisions are counted there.
     wentAnyway =
         op.getResult(0).getType().isInteger(1) || isKnownToAll(op.getResult(0));
   } else if (reads.isDeadStore(&op, waves)) {

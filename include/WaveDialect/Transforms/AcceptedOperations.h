@@ -1,4 +1,4 @@
-//===- AcceptedOperations.h - Which upstream operations a kernel may hold ---===//
+//===- AcceptedOperations.h - Upstream operations allowed in kernels --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,11 @@
 
 namespace mlir::wave {
 
-/// Whether every pipeline can take `op` inside a `wave.func`.
+/// Whether every pipeline supports `op` inside a `wave.func`.
 bool isAcceptedOperation(Operation *op);
 
-/// What to use instead of an operation that is not accepted, empty if unknown.
+/// The advice on what to use instead of an operation that is not accepted;
+/// empty if there is none.
 StringRef getReplacementAdvice(Operation *op);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- BarrierRule.h - Where a barrier may stand ----------------------------===//
+//===- BarrierRule.h - Barriers in group-uniform control flow ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,14 +14,16 @@
 
 namespace mlir::wave {
 
-/// Before the pass early returns are allowed; after it they are not, and what is not
-/// known is warned of, once.
+/// Whether the check runs before early returns were removed, when they are
+/// still allowed, or after, when it also warns, once, about control flow that
+/// is not known to be uniform.
 enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 
-/// Checks that every barrier with group sync stands in control flow that is the
-/// same for the group. Divergent is an error (`barrier-divergent`) that shows both
-/// places. After legalization also: unknown is a warning (`barrier-unknown`), and a
-/// lane that may have retired before a barrier an error (`barrier-after-retire`).
+/// Checks that every barrier with group sync is in control flow that is uniform
+/// for the group. Divergent control flow is an error (`barrier-divergent`) that
+/// shows both source positions. After legalization, unknown control flow is a
+/// warning (`barrier-unknown`), and a lane that may have retired before a
+/// barrier is an error (`barrier-after-retire`).
 LogicalResult verifyBarriers(FuncOp kernel,
                              const UniformityAnalysis &uniformity,
                              BarrierCheck check);

@@ -1,4 +1,4 @@
-//===- CallGraph.h - Who calls whom -----------------------------------------===//
+//===- CallGraph.h - The calls between functions ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,16 +14,18 @@
 
 namespace mlir::wave {
 
-/// The calls between the wave functions below an operation.
+/// The calls between the `wave.func` operations nested in an operation.
 class CallGraph {
 public:
   explicit CallGraph(Operation *root);
 
-  /// Reports rule `recursion` at a call that closes a cycle, and rule `inlined-size` at
-  /// one that makes a function too large once its helpers are inlined.
+  /// Reports rule `recursion` at a call that closes a cycle, and rule
+  /// `inlined-size` at a call that makes a function too large once its helpers
+  /// are inlined.
   LogicalResult verify() const;
 
-  /// All functions, each after those that it calls. Needs a graph without cycles.
+  /// All functions, callees before their callers. Requires a graph without
+  /// cycles.
   ArrayRef<FuncOp> getFunctionsCalleesFirst() const { return order; }
 
   /// The function that `call` calls; never null in verified IR.
@@ -39,7 +41,7 @@ private:
   DenseMap<Operation *, FuncOp> callees;
   SmallVector<FuncOp> order;
   DenseMap<Operation *, bool> finished;
-  /// Operations of each function once its helpers are inlined.
+  /// The number of operations of each function with its helpers inlined.
   DenseMap<Operation *, uint64_t> sizes;
   CallOp cycle, tooLarge;
 };

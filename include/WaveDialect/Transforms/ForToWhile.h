@@ -13,12 +13,13 @@
 
 namespace mlir::wave {
 
-/// Whether the last step of `loop` may pass the largest number.
+/// Whether the increment after the last iteration of `loop` may overflow.
 bool mayWrapAround(scf::ForOp loop);
 
-/// Replaces `loop` by an `scf.while` that carries the induction variable first and
-/// the loop's own values after it. Its results take the place of the loop's. It ends where the loop
-/// ends, also where the last step passes the largest number.
+/// Replaces `loop` by an `scf.while` that carries the induction variable first
+/// and then the loop-carried values of `loop`, and replaces the results of
+/// `loop`. The new loop ends where the old one ends, even if the last increment
+/// overflows.
 scf::WhileOp replaceByWhile(scf::ForOp loop);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- GroupsharedSize.h - How much groupshared memory a kernel uses --------===//
+//===- GroupsharedSize.h - The size of a kernel's groupshared memory --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,15 +14,17 @@
 
 namespace mlir::wave {
 
-/// The end of an array that follows `bytes`, aligned as its element is. A length
-/// beyond all limits stays there instead of wrapping around.
+/// Returns the end offset of an array placed after `bytes` bytes, with the
+/// alignment of its element. An end beyond all limits saturates instead of
+/// wrapping around.
 int64_t addArray(int64_t bytes, MemRefType type);
 
-/// The bytes of groupshared memory that a group of the kernel may have: what the
-/// kernel states, else HLSL's limit.
+/// The limit of groupshared memory of a group of the kernel, in bytes: the one
+/// that the kernel states, else HLSL's.
 int64_t getGroupsharedLimit(FuncOp kernel);
 
-/// The bytes of all arrays of the kernel; none where one has no static length yet.
+/// The size of all arrays of the kernel in bytes; none if an array has no
+/// static length yet.
 std::optional<int64_t> getGroupsharedBytes(FuncOp kernel);
 
 } // namespace mlir::wave

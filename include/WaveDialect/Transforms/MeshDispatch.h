@@ -1,4 +1,4 @@
-//===- MeshDispatch.h - What an amplification kernel launches ---------------===//
+//===- MeshDispatch.h - Launches of mesh groups -----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,27 +14,28 @@
 
 namespace mlir::wave {
 
-/// The kernel's launch of mesh groups, null where there is none.
+/// Returns the kernel's launch of mesh groups, null if it has none.
 DispatchMeshOp findDispatchMesh(FuncOp kernel);
 
-/// Checks that an amplification kernel has one launch of mesh groups, no more and no
-/// less (`dispatch-mesh-count`).
+/// Checks that an amplification kernel launches mesh groups exactly once
+/// (`dispatch-mesh-count`).
 LogicalResult verifyMeshDispatchCount(FuncOp kernel);
 
-/// Checks that all waves of a group launch the same number of mesh groups. Divergent
-/// is an error (`dispatch-mesh-divergent`) that says why, unknown a warning
-/// (`dispatch-mesh-unknown`).
+/// Checks that all waves of a group launch the same number of mesh groups.
+/// Divergent counts are an error (`dispatch-mesh-divergent`) that states the
+/// cause, unknown counts a warning (`dispatch-mesh-unknown`).
 LogicalResult verifyMeshCounts(FuncOp kernel,
                                const UniformityAnalysis &uniformity);
 
-/// Whether all returns of `kernel` are of waves other than the first one, by their
-/// number.
+/// Whether all returns of `kernel` depend on the wave index such that the first
+/// wave never returns.
 bool keepsFirstWave(FuncOp kernel);
 
-/// Makes the numbers of mesh groups known to lanes that will have returned, because on
-/// GPUs all lanes of a group launch together. Lanes that are still there put them into
-/// groupshared memory, which starts at 0; after a barrier all lanes read it. So a group
-/// of which all lanes return launches nothing. For kernels that still hold returns.
+/// Provides the counts of mesh groups to lanes that will have returned, because
+/// on GPUs all lanes of a group launch together. The remaining lanes store the
+/// counts in groupshared memory, which starts as 0; after a barrier all lanes
+/// read them. A group whose lanes have all returned therefore launches nothing.
+/// For kernels that still contain returns.
 void shareMeshCounts(FuncOp kernel);
 
 } // namespace mlir::wave

@@ -14,30 +14,33 @@
 
 namespace mlir::wave {
 
-/// Whether the operations of `function`, their types and the uses of memory are those
-/// that pipelines accept (V8, V9, V11, V14 and V15 of `wave-verify`); reports all that
-/// are not.
+/// Checks that pipelines accept the operations of `function`, their types and
+/// the uses of memory (V8, V9, V11, V14 and V15 of `wave-verify`); reports
+/// every violation.
 LogicalResult verifyOperations(
     FunctionOpInterface function,
     function_ref<bool(Operation *)> isAccepted = isAcceptedOperation);
 
-/// Whether the arrays of `kernel` have static sizes.
+/// Checks that the arrays of `kernel` have static sizes.
 LogicalResult verifySized(FunctionOpInterface kernel);
 
-/// Reports a thread number in a kernel under `num_waves`, where threads have none (V1).
+/// Reports a thread index in a kernel under `num_waves`, where threads have no
+/// indices (V1).
 InFlightDiagnostic emitThreadNumberError(Operation *op);
 
-/// What a pass needs of kernels. Each form includes the forms before it.
+/// The form of kernels that a pass requires. Each form includes the forms
+/// before it.
 enum class WaveForm {
   /// `verifyOperations` holds.
   Accepted,
-  /// Kernels have no calls, and no thread numbers under `num_waves`.
+  /// Kernels have no calls, and no thread indices under `num_waves`.
   Inlined,
-  /// Kernels' arrays have static sizes: `wave-resolve-groupshared` has run.
+  /// The arrays of kernels have static sizes: `wave-resolve-groupshared` has
+  /// run.
   Sized,
 };
 
-/// Whether the functions in `root` have `form`; reports what is missing.
+/// Checks that the functions in `root` have `form`; reports each violation.
 LogicalResult verifyForm(Operation *root, WaveForm form);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- OptimizationRemarks.h - What an optimization did, or why not ---------===//
+//===- OptimizationRemarks.h - Remarks of optimization passes ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's remarks, each under the flag of its pass and the name of its kernel:
-// `wave-opt --remarks-filter=wave-aggregate-atomics` prints them. Nobody who does not
-// ask for them pays for their text.
+// These are upstream's remarks, each with the flag of its pass and the name of
+// its kernel; `wave-opt --remarks-filter=wave-aggregate-atomics` prints them.
+// Their text is only built on request.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 namespace mlir::wave {
 
 namespace detail {
-/// Under which pass and kernel a remark at `op` stands.
+/// The pass and the kernel of a remark at `op`.
 inline remark::RemarkOpts describeRemark(Operation *op, StringRef pass) {
   auto kernel = dyn_cast<FuncOp>(op);
   if (!kernel)
@@ -31,13 +31,14 @@ inline remark::RemarkOpts describeRemark(Operation *op, StringRef pass) {
 }
 } // namespace detail
 
-/// What the pass did at `op`: the text is streamed into the result.
+/// Reports a change of the pass at `op`; the text is streamed into the result.
 inline remark::detail::InFlightRemark remarkApplied(Operation *op,
                                                     StringRef pass) {
   return remark::passed(op->getLoc(), detail::describeRemark(op, pass));
 }
 
-/// Why the pass left `op` as it is, where a reader might expect otherwise.
+/// Reports why the pass did not change `op` where readers might expect a
+/// change.
 inline remark::detail::InFlightRemark remarkMissed(Operation *op,
                                                    StringRef pass) {
   return remark::missed(op->getLoc(), detail::describeRemark(op, pass));

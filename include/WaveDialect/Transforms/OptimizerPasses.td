@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without these a kernel means the same and runs slower: docs/optimizer.md,
-// docs/specialize.md. Passes.td has the others.
+// Kernels are correct without these passes, but slower: see docs/optimizer.md and
+// docs/specialize.md. Passes.td has the other passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@ include "WaveDialect/Transforms/WavePass.td"
 def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
   let summary = "Replaces atomics of all lanes by one per wave or group";
   let description = [{
-    The lanes of a wave that do a `wave.atomic_rmw` together, at an address that is the
-    same for the wave, combine their operands first, and the first of them does one
-    atomic for all. What each of them gets is computed from what that one finds and
-    from what the lanes before it bring.
+    If the lanes of a wave execute a `wave.atomic_rmw` together, at an address that is the
+    same for the wave, they first combine their operands, and the first of them executes
+    one atomic for all. The result of each lane is computed from the result of that atomic
+    and from the operands of the lanes before it.
 
     ```mlir
     %old = wave.atomic_rmw add %v, %buffer[%i] : memref<?xi32>
@@ -38,17 +38,18 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
     %old = arith.addi %base, %before : i32
     ```
 
-    Without a use of the result there is the total, and the atomic under the condition.
-    An operand that is the same for the wave, or that in some lanes and the identity
-    (0 for `add`) in the others, is not reduced but its lanes are counted. Where lanes
-    get the minimum or maximum from before, one that brings the extreme counts as the
-    first: it gets what memory held, and all others what it left.
+    If the result is unused, only the combined operand and the conditional atomic remain.
+    A uniform operand needs no reduction: its lanes are counted. The same holds for an
+    operand that is uniform in some lanes and the identity (0 for `add`) in the others. If
+    lanes use the previous minimum or maximum, a lane with the extreme value counts as the
+    first: it gets the previous contents of memory, and all other lanes get the contents
+    after it.
 
-    Under `num_waves(X)`, X at least 2, with a buffer's address that is the same for the
-    group, there is one atomic for the group. The outermost condition around it that
-    lanes of the group decide differently is divided: what it does before the atomic,
-    what it does after it, and between them, where all waves meet, the sequence of the
-    group. Values of the first part that the second needs leave it as results.
+    Under `num_waves(X)` with X at least 2, and a buffer's address that is the same for
+    the group, the group executes one atomic. The pass splits the outermost divergent
+    condition around it into a part before the atomic and a part after it; between them,
+    where all waves meet, the group combines its operands. Values of the first part that
+    the second part uses become results of the first.
 
     ```mlir
     scf.if %c {                            %r:2 = scf.if %c { yield %x, %true } else { 0, %false }
@@ -67,19 +68,21 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
                                            scf.if %r#1 { memref.store %r#0, %out[%old] }
     ```
 
-    The lanes of a group get their numbers in the order of the waves and, in a wave, of
-    the lanes, so that what an append writes is one block a group, always the same. Up
-    to 16 waves read all totals one after the other; more give each lane its share.
-    Without a use of the result the second barrier is only there in loops and where the
-    kernel accesses the place elsewhere. A return in the kernel's own block, before
-    which all of the group's lanes may be there and behind which they may not, becomes
-    a condition around the rest, if that makes the form of the group possible.
+    The lanes of a group are ordered by wave and then by lane, so the elements that a
+    group appends are contiguous and their order is deterministic. With up to 16 waves,
+    each lane reads all totals one after the other; with more, the lanes share the totals.
+    If the result is unused, the second barrier is needed only in loops and if the kernel
+    accesses the location elsewhere. If a return in the kernel's own block prevents the
+    form of the group, because all lanes of the group may be active before it and fewer
+    after it, it becomes a condition around the rest of the kernel if that makes the form
+    possible.
 
-    In an `scf.for`, at an address that the loop does not change, there is one atomic for
-    all trips. Without a use of the result what the trips bring is combined, and the
-    atomic stands behind the loop. With one, of `add`, a first loop computes what all
-    trips bring, the atomic stands behind that, and each trip of the loop itself takes its
-    share: trip by trip where the wave goes through the loop together, else lane by lane.
+    In an `scf.for`, at an address that the loop does not change, one atomic serves all
+    iterations. If the result is unused, the operands of all iterations are combined and
+    the atomic is after the loop. If the result of an `add` is used, a first loop computes
+    the sum of all iterations, the atomic follows it, and each iteration of the original
+    loop takes its share: iteration by iteration if the wave runs the loop together,
+    otherwise lane by lane.
 
     ```mlir
     scf.for %i ... {                       %n = scf.for %i ... iter_args(%s = 0) { ... %s + %c ... }
@@ -93,46 +96,49 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
                                            }
     ```
 
-    There is exactly one atomic for each wave, or group, that has a lane which gets
-    there; where the result has no use, a group has none whose total is the identity.
+    Each wave, or group, with a lane that reaches the atomic executes exactly one atomic;
+    if the result is unused, a group whose total is the identity executes none.
 
-    Why it may: atomics are relaxed, and lanes have no order among each other (3.3.9),
-    so any order of the lanes' atomics is right, and that of one after the other with
-    nobody between is among them. Integers wrap around, so all orders of a combination
-    are equal; there are no atomics of floats. Each lane keeps its own order: what it
-    did before the atomic is done, and what it does after it is not begun, when the one
-    of all is. For the group this is what the two barriers see to, which order buffers
-    as well (`all`) where the kernel accesses the place elsewhere; in a wave the
-    combination waits for all lanes, and reading what the first lane found for that
-    lane. Other accesses of the place at that time would be a race, but for other
-    atomics: where a lane could tell their order from ours, the atomic stays. Nobody may
-    wait for another wave but at barriers, so to wait at two more harms nobody. Lane
-    operations in the two parts see the lanes that they saw before.
+    **Legality.** Atomics are relaxed, and lanes have no order among each other (3.3.9).
+    Every order of the lanes' atomics is therefore correct, including the one in which
+    they execute consecutively with no other access between them. Integers wrap around, so
+    the order of combination does not matter; there are no float atomics. The order within
+    each lane is preserved: when the combined atomic executes, everything before the
+    lane's atomic is complete and nothing after it has begun. In the form of the group,
+    the two barriers guarantee this; they also order buffers (`all`) if the kernel
+    accesses the location elsewhere. In a wave, the combination waits for all lanes, and
+    reading the first lane's result waits for that lane. Other concurrent accesses to the
+    location would be a race, except for other atomics: if a lane could distinguish the
+    new order from theirs, the atomic stays. Waves may wait for each other only at
+    barriers, so two more barriers cannot deadlock. Lane operations in the two parts see
+    the same active lanes as before.
 
-    The trips of a lane are in its order as well, one atomic after the other with nobody
-    between. Atomics are relaxed, so what the lane does between them need not be seen
-    between them: the loop has no barrier of any kind, no other access of the place, no
-    other atomic whose result is used, and nothing that could wait for another lane. What
-    is computed twice is at most 32 operations without effects, across no lanes, in no
-    loop of its own, and loads of read-only buffers, which give 0 where they are out of
-    bounds; what stands under the conditions around the atomic may be executed without
-    them.
+    The iterations of a lane may likewise execute their atomics consecutively. Atomics are
+    relaxed, so other lanes need not see the lane's other operations in between, provided
+    that the loop has no barrier of any kind, no other access to the location, no other
+    atomic whose result is used, and no operation that could wait for another lane. The
+    first loop repeats at most 32 operations: operations without effects that neither read
+    other lanes nor are in a loop of their own, and loads of read-only buffers. It executes
+    them without the conditions around the atomic, so operations under these conditions
+    must be speculatable; loads under them keep the conditions, which may be their bounds
+    checks.
 
-    The form of the group needs proof that all waves meet: control flow around the
-    outermost divided condition that is the same for the group, no return before it
-    that only some of the group take (waves beyond X, which retire at entry, have no
-    part), no barrier, return or call in the condition, no loop between it and the
-    atomic, an address that is known outside. No atomic is made where no lane had one:
-    that address may be nobody's. Else there is the form of the wave, which needs no
-    proof but that of the address.
+    The form of the group requires proof that all waves meet: the control flow around the
+    outermost divided condition is uniform for the group; no return before it is taken by
+    only some lanes of the group (waves beyond X, which retire at entry, do not count);
+    the condition contains no barrier, return or call; no loop is between it and the
+    atomic; and the address is available outside it. The pass never executes an atomic
+    that no lane would have executed: its address might be invalid. Without this proof,
+    the pass uses the form of the wave, which only requires a uniform address.
 
-    Not touched: atomics at addresses that lanes decide, exchange and compare-exchange,
-    atomics of which a wave does one already, if the group has fewer than four waves: to
-    meet twice costs more. Groupshared memory has the form of the
-    wave alone: the sequence of the group costs more than an atomic there.
+    **Not transformed:** atomics at divergent addresses, exchange and compare-exchange,
+    and, in groups of fewer than four waves, atomics that each wave already executes once,
+    because two barriers cost more. Atomics on groupshared memory use the form of the wave
+    only: combining across the group costs more than a groupshared atomic.
 
-    Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalization and CSE
-    and before `wave-legalize-barriers`. Remarks say what was done, and why not more.
+    Runs after `wave-fold-counts`, `wave-resolve-groupshared`, canonicalization and CSE,
+    and before `wave-legalize-barriers`. Remarks report each change and why more was not
+    possible.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
@@ -143,15 +149,15 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
 }
 
 def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
-  let summary = "Removes or weakens barriers that order too much";
+  let summary = "Removes or weakens barriers that order more than needed";
   let description = [{
-    A barrier is there for accesses of one memory by different lanes, one before and
-    one after it, of which one at least is a write. Before it means: since the last
-    barrier that orders this memory, on any way there, an earlier trip of a loop
-    included; after it likewise. Where there is no such pair the barrier goes. Of
-    `all` the half goes that is for nothing. Where a group is one wave
-    (`num_waves(1)`), a barrier of the group with sync that has to stay becomes one of
-    the wave, because lanes of a wave are not in lockstep on every machine.
+    A barrier is needed for two accesses to one memory by different lanes, one before and
+    one after it, at least one of which writes. "Before" means since the last barrier that
+    orders this memory, on any path to this one, including earlier iterations of a loop;
+    "after" likewise. Without such a pair the pass removes the barrier. It removes an
+    unneeded half of `all`. If a group is one wave (`num_waves(1)`), a group barrier with
+    sync that is needed becomes a wave barrier, because not every device runs the lanes of
+    a wave in lockstep.
 
     ```mlir
     memref.store %v, %store[%lane]            memref.store %v, %store[%lane]
@@ -161,32 +167,32 @@ def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
     memref.store %0, %out[%i]
     ```
 
-    Why it may: nobody may rely on a barrier but through memory, because waves make no
-    progress for each other elsewhere, and accesses that no barrier orders are a race.
+    **Legality.** Programs can observe a barrier only through memory: waves guarantee no
+    progress to each other elsewhere, and accesses that no barrier orders are a race.
 
-    * The memories are groupshared arrays for `group`, buffers and images for
-      `device`. Two arguments never overlap where one of them is written. Atomics of
-      one memory keep their order at every barrier with sync.
-    * Lanes that access their own elements need none: the index is the same sum of
-      multiples of the lane's, the wave's or the thread's number and of values of the
-      group, and gives different elements in different lanes. Elements that are apart
-      by a constant, or lie in ranges that do not meet, are no conflict either. Loads
-      that are the same for the group conflict with every write of the memory: by its
-      barriers later passes see that they are.
-    * Other groups see buffers. So the `device` half stays where a buffer or an image
-      that the kernel writes is accessed on one side and an atomic done on the other:
-      that may tell another group of it, or have told this one.
-    * A barrier without sync goes where nothing writes the memory that it orders, or
-      where another one that orders as much is beside it.
-    * `dispatch_mesh` is a barrier of the group, which stays.
+    * The memories are groupshared arrays for `group`, and buffers and images for
+      `device`. Two arguments never overlap if one of them is written. Atomics on one
+      memory keep their order at every barrier with sync.
+    * Lanes that access only their own elements need no barrier. For such accesses, the
+      index is the same sum of multiples of the lane, wave or thread index and of
+      group-uniform values, and different lanes have different elements. Elements at a
+      constant nonzero distance, or in disjoint ranges, do not conflict either. Loads that
+      are uniform for the group conflict with every write to the memory: later passes rely
+      on their barriers to prove uniformity.
+    * Other groups access buffers. The `device` half therefore stays if one side accesses
+      a buffer or an image that the kernel writes and the other side executes an atomic:
+      the atomic may signal another group, or may have received its signal.
+    * A barrier without sync is removed if nothing writes the memory that it orders, or if
+      an adjacent barrier orders as much.
+    * `dispatch_mesh` acts as a group barrier, which stays.
 
-    Only barriers in control flow that is proved to be the same for the group are
-    touched: others are errors, or warnings, that later passes report. With lanes that
-    return alone accesses are told apart by memory only, and barriers do not become
-    those of the wave. A kernel that holds `wave.check` is left as it is.
+    The pass changes only barriers in control flow that is provably uniform for the group;
+    later passes report others as errors or warnings. In kernels with divergent returns,
+    accesses conflict whenever they use the same memory, and barriers do not become wave
+    barriers. Kernels with `wave.check` are not changed.
 
-    Runs before `wave-legalize-barriers`, which has less to do then, and after
-    `wave-resolve-groupshared`, canonicalization and CSE, which make indices alike.
+    Runs after `wave-resolve-groupshared`, canonicalization and CSE, which make indices
+    comparable, and before `wave-legalize-barriers`, which then has less to do.
   }];
   let options = [
     Option<"waveBarriers", "wave-barriers", "bool", /*default=*/"true",
@@ -197,10 +203,10 @@ def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
 def SimplifyUniform : WavePass<"wave-simplify-uniform", "Accepted"> {
   let summary = "Replaces wave operations on uniform values by arithmetic";
   let description = [{
-    Let x be the same for the wave, and n the number of active lanes:
-    `wave.count_bits(true)`, or `lane_count` where the whole wave is active; for a
-    scan the number of active lanes before this one, `wave.prefix_count_bits(true)`
-    or `lane_index`.
+    Let x be uniform for the wave, and let n be the number of active lanes:
+    `wave.count_bits(true)`, or `lane_count` if the whole wave is active. For a scan, n is
+    the number of active lanes before this one: `wave.prefix_count_bits(true)` or
+    `lane_index`.
 
     | operation | becomes |
     | --- | --- |
@@ -214,53 +220,52 @@ def SimplifyUniform : WavePass<"wave-simplify-uniform", "Accepted"> {
     | `match` of x | `ballot(true)` |
     | `multi_prefix*` with a mask that is x | `prefix*` |
     | `multi_prefix` of x | the same as of `prefix`, by `multi_prefix_count_bits(true)` |
-    | `count_bits(p)`, `prefix_count_bits(p)` in a whole wave, p the same for the wave | n or 0 |
+    | `count_bits(p)`, `prefix_count_bits(p)` in a whole wave, p uniform for the wave | n or 0 |
     | `ballot(true)` in a whole wave of one size, `ballot(false)` | a constant |
 
-    Vectors are taken elementwise. Counts are cheap on every machine, and all
-    operations in lanes that are the same share one. Where counts and votes say it,
-    they take the place of wider operations:
+    Vectors are handled elementwise. Counts are cheap on every device, and all operations
+    on the same active lanes share one count. Counts and votes replace wider operations
+    that they determine:
 
     * `reduce add` of `select c, x, 0` or of an extended boolean becomes x times
-      `count_bits(c)`, its scan x times `prefix_count_bits(c)`; `xor` the same with
-      the lowest bit; `or`, `and`, `maxui`, `minui` (of what is not negative also the
-      signed ones) select by `any(c)` or `all(c)`.
+      `count_bits(c)`, and its scan x times `prefix_count_bits(c)`; `xor` likewise uses
+      the lowest bit of the count. `or`, `and`, `maxui` and `minui` (and the signed kinds,
+      for non-negative values) become a select by `any(c)` or `all(c)`.
     * `reduce` of an `i1` becomes `any`, `all` or the lowest bit of a count.
-    * `count_bits(c)` that is only compared with 0 becomes `any(c)`, only with n
-      `all(c)`.
-    * The sum of the bits of `ballot(c)`, in all words that hold lanes, is
-      `count_bits(c)`. Words that hold none are 0.
+    * `count_bits(c)` becomes `any(c)` if it is only compared with 0, and `all(c)` if it
+      is only compared with n.
+    * The bit count of all words of `ballot(c)` that cover lanes becomes `count_bits(c)`.
+      The other words are 0.
 
     ```mlir
     %s = wave.reduce add %x : i32           %n = wave.count_bits %true : i32
     %m = wave.reduce maxui %s : i32    ->   %s = arith.muli %x, %n : i32
     ```
 
-    At last, an operation whose operands an earlier one has had becomes that one,
-    where the same lanes have executed it: in the same block, or in one around it
-    behind conditions and loops that the whole wave decides alike. Anything may stand
-    between, stores, atomics and barriers included, but a return of some lanes:
-    nothing else changes who is active.
+    Finally, an operation with the operands of an earlier one is replaced by the earlier
+    one if the same lanes executed it: in the same block, or in an enclosing block if only
+    wave-uniform conditions and loops are between them. Any operation may be in between,
+    including stores, atomics and barriers, but not a divergent return: nothing else
+    changes the active lanes.
 
-    **Legality.** Operands are proved to be the same for the wave by uniformity
-    analysis. They are then the same in all lanes that are active where they are
-    defined, so also in those, perhaps fewer, that are active at the operation. It
-    is no proof that a value was compared with another lane's and found equal: in a
-    branch on `x == read_first_lane(x)` the read stays. Integers wrap around, so a
-    sum of n equal ones is a product. A `read_lane` of a lane that is not active is
-    undefined, and so is a quad operation where a lane of the quad is not, or a mask
-    that is none of `match`'s. That the whole wave is active is proved by control flow
-    that the wave decides alike, without a return of some lanes before; and never in
-    kernels of `num_threads`, whose last wave may have fewer.
+    **Legality.** The uniformity analysis proves that operands are uniform for the wave.
+    They are then the same in all lanes that are active at their definition, and therefore
+    in the active lanes of the operation, which are the same or fewer. A comparison with
+    another lane's value is not such a proof: in a branch on `x == read_first_lane(x)` the
+    read stays. Integers wrap around, so a sum of n equal values is a product. A
+    `read_lane` of an inactive lane is undefined, and so are quad operations with an
+    inactive lane in the quad and masks that `match` did not compute. The whole wave is
+    known to be active in wave-uniform control flow without an earlier divergent return,
+    but never in kernels with `num_threads`, whose last wave may be partial.
 
-    **Not done.** Sums and products of floats, equal or not, are not regrouped: they
-    would round otherwise. A NaN matches only its own lane, so `match` of floats stays,
-    except of constants and of converted integers. No power of integers. No counts
-    where a lone ballot or bit count would become another.
+    **Not transformed:** float sums and products, uniform or not, because regrouping
+    changes their rounding. `match` of floats stays, except of constants and of converted
+    integers, because a NaN matches only its own lane. The pass does not compute powers of
+    integers, and does not add a count that would only replace a single ballot or bit
+    count.
 
-    Runs after `wave-fold-counts`, and before `wave-legalize-barriers`. What
-    `num_waves(1)` decides is in `wave-fold-counts` and in the analysis, for which
-    there is then nothing that differs between waves.
+    Runs after `wave-fold-counts` and before `wave-legalize-barriers`. `wave-fold-counts`
+    and the analysis handle `num_waves(1)`, where nothing differs between waves.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
@@ -268,10 +273,10 @@ def SimplifyUniform : WavePass<"wave-simplify-uniform", "Accepted"> {
 def HoistUniform : WavePass<"wave-hoist-uniform", "Accepted"> {
   let summary = "Moves wave operations out of wave-uniform loops";
   let description = [{
-    A reduction, scan, vote, ballot, count or read whose operands do not change in a
-    loop gives the same in every trip, if the same lanes execute it in every trip. It
-    moves before the loop, with the arithmetic that only depends on what is
-    outside; out of nested loops as far as that holds.
+    A reduction, scan, vote, ballot, count or lane read whose operands do not change in a
+    loop has the same result in each iteration if the same lanes execute each iteration.
+    The pass moves it before the loop, together with the arithmetic that depends only on
+    values outside, and out of as many nested loops as possible.
 
     ```mlir
     scf.for %i = %a to %b step %c : i32 {
@@ -280,38 +285,38 @@ def HoistUniform : WavePass<"wave-hoist-uniform", "Accepted"> {
     }                                            memref.store %s, %out[%i] ...
     ```
 
-    **Legality.** The lanes that are active at the operation, in every trip, are those
-    that are active before the loop: bounds or condition are the same for the wave, so
-    are all conditions between the loop and the operation, and no lane returns inside
-    unless all active lanes of its wave do. A loop that lanes leave in different trips, by a
-    flag that stands for `break` or by the condition, keeps its operations.
+    **Legality.** In each iteration, the lanes that are active at the operation must be
+    those that are active before the loop: the bounds or the condition are uniform for the
+    wave, all conditions between the loop and the operation are as well, and no lane
+    returns inside unless all active lanes of its wave do. Operations stay in a loop that
+    lanes leave in different iterations, through its condition or through the flag of a
+    `break`.
 
-    The loop may have no trip, and the condition may never hold. Then the operation is
-    executed for nothing, which is harmless for reductions, scans, votes, ballots,
-    counts, `all_equal`, `match`, `is_first_lane` and `read_first_lane`: they are
-    defined wherever they stand. `read_lane`, operations of quads, and scans
-    of partitions are undefined for some operands, so they leave a loop only where
-    they are executed in its first trip in any case: the number of trips is a constant
-    greater than 0, or they stand in the part of an `scf.while` that computes its
-    condition; and under no condition in it. The same holds for the loads that a moved
-    operation needs: they leave the loop if they are executed in any case and nobody
-    writes the buffer or image in this kernel, at whatever address, since an access
-    out of bounds is harmless only where it is checked.
+    The loop may have no iterations, and the conditions may never hold. Executing the
+    operation is then useless but harmless for reductions, scans, votes, ballots, counts,
+    `all_equal`, `match`, `is_first_lane` and `read_first_lane`, which are always defined.
+    `read_lane`, quad operations, and scans of partitions are undefined for some operands.
+    They leave a loop only if its first iteration always executes them: the number of
+    iterations is a constant greater than 0, or they are in the region of an `scf.while`
+    that computes its condition, and no condition inside the loop guards them. The same
+    holds for loads that a moved operation needs: they leave the loop only if they are
+    always executed, and if no operation in the kernel writes the buffer or image at any
+    address. An out-of-bounds access is harmless only where it is checked.
 
-    **Not done.** Arithmetic that no moved operation needs is left to those who compile
-    for the machine. An operation that changes in the loop, or that other lanes
-    execute, stays.
+    **Not transformed:** arithmetic that no moved operation needs, which the target's
+    compiler handles, and operations whose operands or active lanes change in the loop.
 
     Runs after `wave-simplify-uniform`, and before `wave-legalize-barriers`.
   }];
 }
 
 def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted"> {
-  let summary = "Replaces uniform loads in a loop by one load per lane";
+  let summary = "Replaces uniform loads in a loop by one load in each lane";
   let description = [{
-    In each trip of an `scf.for` all lanes of a wave load the same element. Instead each
-    lane loads the element of another trip, and the wave reads the lanes one after the
-    other. A wave of N lanes then executes one load for N trips.
+    In each iteration of an `scf.for`, all lanes of a wave load the same element. With
+    this pass, each lane loads the element of a different iteration, and the wave then
+    reads the lanes one after the other. A wave of N lanes executes one load for N
+    iterations.
 
     ```mlir
     %sum = scf.for unsigned %i = %start to %end step %one iter_args(%s = %zero) {
@@ -319,7 +324,7 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
       %next = arith.addf %s, %light
       scf.yield %next
     }
-    // becomes, the trips counted from 0 to %trips
+    // becomes, with iterations numbered from 0 to %trips
     %sum = scf.for unsigned %first = 0 to %trips step %lane_count iter_args(%s = %zero) {
       %rest = min(%trips - %first, %lane_count)
       %own = %start + %first + min(%lane_index, %rest - 1)
@@ -333,18 +338,18 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
     }
     ```
 
-    The address may depend on other such loads (`lights[indices[i]]`), on invariants,
-    and on the loop's number through operations without effects: a lane executes this
-    slice once, for its own trip. The rest of the body stays as it is and in its order,
-    so the results are the same bit by bit. Any number of trips, any step, any type of
-    the loop's number and of the element, vectors, buffers and images; trips are counted
-    without overflow.
+    The address may depend on other such loads (`lights[indices[i]]`), on loop invariants,
+    and on the induction variable through operations without effects: each lane executes
+    this slice once, for its own iteration. The rest of the body stays as it is and in
+    order, so the results are bitwise identical. The number of iterations and the step are
+    arbitrary, as are the types of the induction variable and of the element; vectors,
+    buffers and images are supported. Iterations are counted without overflow.
 
-    A load under conditions inside of the body is one of these loads if each condition
-    is the same for the wave and a lane can compute it for any trip: from the number of
-    the trip, from values that are the same for the wave, and from loads of memory that
-    no lane writes. A lane then loads for its own trip if the conditions hold in that
-    trip, and the wave reads the lanes where it used the loads.
+    Loads under conditions inside the body are included if each condition is uniform for
+    the wave and a lane can compute it for any iteration: from the index of the iteration,
+    from values that are uniform for the wave, and from loads of memory that no lane
+    writes. Each lane then loads if the conditions hold in its own iteration, and the wave
+    reads the lanes where the body used the loads.
 
     ```mlir
     scf.if %holds(%i) { %light = memref.load %lights[%i] }
@@ -353,32 +358,33 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
     scf.if %holds(%i) { %light = wave.read_lane %lights_of_lanes, %lane }
     ```
 
-    Where the wave may have inactive lanes (`num_threads`, divergent control flow, a
-    return before), the loop gets two forms, and the wave takes the new one where
-    `count_bits(true) == lane_count`. Bounds and addresses made of values that are not
-    proved to be the same for the wave, but may be (a number from memory, a quotient of
-    a lane's number), are tested there as well, by `all_equal`; behind the test they are
-    read from the first lane, which says that they are the same.
+    If the wave may have inactive lanes (`num_threads`, divergent control flow, an earlier
+    return), the pass emits both forms of the loop, and the wave takes the new one if
+    `count_bits(true) == lane_count`. The same test covers bounds and addresses that may
+    be uniform for the wave but are not proved to be (a value from memory, a quotient of a
+    lane index), by `all_equal`; after the test they are read from the first lane, which
+    makes them uniform.
 
-    **Legality.** A lane is read only where all lanes are active, and they stay so: the
-    bounds are the same for the wave, and no lane returns in the loop. A clamped trip is
-    one that the loop has, so each load that a lane executes is one that it executed
-    before, and nothing is loaded speculatively. All lanes decide a condition alike, so
-    the lane that is read loaded under the same condition. Nothing in the loop writes what is
-    loaded; what other waves write meanwhile is a race unless a barrier or an atomic
-    orders it, and a loop with a barrier is left alone, as are loads from memory that
-    the kernel writes in a loop with an atomic. All lanes of the wave take the same form
-    of the loop, so operations across lanes in the body see the lanes that they saw.
+    **Legality.** Lanes are read only where all lanes are active, and they stay active:
+    the bounds are uniform for the wave, and no lane returns in the loop. Iterations are
+    clamped to existing ones, so each lane executes only loads that it also executed
+    before, and no load is speculative. All lanes agree on each condition, so the lane
+    that is read executed its load under the same condition. Nothing in the loop writes
+    the loaded memory. Concurrent writes by other waves are a race unless a barrier or an
+    atomic orders them: the pass does not change loops with a barrier, nor loads from
+    memory that the kernel writes in loops with an atomic. All lanes of the wave take the
+    same form of the loop, so operations across lanes in the body see the same lanes as
+    before.
 
-    **Left alone**: loads whose address depends on a value that the loop carries, and
-    loads under any other condition inside of the body; groupshared memory, of which a load at
-    one address is one access already (addresses may come from it); loops with a
-    return, and with fewer than four trips known; loops that decide whether a barrier
-    is reached, because what a wave reads from a lane is not known to be the same for
-    the group; a second loop around one of two forms.
+    **Not transformed:** loads whose address depends on a loop-carried value; loads under
+    any other condition inside the body; loads from groupshared memory, where a load at
+    one address is one access already (addresses may depend on them); loops with a return,
+    or with fewer than four known iterations; loops that decide whether a barrier is
+    reached, because values read from a lane are not known to be uniform for the group;
+    and a loop around another one that has two forms.
 
-    Part of no level of optimization: where the target loads a wave's value once by
-    itself, as CPUs and some GPUs do, this is slower. To be run where counts are folded,
+    No optimization level enables this pass: it is slower on targets that load uniform
+    values once by themselves, such as CPUs and some GPUs. It runs after counts are folded
     and before `wave-legalize-barriers`.
 
     Source: the article "WaveLane".
@@ -390,9 +396,9 @@ def BroadcastUniformLoads : WavePass<"wave-broadcast-uniform-loads", "Accepted">
 def Specialize : WavePass<"wave-specialize", "Accepted"> {
   let summary = "Specializes code between barriers for sets of waves";
   let description = [{
-    Where waves of a group do different things, by branches on `group_wave_index`, what
-    lies between two barriers becomes one chain of conditions, with a folded copy for
-    each set of waves that decide alike.
+    If branches on `group_wave_index` give the waves of a group different work, the code
+    between two barriers becomes one chain of conditions, with a folded copy for each set
+    of waves that take the same branches.
 
     ```mlir
     scf.if %wave == 0 { A }             scf.if %wave == 0 { A; B; C }
@@ -402,57 +408,58 @@ def Specialize : WavePass<"wave-specialize", "Accepted"> {
     wave.barrier group sync
     ```
 
-    1. *Partition.* The kernel is divided at its barriers, and at what else must not be
-       copied. In each stretch the decisions are found that the index alone makes: an
-       `scf.if` whose condition is computed from `group_wave_index` and constants. Waves
-       with the same outcomes are one set. What stands before the first decision of a
-       stretch and behind its last one stays; between them, pure operations that need
-       nothing from there move before it, so that they need no copy.
-    2. *Clone.* Sets are put into a chain, those first that one comparison tells from
-       the ones that are left: `== k`, `!= k`, `< k`, `>= k`; the last one needs none.
-       Values that are needed behind it leave the chain as results; a set whose waves do
-       not get where one is needed gives 0 for it.
-    3. *Fold.* In a copy, and in every branch on the index, what all waves that get there
-       know becomes a constant: the index itself where there is one wave, else what
-       follows for all of them. Branches that are decided go. So do stores into
-       groupshared memory of elements that no load and no atomic in the kernel can read.
-    4. *Sink.* What is only needed in one branch on the index moves into it, so that the
-       other waves do not compute it: arithmetic, lane operations, loads that no write
-       stands behind, and loops and conditions of these.
+    1. *Partition.* Barriers, and other operations that must not be copied, divide the
+    kernel into stretches. In each stretch the pass finds the decisions, which depend on
+    the wave index alone: each `scf.if` whose condition is computed from
+    `group_wave_index` and constants. Waves with the same outcomes form a set. Code before
+    the first decision of a stretch and after its last one stays; pure operations in
+    between that depend on no decision move before the first one and need no copy.
+    2. *Clone.* The sets form a chain. Sets that a single comparison (`== k`, `!= k`, `<
+    k`, `>= k`) separates from the remaining sets are first; the last set needs no
+    comparison. Values that are used after the chain become its results; sets whose waves
+    do not reach the use yield 0.
+    3. *Fold.* In each copy, and in each branch on the index, values that all waves there
+    determine become constants: the index itself if there is one wave, otherwise values
+    that are the same for all of them. Decided branches are removed, and so are stores to
+    groupshared elements that no load and no atomic in the kernel can read.
+    4. *Sink.* Operations that are used in only one branch on the index move into it, so
+    that the other waves do not execute them: arithmetic, lane operations, loads with no
+    write after them, and loops and conditions of these.
 
-    A branch on the index is one in IR like any other; nothing marks it. Python's
-    `with wd.waves(1, 3):` writes one.
+    A branch on the index is an ordinary branch in the IR, without a marker. Python's
+    `with wd.waves(1, 3):` emits one.
 
-    **Where it pays.** An operation counts 1, in a loop as often as there are trips, 8 if
-    unknown. A stretch is copied if decisions, and other operations, that no longer have
-    to be executed are more than the comparisons of the chain, over all waves of the
-    group, and if what all copies hold more than the stretch is within `max-growth` for
-    the whole kernel. Where it is not, those two sets that decide the most alike become
-    one, until it fits. A decision alone in its stretch has nothing to gain and stays.
+    **Profitability.** An operation costs 1, multiplied by the number of iterations of
+    loops around it, or by 8 if the number is unknown. The pass copies a stretch if, over
+    all waves of the group, it saves more decisions and other operations than the chain
+    has comparisons, and if the operations that it adds stay within `max-growth` for the
+    whole kernel. Otherwise it merges the two sets with the most similar decisions, until
+    the stretch fits. A stretch with a single decision gains nothing and stays.
 
-    **Legality.** A wave runs exactly one of the copies, and all its lanes that reached the
-    stretch run it: conditions of the chain are made of the index, which is the same for
-    the wave. So a lane operation sees the lanes that it saw, and quads stay whole. An
-    operation is executed by the lanes that executed it before, as often and in the same
-    order; nothing is executed that was not, but pure operations. Other waves' atomics
-    and stores have no order with these between two barriers. What moves into a branch
-    is executed by fewer waves and by all active lanes of these, with no return between
+    **Legality.** A wave runs exactly one of the copies, with all its lanes that reached
+    the stretch: the conditions of the chain depend on the wave index, which is uniform
+    for the wave. Lane operations therefore see the same lanes as before, and quads stay
+    whole. Each operation is executed by the same lanes as before, equally often and in
+    the same order; only pure operations are executed additionally. Between two barriers,
+    atomics and stores of different waves have no order. An operation that moves into a
+    branch is executed by fewer waves, by all of their active lanes, with no return
+    between its old and its new position.
     the old place and the new one.
 
-    * A barrier of any kind, `dispatch_mesh`, `assume_uniform` and a return in the
-      block itself divide stretches; a condition or a loop that holds one of the first
-      three is never copied, its body has stretches of its own.
-    * What decides whether a barrier is reached, how often, and how many mesh groups are
-      launched stays outside of copies, where it is the same for the group.
-    * A condition or loop around a barrier that sets of waves would need differently is
-      left, with what it holds, and a remark says so.
-    * A store goes only where the array's size and all elements that are read of it are
-      known, and the stored element for each wave that gets there.
-    * Under `num_threads` nobody knows how many waves there are: comparisons of the index
-      with constants decide, and the last set has all waves beyond.
+    * Barriers of any kind, `dispatch_mesh`, `assume_uniform`, and a return in the block
+      itself divide stretches. A condition or loop that contains one of the first three is
+      never copied; its body has stretches of its own.
+    * Computations that decide whether or how often a barrier is reached, or how many mesh
+      groups are launched, stay outside of copies, where they are uniform for the group.
+    * A condition or loop around a barrier that depends on the set of waves is left
+      unchanged with its contents, and a remark reports it.
+    * A store is removed only if the size of the array, all elements that are read from
+      it, and the stored element of each wave that reaches the store are known.
+    * Under `num_threads` the number of waves is unknown: comparisons of the index with
+      constants determine the sets, and the last set contains all further waves.
 
-    Runs last of the optimizations, so that each of them sees the code once, and before
-    `wave-legalize-barriers`. It does something where stretches hold several branches.
+    Runs last among the optimizations, so that the others process the code once, and
+    before `wave-legalize-barriers`. It only affects stretches with several branches.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
@@ -464,8 +471,8 @@ def Specialize : WavePass<"wave-specialize", "Accepted"> {
 def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
   let summary = "Overlaps groupshared arrays with disjoint lifetimes";
   let description = [{
-    Of arrays that are never needed at the same time the shorter ones take elements of
-    the longest, so that more groups fit on a processor.
+    Shorter arrays reuse elements of the longest array if they are never needed at the
+    same time, so that more groups fit on a processor.
 
     ```mlir
     %a = wave.groupshared : memref<64xi32, …>     %a = wave.groupshared : memref<64xi32, …>
@@ -478,26 +485,26 @@ def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
     memref.store %f, %b[%i]                       memref.store %1, %a[%i]
     ```
 
-    Why it may: two arrays keep memory of their own where, on any way through the
-    kernel,
+    **Legality.** Two arrays keep separate memory if, on any path through the kernel,
 
-    * one is accessed after the other without a barrier between where all waves of the
-      group meet and that orders groupshared memory: another wave might still be
-      there. The barrier stands in control flow that is proved to be the same for the
-      group. Likewise where they are accessed on the two sides of a branch that waves
+    * one is accessed after the other without a barrier in between at which all waves of
+      the group meet and which orders groupshared memory: another wave might still access
+      the first. The barrier must be in control flow that is provably uniform for the
+      group. The same holds if they are accessed on the two sides of a branch that waves
       may take differently.
-    * one is accessed while the other is alive: that is accessed before and after, an
-      earlier or a later trip of a loop included. So two arrays of one loop keep theirs.
+    * one is accessed while the other is live, that is, accessed both before and after,
+      including in an earlier or later iteration of a loop. Two arrays of one loop
+      therefore keep separate memory.
 
-    Else a wave that accesses one has met the others since they were done with the
-    other, or before they begin with it, and nobody misses what it overwrites. The
-    contents of an array start undefined. It shares with those of its element's type,
-    or with others of 32 bits, which take values bit by bit; with atomics with its own
-    type only. The payload of `dispatch_mesh` shares with none.
+    Otherwise all waves have met between the accesses to one array and the accesses to the
+    other, and no live contents are overwritten. The contents of an array start undefined.
+    An array reuses memory of arrays with its element type. If both types have 32 bits and
+    no atomic accesses the array, it also reuses memory of arrays with another type, and its
+    values are stored as bit patterns. The payload of `dispatch_mesh` does not share memory.
 
-    Runs after `wave-elide-barriers` and `wave-legalize-barriers`, before the
-    `wave-resolve-groupshared` that sums up. The limit is one of the kernel as it is
-    written: a sum over it is an error at every level.
+    Runs after `wave-elide-barriers` and `wave-legalize-barriers`, and before the
+    `wave-resolve-groupshared` that adds up sizes. The limit applies to the kernel as
+    written: exceeding it is an error at every level.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -505,18 +512,19 @@ def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
 def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
   let summary = "Keeps groupshared arrays in registers";
   let description = [{
-    An array goes where values do, and reads of other lanes, so that its barriers order
-    nothing and go too. Control flow that stores to it carries the values.
+    Values and reads of other lanes replace an array. Its barriers then order nothing and
+    are removed as well. Control flow that contains stores to the array carries the
+    values.
 
-    * *The lane's own elements.* All stores, and most loads, are at an index that is
-      another one in each lane of the group: the array is a value of each lane. In a
-      group of one wave (`num_waves(1)`), where that index is the lane's number, a load
-      of any element is `wave.read_lane` of that lane's value, if the whole wave is
-      active at it, or at the `scf.if` around it.
-    * *Elements of the wave*, in a group of one wave: constant indices. Either the whole
-      wave stores, or one lane does that an `scf.if` has chosen, by its number or as
-      the first one, among all lanes. Then the element is a value that is the same for
-      the wave.
+    * *The lane's own elements.* All stores, and most loads, use an index that differs
+      between all lanes of the group: the array becomes a value in each lane. In a group
+      of one wave (`num_waves(1)`), if that index is the lane index, a load of any element
+      becomes a `wave.read_lane` of that lane's value, provided that the whole wave is
+      active at the load or at an `scf.if` around it.
+    * *Elements of the wave*, in a group of one wave, at constant indices. Either the
+      whole wave stores, or an `scf.if` selects one storing lane, by its index or as the
+      first lane, among all lanes. The element becomes a value that is uniform for the
+      wave.
 
     ```mlir
     memref.store %v, %store[%lane]
@@ -524,16 +532,16 @@ def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
     %0 = memref.load %store[%other]
     ```
 
-    Why it may: a load without a race sees the last store to its element before it, and
-    control flow has only one such store, or values that merge where it does. Where the
-    whole wave is active, each lane has a value, and what is stored where only some lanes
-    are active leaves that control flow as a result. Elements that nobody stored are
-    undefined, and become 0; the number of a lane is taken modulo the size of a wave,
-    because other elements were never stored. Lanes that return alone end what is known
-    of the whole wave, so behind them only own elements are promoted.
+    **Legality.** A load without a race sees the last preceding store to its element.
+    Control flow determines that store, or merges the values of several. Where the whole
+    wave is active, each lane has a value; control flow in which only some lanes are
+    active yields the stored values as results. Elements without a store are undefined and
+    become 0. The lane index of a read is taken modulo the wave size, because other
+    elements were never stored. After divergent returns the whole wave is no longer known
+    to be active, so only own elements are promoted there.
 
-    Arrays that atomics, vectors or `dispatch_mesh` access stay, and those with more
-    than 16 elements of the wave.
+    **Not transformed:** arrays that atomics, vector accesses or `dispatch_mesh` use, and
+    arrays with more than 16 elements of the wave.
 
     Runs before `wave-elide-barriers`, after canonicalization and CSE.
   }];
@@ -543,11 +551,11 @@ def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
 def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"> {
   let summary = "Folds operations by the ranges of integers";
   let description = [{
-    Where the ranges of the operands leave only one result, an operation becomes that
-    constant, and a remainder that changes nothing becomes its operand. The analysis and
-    the patterns are those of `int-range-optimizations`. So that it ends soon for every
-    loop, the analysis gives up a result that has changed 32 times: it may then be any
-    number.
+    If the ranges of the operands leave only one possible result, that constant replaces
+    the operation; a remainder that changes nothing is replaced by its operand. The
+    analysis and the patterns are those of `int-range-optimizations`. To terminate quickly
+    for every loop, the analysis assumes the full range for a result that has changed 32
+    times.
 
     ```mlir
     %lane = wave.lane_index : i32
@@ -560,11 +568,12 @@ def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"
 def FoldTrips : WavePass<"wave-fold-trips", "Accepted", "::mlir::wave::FuncOp"> {
   let summary = "Folds loops with one iteration or none";
   let description = [{
-    A loop of constant bounds without a trip becomes its initial values, one of one trip
-    its body, and one whose trips only hand on what is known before it, these values.
-    Trips are counted in more bits than the bounds have: the canonicalization of
-    `scf.for` takes their difference for a number of as many bits with a sign, and so
-    deletes a loop from -2000000000 to 2000000000. The pipelines leave that one out.
+    A loop with constant bounds is replaced by its initial values if it has no iterations,
+    and by its body if it has one. A loop whose iterations only pass on values from before
+    the loop is replaced by these values. Iterations are counted in more bits than the
+    bounds have: the canonicalization of `scf.for` computes their difference as a signed
+    integer of the same width and therefore deletes a loop from -2000000000 to 2000000000.
+    The pipelines disable that canonicalization.
 
     ```mlir
     scf.for %i = %c0 to %c4 step %c8 : i32 {         memref.store %x, %out[%c0]

@@ -16,12 +16,12 @@ include "mlir/Pass/PassBase.td"
 def InlineCalls : WavePass<"wave-inline", "Accepted"> {
   let summary = "Inlines every helper";
   let description = [{
-    Helpers are single blocks whose last operation returns, so a call becomes the
-    body with the arguments in place. All callers are kernels afterwards, and
-    helpers that are not exported are gone. The first pass of every pipeline:
-    what depends on the kernel (its wave count, say) is decided per caller.
+    A helper is a single block that ends in a return, so its body replaces the call, with
+    the operands in place of the arguments. Afterwards only kernels remain, and exported
+    helpers. It is the first pass of every pipeline: properties that depend on the kernel,
+    such as its wave count, are decided per caller.
 
-    Refused: recursion (`recursion`), and calls that multiply too much (`inlined-size`).
+    Errors: recursion (`recursion`), and calls that multiply too much (`inlined-size`).
   }];
 }
 
@@ -29,44 +29,45 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   let summary = "Checks the rules that need the call graph or follow other passes";
   let description = [{
     Changes nothing. Every other pass on wave IR checks V8, V9, V11, V14, V15 and, in
-    kernels, V1 before it runs. The rules, each with the id that its error ends in:
+    kernels, V1 before it runs. The rules, each with the id at the end of its error:
 
     * V1 `thread-id-under-num-waves`: `dispatch_thread_id`, `group_thread_id` and
-      `group_index` have no meaning under `num_waves`, in helpers neither.
+      `group_index` are undefined under `num_waves`, also in helpers.
     * V2 `group-wave-stage`: `group_wave_index` and `group_wave_count` need a
       stage that runs in groups.
-    * V3 `group-wave-exported`: they are not valid in exported functions of a
-      library.
-    * V4 `group-wave-thread-launch`: nor in nodes that are launched by thread.
-    * V5 `group-wave-shader-model`: nor below Shader Model 6.10, where the target states
-      its model and does not emulate them. A count that `num_waves` states is valid
-      there. A kernel whose waves beyond `num_waves` retire at entry is not, because
-      nothing tells these waves apart.
-    * V6 `helper-wave-count`: a helper's stated number of waves is its caller's.
-    * V7 `recursion`: no function calls itself, by whatever way.
-    * V8 `operation-not-supported`: upstream operations are those of the table in
-      lib/Transforms/AcceptedOperations.cpp.
-    * V9 `buffer-not-argument`: a buffer is used in loads, stores, atomics, its
-      length and calls only, an image in its operations and calls; neither is ever
-      cast, selected or carried.
-    * V10 `store-to-read-only`: nothing writes a buffer or an image that is bound as
+    * V3 `group-wave-exported`: they are not valid in exported functions of a library.
+    * V4 `group-wave-thread-launch`: they are not valid in nodes that are launched by
+      thread.
+    * V5 `group-wave-shader-model`: they are not valid below Shader Model 6.10, if the
+      target states its model and does not emulate them. A count that `num_waves` states
+      is valid there. A kernel whose waves beyond `num_waves` retire at entry is not,
+      because it cannot distinguish these waves.
+    * V6 `helper-wave-count`: the number of waves that a helper states equals its
+      caller's.
+    * V7 `recursion`: no function calls itself, directly or indirectly.
+    * V8 `operation-not-supported`: only upstream operations in the table in
+      lib/Transforms/AcceptedOperations.cpp are supported.
+    * V9 `buffer-not-argument`: buffers are used only by loads, stores, atomics, queries
+      of their length, and calls, and images only by their operations and calls; neither
+      is ever cast, selected or carried.
+    * V10 `store-to-read-only`: no operation writes a buffer or an image that is bound as
       `srv`.
-    * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4
-      of one, `index` and memory; an `i1` has no arithmetic but that of bits and
-      comparisons, and which component of a vector is taken is a constant.
-    * V14 `loop-step`: the step of a loop is positive, read as signed.
-    * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` are not for `f64`.
+    * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4 of
+      these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
+      comparisons; the index of an extracted or inserted component is a constant.
+    * V14 `loop-step`: the step of a loop is positive as a signed integer.
+    * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` do not support `f64`.
     * V16 `dispatch-mesh-count`: an amplification kernel has one `dispatch_mesh`.
     * V17 `groupshared-empty`, `local-array-empty`, `groupshared-limit`,
-      `local-array-limit`: at every wave size of the kernel an array has 1 to
-      2147483647 elements, and its length is computed without wrap.
-    * V18 `operation-not-supported`: code is in functions, and all of them are
-      `wave.func`.
-    * V19 `inlined-size`: with its helpers inlined a function has at most 262144
+      `local-array-limit`: at every wave size of the kernel, an array has 1 to 2147483647
+      elements, and computing its length does not wrap around.
+    * V18 `operation-not-supported`: all code is in functions, and every function with a
+      body is a `wave.func`.
+    * V19 `inlined-size`: a function with its helpers inlined has at most 262144
       operations.
-    * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`:
-      every barrier with group sync stands in control flow that is the same for
-      the group, and no lane has retired before it. Where memory decides, it is a
+    * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`: every
+      barrier with group sync is in control flow that is uniform for the group, and no
+      lane has retired before it. If the control flow depends on memory, the rule is a
       warning, `barrier-unknown`.
 
     Source: HLSL proposals 0048 and 0054.
@@ -86,27 +87,28 @@ def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted">
   let description = [{
     `num_waves(X)` at wave size W becomes X*W threads, in one of three forms.
 
-    * With `wave-size`, the exact form, W is that number: the kernel gets
-      `num_threads(X*W, 1, 1) wave_size(W)` and its counts become constants.
-    * With `surplus` one kernel serves all sizes, for targets that cannot ask for one:
-      it gets `num_threads(X*W, 1, 1)` for the largest W, and no `wave_size`. At a
-      smaller size there are more than X waves, and those from X on retire at entry; a
-      group of waves outside of the kernel's range retires whole. `lane_count` is the
-      machine's, within the range, and the same for the group.
-    * Else W stays a constant that the host chooses when it creates the pipeline, so the
+    * The exact form, with `wave-size` W: the kernel gets `num_threads(X*W, 1, 1)
+      wave_size(W)`, and its counts become constants.
+    * The surplus form, with `surplus`, for targets that cannot select a size: one kernel
+      serves all sizes. It gets `num_threads(X*W, 1, 1)` for the largest W, and no
+      `wave_size`. At a smaller size there are more than X waves, and waves from index X
+      on retire at entry; a group whose waves have a size outside the kernel's range
+      retires completely. `lane_count` is the device's wave size, within the range, and
+      the same for the group.
+    * Otherwise W is a constant that the host chooses when it creates the pipeline: the
       kernel keeps `num_waves`, and the wave count becomes the constant X.
 
-    Sizes of which X waves are more than `max-threads` are dropped: silently from
-    the default range, with the warning `wave-size-dropped` from a stated one.
+    Sizes at which X waves exceed `max-threads` are dropped: silently from the default
+    range, with the warning `wave-size-dropped` from a stated range.
 
-    With `retire-extra-waves` the waves from X on retire at entry in every form, for
-    targets that may launch more waves than asked for. Where all waves are full, those
-    beyond X have no lanes: with `full-waves` only a kernel that asks for the index of
-    its wave tests it.
+    With `retire-extra-waves`, waves from index X on retire at entry in every form, for
+    targets that may launch more waves than requested. If all waves are full, the waves
+    beyond X have no lanes: with `full-waves`, only kernels that use the index of their
+    wave test it.
 
-    A kernel that becomes one of threads keeps in `wave.launch` what it stated: the
-    form, the number of waves, the sizes that are left and the preferred one, and
-    whether waves retire at entry.
+    A kernel that is converted to threads keeps its launch in `wave.launch`: the form, the
+    number of waves, the remaining sizes and the preferred one, and whether waves retire
+    at entry.
 
     ```mlir
     wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
@@ -124,13 +126,15 @@ def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted">
     }
     ```
 
-    With `asks-wave-size` the stage chooses the form. A compute kernel takes the exact
-    form, at `wave-size` or, without that option, at its only size; under `num_threads`
-    it then states that size. An amplification kernel takes the surplus form.
+    With `asks-wave-size`, the stage determines the form. A compute kernel takes the exact
+    form, at `wave-size` or, without that option, at its only size; if it has
+    `num_threads`, it then states that size. An amplification kernel takes the surplus
+    form.
 
-    Refused: no size left (`wave-size-none`), a size outside the kernel's range
-    (`wave-size-not-in-range`), a size for the surplus form (`surplus-wave-size`), none for
-    the exact form of a kernel with several (`wave-size-missing`).
+    Errors: no size is left (`wave-size-none`), the size is outside the kernel's range
+    (`wave-size-not-in-range`), a size is given for the surplus form
+    (`surplus-wave-size`), or no size is given for the exact form of a kernel with several
+    (`wave-size-missing`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
   let options = [
@@ -153,15 +157,17 @@ def EmulateGroupIndex : WavePass<"wave-emulate-group-index", "Sized"> {
   let summary = "Counts the waves of a group through groupshared memory";
   let description = [{
     For targets without `group_wave_index` and `group_wave_count`. The waves of a group
-    take numbers in the order of their arrival, from a counter of 4 bytes of groupshared
-    memory. Its first thread clears it; behind a barrier one lane of each wave adds one,
-    and the wave reads what that lane found; behind a second barrier the counter is the
-    number of waves. Waves that have no lane are not counted.
+    are numbered in the order of their arrival, by a counter in 4 bytes of groupshared
+    memory. The first thread of the group clears the counter; after a barrier, one lane of
+    each wave increments it, and the wave reads the previous value from that lane; after a
+    second barrier, the counter is the number of waves. Waves without lanes are not
+    counted.
 
-    All of this stands at the kernel's entry, where no lane has retired, and serves all
-    of the kernel's `group_wave_index` and `group_wave_count`, and the `gpu.subgroup_id`
-    by which `wave-num-waves-to-num-threads` lets waves retire. No lane of a wave has to
-    be active for it but one. A kernel that asks for none of them stays as it is.
+    This code is at the kernel's entry, where no lane has retired. It provides the results
+    of all `group_wave_index` and `group_wave_count` operations of the kernel, and of the
+    `gpu.subgroup_id` by which `wave-num-waves-to-num-threads` retires waves. It requires
+    only one active lane in each wave. Kernels that use none of these operations are not
+    changed.
 
     ```mlir
     %index = wave.group_wave_index : i32
@@ -175,13 +181,13 @@ def EmulateGroupIndex : WavePass<"wave-emulate-group-index", "Sized"> {
     wave.barrier group sync
     ```
 
-    Runs after `wave-legalize-barriers`, which knows more of the numbers than of memory;
-    `wave-resolve-groupshared` then counts the 4 bytes. A remark, `group-index-emulated`,
-    says where the first number is asked for.
+    Runs after `wave-legalize-barriers`, which knows the uniformity of these operations
+    but not of memory; `wave-resolve-groupshared` then counts the 4 bytes. The remark
+    `group-index-emulated` states where the first of these operations is.
 
-    Refused: the index under `num_waves`, where there is no first thread
-    (`emulate-num-waves`). The count under `num_waves`, and the index of a single wave,
-    are `wave-fold-counts`'s.
+    Error: the index under `num_waves`, where no first thread exists
+    (`emulate-num-waves`). `wave-fold-counts` handles the count under `num_waves`, and the
+    index of a single wave.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
@@ -190,8 +196,8 @@ def EmulateGroupIndex : WavePass<"wave-emulate-group-index", "Sized"> {
 def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
   let summary = "Specializes kernels for one wave size";
   let description = [{
-    For targets with a binary for each size: the kernel states `wave_size(W)` and no other
-    size, so that all that follows knows `lane_count`.
+    For targets with one binary for each size: the kernel states `wave_size(W)` and no
+    other size, so that later passes know `lane_count`.
 
     ```mlir
     wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
@@ -199,7 +205,7 @@ def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
     wave.func @k() kernel num_waves(2) wave_size(16) { ... }
     ```
 
-    Refused: a size outside of the kernel's range (`wave-size-not-in-range`), and one that
+    Errors: a size outside the kernel's range (`wave-size-not-in-range`), and a size that
     is not a power of two from 4 to 128 (`wave-size-missing`).
   }];
   let options = [
@@ -208,31 +214,31 @@ def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
 }
 
 def GuardWaveSize : WavePass<"wave-guard-wave-size", "Accepted"> {
-  let summary = "Retires groups whose wave size is not the kernel's";
+  let summary = "Retires groups whose wave size differs from the kernel's";
   let description = [{
-    A kernel made for waves of `lane_count` lanes starts with a test of the
-    machine's own size (`gpu.subgroup_size`); where they differ, the whole group
-    retires, instead of computing with wrong numbers. For hosts that cannot ask for
-    a size. Kernels under `num_threads` read the machine's size unless they state a
-    single one, so the others stay.
+    For hosts that cannot select a wave size. A kernel compiled for waves of `lane_count`
+    lanes starts with a test of the device's wave size (`gpu.subgroup_size`); if they
+    differ, the whole group retires, instead of computing wrong results. Kernels with
+    `num_threads` read the device's size unless they state a single one, so other kernels
+    are not changed.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
 }
 
 def GuardWaveCount : WavePass<"wave-guard-wave-count", "Accepted"> {
-  let summary = "A group of another number of waves retires, and is counted";
+  let summary = "Retires and counts groups with the wrong number of waves";
   let description = [{
-    For targets that promise no number of waves. A kernel of which
-    `wave-num-waves-to-num-threads` made threads starts with a count, in 4 bytes of
-    groupshared memory, of the group's full waves: those whose active lanes are as many as
-    the machine's waves have (`gpu.subgroup_size`), at a size that the kernel is for. If
-    they are not as many as the kernel states, the whole group retires before it has done
-    anything, and its first thread adds one to the first `ui32` of a read-write buffer.
-    The pass adds that buffer as the last parameter, with the attribute `wave.guard`; the
-    manifest names it.
+    For targets that do not guarantee the number of waves. A kernel that
+    `wave-num-waves-to-num-threads` converted to threads starts by counting the full waves
+    of the group, in 4 bytes of groupshared memory. A wave is full if its number of active
+    lanes equals the device's wave size (`gpu.subgroup_size`), and the kernel supports
+    that size. If the count differs from the stated number, the whole group retires
+    without any effect on other memory, and its first thread increments the first `ui32`
+    of a read-write buffer. The pass adds that buffer as the last parameter, with the
+    attribute `wave.guard`; the manifest names it.
 
-    Waves beyond the stated number do not count where they retire anyway. All other
-    kernels stay as they are.
+    Waves beyond the stated number are not counted if they retire anyway. Other kernels
+    are not changed.
 
     ```mlir
     wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) attributes {wave.launch =
@@ -253,7 +259,7 @@ def GuardWaveCount : WavePass<"wave-guard-wave-count", "Accepted"> {
     }
     ```
 
-    Runs after the passes that simplify, which may rely on full waves, and before
+    Runs after the simplifying passes, which may assume full waves, and before
     `wave-legalize-barriers`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
@@ -263,13 +269,12 @@ def GuardWaveCount : WavePass<"wave-guard-wave-count", "Accepted"> {
 def FoldCounts : WavePass<"wave-fold-counts", "Accepted"> {
   let summary = "Folds counts and indices that the kernel's attributes determine";
   let description = [{
-    `group_wave_count` becomes X under `num_waves(X)`, and never folds under
-    `num_threads`, where an implementation may launch more waves. Under
-    `num_waves(1)` `group_wave_index` becomes 0. `lane_count` becomes the size
-    where the kernel has a single one, or with `wave-size` one that a `num_waves`
-    kernel allows: for a target with one binary a size. A division of a constant by a folded count
-    becomes a constant, so that `(64 / group_wave_count) / lane_count` keeps one
-    division at most.
+    Under `num_waves(X)`, `group_wave_count` becomes X; it never folds under
+    `num_threads`, where an implementation may launch more waves. Under `num_waves(1)`,
+    `group_wave_index` becomes 0. `lane_count` becomes the size of a kernel with a single
+    one or, for targets with one binary for each size, the size in `wave-size` if a
+    `num_waves` kernel allows it. A division of a constant by a folded count becomes a
+    constant, so that `(64 / group_wave_count) / lane_count` keeps at most one division.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let options = [
@@ -281,9 +286,9 @@ def FoldCounts : WavePass<"wave-fold-counts", "Accepted"> {
 def ResolveGroupshared : WavePass<"wave-resolve-groupshared", "Accepted"> {
   let summary = "Gives groupshared and local arrays their static size";
   let description = [{
-    A length made of constants, the wave count and `lane_count` becomes a number:
-    the largest that it takes at any wave size of the kernel, because one binary
-    serves all of them. Runs after `wave-fold-counts`.
+    A length computed from constants, the wave count and `lane_count` becomes a number:
+    its maximum over the wave sizes of the kernel, because one binary serves all of them.
+    Runs after `wave-fold-counts`.
 
     ```mlir
     %n = arith.constant 3 : i32
@@ -292,12 +297,12 @@ def ResolveGroupshared : WavePass<"wave-resolve-groupshared", "Accepted"> {
     %s = wave.groupshared : memref<3xi32, #gpu.address_space<workgroup>>
     ```
 
-    Refused: a length that is not constant (`groupshared-not-constant`,
-    `local-array-not-constant`), zero or negative (`groupshared-empty`,
-    `local-array-empty`), and a sum over the limit (`groupshared-limit`): the
-    kernel's `group_shared_limit`, else 32768 bytes, 28672 for mesh. Local arrays have
-    65536 bytes a lane (`local-array-limit`). The payload of `dispatch_mesh` has 16384
-    bytes at most (`dispatch-mesh-payload-limit`).
+    Errors: a length that is not constant (`groupshared-not-constant`,
+    `local-array-not-constant`), a length that is zero or negative (`groupshared-empty`,
+    `local-array-empty`), and a total size over the limit (`groupshared-limit`): the
+    kernel's `group_shared_limit`, else 32768 bytes, or 28672 bytes for mesh kernels. The
+    limit of local arrays is 65536 bytes for each lane (`local-array-limit`). The limit of
+    the payload of `dispatch_mesh` is 16384 bytes (`dispatch-mesh-payload-limit`).
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
@@ -305,19 +310,18 @@ def ResolveGroupshared : WavePass<"wave-resolve-groupshared", "Accepted"> {
 def LegalizeBarriers : WavePass<"wave-legalize-barriers", "Accepted"> {
   let summary = "Removes early returns and leaves every barrier in uniform control flow";
   let description = [{
-    Barriers do not wait for lanes that retired, but every target wants all
-    threads of a group to reach a barrier. So a retired lane stays, and does
-    nothing but meet barriers.
+    Barriers do not wait for retired lanes, but every target requires all threads of a
+    group to reach each barrier. Retired lanes therefore remain and do nothing except meet
+    barriers.
 
-    * A retire whose place and condition are the same for the group becomes plain
-      control flow: the rest of the kernel in one `scf.if`.
-    * Otherwise a lane carries an `i1`, `live`. Between two barriers everything
-      stands under `scf.if live`; values that are needed later leave it as results
-      (0 in retired lanes). Regions that hold a barrier are entered by all lanes:
-      their conditions and bounds are computed outside `live`, from operations
-      that may be executed speculatively, loads at addresses that are the same for
-      the group, and values from before the retire.
-    * Loops without a barrier end for a lane that retires in them.
+    * If the position and the condition of a retire are uniform for the group, it becomes
+      plain control flow: one `scf.if` around the rest of the kernel.
+    * Otherwise each lane carries an `i1`, `live`. All code between two barriers is in an
+      `scf.if live`; values that are used later become its results (0 in retired lanes).
+      All lanes enter regions that contain a barrier: their conditions and bounds are
+      computed outside `live`, from operations that may be executed speculatively, loads
+      at addresses that are uniform for the group, and values from before the retire.
+    * Loops without a barrier end for lanes that retire in them.
 
     ```mlir
     wave.retire_if %c                     %live = arith.xori %c, %true
@@ -325,17 +329,18 @@ def LegalizeBarriers : WavePass<"wave-legalize-barriers", "Accepted"> {
     wave.barrier group sync               wave.barrier group sync
     ```
 
-    All lanes of a group launch mesh groups, too. Where some returned before, those that
-    are left put the counts into groupshared memory, from which all read them after a
-    barrier: where nobody is left, they are 0.
+    All lanes of a group must also launch mesh groups. If some lanes returned earlier, the
+    remaining ones store the counts in groupshared memory, from which all lanes read them
+    after a barrier; the counts are 0 if no lane remains.
 
-    Refused: a barrier in control flow that the lanes of a group decide differently
-    (`barrier-divergent`, with both places); counts of mesh groups that differ between
-    the waves (`dispatch-mesh-divergent`; where memory decides, the warning
+    Errors: a barrier in divergent control flow (`barrier-divergent`, with both source
+    positions); counts of mesh groups that differ between the waves
+    (`dispatch-mesh-divergent`; if they depend on memory, the warning
     `dispatch-mesh-unknown`); a condition that retired lanes cannot compute
-    (`barrier-condition`); a loop with a barrier that ends by returning
-    alone, where the waves may return at different times (`barrier-endless-loop`). A condition that memory decides is kept, and
-    `wave-verify` with `barriers` warns of it afterwards.
+    (`barrier-condition`); and a loop with a barrier that ends only by returning, if the
+    waves may return at different times (`barrier-endless-loop`). Barriers whose control
+    flow depends on memory stay, and `wave-verify` with `barriers` warns about them
+    afterwards.
   }];
   let options = [
     Option<"returnsOnly", "returns-only", "bool", /*default=*/"false",
@@ -347,23 +352,24 @@ def LegalizeBarriers : WavePass<"wave-legalize-barriers", "Accepted"> {
 }
 
 def Instrument : WavePass<"wave-instrument", "Sized"> {
-  let summary = "Inserts the calls of the checker";
+  let summary = "Inserts calls of the checker";
   let description = [{
-    A `wave.check` stands before each load, store and atomic, each operation across
-    lanes, each barrier and return, each branch around a barrier, each
-    `wave.assume_uniform`, and where lanes may do something undefined, with the
-    condition for it:
+    The pass inserts a `wave.check` before each load, store and atomic, each operation
+    across lanes, each barrier and return, each branch around a barrier, each
+    `wave.assume_uniform`, and each operation that may be undefined in some lanes. The
+    latter checks have a condition:
 
-    * `inactive-lane`: `read_lane` of a lane that is inactive or does not exist;
-    * `quad-inactive`: a quad operation without all four lanes;
-    * `quad-lane-out-of-range`: `quad_read_lane` of a lane above 3;
-    * `partition-mask`: a mask that no `match` gives;
-    * `integer-division`: by 0, and of the lowest number by -1;
-    * `float-to-integer`: a float that does not fit;
-    * `shift-amount`: one that is taken modulo the width, which is defined.
+    * `inactive-lane`: a `read_lane` of a lane that is inactive or does not exist;
+    * `quad-inactive`: a quad operation with inactive lanes in the quad;
+    * `quad-lane-out-of-range`: a `quad_read_lane` of a lane above 3;
+    * `partition-mask`: a mask that `match` did not compute;
+    * `integer-division`: a division by 0, or of the smallest integer by -1;
+    * `float-to-integer`: a float outside the range of the integer;
+    * `shift-amount`: a shift amount of at least the width. It is taken modulo the width,
+      so the result is defined.
 
-    The module's attribute `wave.checks` describes the sites and memories as JSON. One
-    kernel of one wave size; helpers are inlined, and vectors not taken apart.
+    The module's attribute `wave.checks` describes the sites and memories as JSON. The
+    input is one kernel at one wave size, with helpers inlined and vectors not scalarized.
 
     ```mlir
     %q = arith.divui %a, %b : i32
@@ -380,11 +386,11 @@ def ExpandPartitions : WavePass<"wave-expand-partitions", "Accepted"> {
   let summary = "Expands match and multi_prefix to loops";
   let description = [{
     For targets that lack `wave.match`, `wave.multi_prefix` and
-    `wave.multi_prefix_count_bits`. The loops are the same for the wave: all lanes
-    that are active at the operation stay in them until each has been in a class, so
-    the operations inside see exactly these lanes. The class of each trip is that of
-    the lowest remaining lane, the leader, who always leaves, so a loop ends whatever
-    the masks are.
+    `wave.multi_prefix_count_bits`. The loops are uniform for the wave: all lanes that are
+    active at the operation stay in the loop until each lane's class was handled, so the
+    operations inside see exactly these lanes. Each iteration handles the class of the
+    lowest remaining lane, the leader. The leader always leaves, so the loop terminates
+    for all masks.
 
     ```mlir
     %mask = wave.match %v : f32
@@ -399,11 +405,11 @@ def ExpandPartitions : WavePass<"wave-expand-partitions", "Accepted"> {
     }
     ```
 
-    `multi_prefix` compares masks instead of values, and in each trip scans with
-    `wave.prefix`, to which lanes of other classes give the identity. The count of
-    bits, and scans of `i1`, need no loop: a ballot of the operand, the mask, and the
-    lanes before this one are combined as bits. Of a kernel whose waves have at most
-    32 lanes only the first word of a mask is computed.
+    `multi_prefix` compares masks instead of values, and each iteration scans with
+    `wave.prefix`, where lanes of other classes have the identity. The count of bits, and
+    scans of `i1`, need no loop: they combine a ballot of the operand, the mask, and the
+    mask of earlier lanes as bits. If the waves of the kernel have at most 32 lanes, only
+    the first word of a mask is computed.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
@@ -422,14 +428,14 @@ def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
     %s = vector.from_elements %s0, %s1 : vector<2xf32>
     ```
 
-    The components' operations stand side by side, so all of them see the same
-    lanes. The mask of a matched vector is the intersection of its components'. With
-    `arithmetic` all else goes too, for targets without vectors: arithmetic,
-    functions, what makes and takes apart vectors, vectors in memory, and those that
-    control flow carries; a kernel's vector argument is taken apart at entry, and an
-    image's texel where it is loaded. With `buffers` off a vector in a buffer is loaded
-    and stored whole and taken apart beside that, for targets that address the elements
-    of a buffer; local and groupshared arrays are of scalars all the same.
+    The operations on the components are adjacent, so all of them see the same active
+    lanes. The match mask of a vector is the intersection of the masks of its components.
+    With `arithmetic`, the pass also scalarizes arithmetic, functions, operations that
+    create and split vectors, vectors in memory, and vectors that control flow carries,
+    for targets without vectors; a kernel's vector arguments are split at entry, and image
+    texels where they are loaded. Without `buffers`, vectors in buffers are loaded and
+    stored as a whole and split next to the access, for targets that address the elements
+    of a buffer; local and groupshared arrays still become arrays of scalars.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::vector::VectorDialect"];
@@ -444,14 +450,14 @@ def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
 def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
   let summary = "Adds bounds checks to buffer and image accesses";
   let description = [{
-    A load out of bounds gives 0, a store or an atomic there does nothing, and what
-    an atomic returns there is unspecified. A vector is in bounds when all its
-    components are. Where `wave-fold-ranges` proves the comparison, it
-    disappears. `hardware` lets accesses of buffers through where the host's setting
-    `robust_buffers` says that the API checks them. One out of bounds is then made just
-    behind the buffer, because drivers compute addresses in 32 bits, in which a larger
-    index could come back as a small one; a vector of which a part would be in bounds
-    begins far enough behind. So no branch is left.
+    An out-of-bounds load returns 0, an out-of-bounds store or atomic has no effect, and
+    the result of such an atomic is unspecified. A vector is in bounds if all its
+    components are. `wave-fold-ranges` removes comparisons that it can prove. With
+    `hardware`, all buffer accesses are executed if the host's setting `robust_buffers`
+    states that the API checks them. Out-of-bounds accesses are then clamped to the end of
+    the buffer, because drivers compute addresses in 32 bits, in which a larger index
+    could wrap around to a small one. A vector that would be partly in bounds starts
+    sufficiently far beyond the end. No branch remains.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
@@ -466,7 +472,7 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
                                       } else { 0 }
     ```
 
-    An image's coordinates are compared with its width and height.
+    The pass compares image coordinates with the width and height of the image.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

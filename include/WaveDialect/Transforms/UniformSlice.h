@@ -1,4 +1,4 @@
-//===- UniformSlice.h - What retired lanes must still compute ---------------===//
+//===- UniformSlice.h - Computations that retired lanes must repeat ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,34 +17,35 @@
 
 namespace mlir::wave {
 
-/// Whether `op` is, or holds, a barrier at which the waves of the group meet, or their
-/// launch of mesh groups.
+/// Whether `op` is or contains a barrier at which the waves of the group meet,
+/// or their launch of mesh groups.
 bool holdsGroupBarrier(Operation *op);
 
-/// The operations from which the conditions and bounds of all regions that hold a
-/// group barrier are computed, loop-carried values included, and the numbers of mesh
-/// groups. Lanes that retired execute them too, so that they can follow the others to
-/// the barriers.
+/// The operations that compute the conditions and bounds of all regions with a
+/// group barrier, including loop-carried values, and the counts of mesh groups.
+/// Retired lanes execute them as well, so that they reach the same barriers as
+/// the other lanes.
 class UniformSlice {
 public:
   UniformSlice(FuncOp kernel, UniformityAnalysis uniformity);
 
   bool contains(Operation *op) const { return slice.contains(op); }
 
-  /// Whether some results of `op` are needed, though perhaps not all that it does.
+  /// Whether the slice needs some results of `op`, though perhaps not all of
+  /// its operations.
   bool isPartOf(scf::IfOp op) const { return partial.contains(op); }
 
-  /// Gives retired lanes what they need of `op` and nothing else: an `scf.if` before
-  /// it, on the same condition, which computes the needed results alone. They replace
-  /// those of `op`. Reports rule `barrier-condition` where that cannot be.
+  /// Computes for retired lanes only those results of `op` that they need, in
+  /// an `scf.if` with the same condition before `op`. The new results replace
+  /// those of `op`. Reports rule `barrier-condition` if this is impossible.
   LogicalResult split(scf::IfOp op) const;
 
-  /// Whether lanes that retired can execute `op`.
+  /// Whether retired lanes can execute `op`.
   bool isExecutable(Operation *op) const;
 
-  /// Reports rule `barrier-condition` unless lanes that retired can execute `op`: it
-  /// may be executed speculatively, or it loads shared memory at an address that is
-  /// the same for the group.
+  /// Reports rule `barrier-condition` unless retired lanes can execute `op`: it
+  /// may be executed speculatively, or it loads shared memory at an address
+  /// that is uniform for the group.
   LogicalResult verifyExecutable(Operation *op) const;
 
   /// Reports rule `barrier-condition` at `op`.

@@ -1,4 +1,4 @@
-//===- WaveCopies.h - A copy of a stretch for each set of waves -------------===//
+//===- WaveCopies.h - Copies of a stretch for sets of waves -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second half of `wave-specialize`: order, clone, fold, sink. WaveStretches.h finds
-// what to copy and for whom.
+// The second half of `wave-specialize`: order, clone, fold, sink.
+// WaveStretches.h finds the stretches to copy and the sets of waves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace mlir::wave {
 
-/// One link of a chain of conditions on the index: some waves, and how they are told from
-/// those of the links behind it.
+/// One link of a chain of conditions on the wave index: a set of waves, and the
+/// test that separates it from the later links.
 struct WaveLink {
   enum class Test {
     /// index == first, != first, < first, >= first.
@@ -29,9 +29,9 @@ struct WaveLink {
     From,
     /// index - first < count.
     Range,
-    /// A bit for each wave of the set.
+    /// The wave's bit in a constant mask is set.
     Bits,
-    /// The last link: nobody else is left.
+    /// The last link: all remaining waves.
     None
   };
 
@@ -39,40 +39,41 @@ struct WaveLink {
   Test test = Test::None;
   unsigned first = 0, count = 0;
 
-  /// Operations of the test, the branch included.
+  /// The number of operations of the test, including the branch.
   unsigned getCost() const;
 };
 
-/// Puts sets of waves, to which each wave belongs that gets there, in an order in which
-/// the tests are cheap; where that is all the same large sets come first. None where
-/// there is no test for one: they are too many, or too scattered.
+/// Orders sets that cover all waves that reach the chain, so that the tests are
+/// cheap; among equal costs, large sets are first. None if a set has no test,
+/// because its waves are too many or too scattered.
 std::optional<SmallVector<WaveLink>> orderChain(ArrayRef<WaveSet> sets,
                                                 const WaveNumbers &numbers);
 
-/// A copy: its waves, and the block that they execute instead.
+/// A copy: its waves, and the block that they execute instead of the stretch.
 struct WaveCopy {
   WaveSet waves;
   Block *block;
 };
 
-/// Replaces a stretch by a chain of conditions with a copy in each link. Results of the
-/// chain take the place of the values that are used behind it, which are numbers or
-/// vectors of them; where no wave of a set gets to a use, its copy gives 0. Fails, and
-/// changes nothing, where a value of another type is used behind it.
+/// Replaces a stretch by a chain of conditions with a copy in each link. The
+/// results of the chain replace the values that are used after it, which must
+/// be scalars or vectors; a copy yields 0 for a value if no wave of its set
+/// reaches a use. Fails without changes if a value of another type is used
+/// after the stretch.
 FailureOr<SmallVector<WaveCopy>> cloneForWaves(const Stretch &stretch,
                                                ArrayRef<WaveLink> chain,
                                                const WaveNumbers &numbers);
 
-/// Makes constants of what all of `waves`, who alone execute `block`, know by the index,
-/// in branches on the index what those know who take them. Then decided branches go,
-/// stores that nobody reads, and what is not used any more. Gives the number of operations
-/// that went.
+/// Folds values in `block`, which only `waves` execute, that are determined by
+/// their indices, and in branches on the index also those that the waves there
+/// determine. Then removes decided branches, stores that are never read, and
+/// unused operations. Returns the number of removed operations.
 unsigned foldForWaves(Block &block, const WaveSet &waves,
                       const WaveNumbers &numbers, const SharedReads &reads);
 
-/// Moves into a side of `ifOp`, whose condition the index alone decides, what stands before
-/// it in its block and is used on that side alone. Gives the number of operations that
-/// moved.
+/// Moves operations before `ifOp` in its block into the one region that uses
+/// them, where the condition of `ifOp` depends on the wave index alone. Returns
+/// the number of moved operations.
 unsigned sinkForWaves(Operation *ifOp);
 
 } // namespace mlir::wave

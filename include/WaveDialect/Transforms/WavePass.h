@@ -14,15 +14,16 @@
 
 namespace mlir::wave {
 
-/// A pass that refuses IR without the form that it needs, at the operation that breaks a
-/// rule. Anyone can run any pass on any module, and MLIR's verifier accepts far more than
-/// kernels may hold. Passes.td states the form of each pass.
+/// A pass that reports an error, at the violating operation, for IR that does
+/// not have the form that the pass requires. Users can run any pass on any
+/// module, and MLIR's verifier accepts far more than kernels may contain.
+/// Passes.td states the form of each pass.
 template <typename OpT, WaveForm form>
 class WavePass : public OperationPass<OpT> {
 protected:
   using OperationPass<OpT>::OperationPass;
 
-  /// What the pass does, on IR of its form.
+  /// Runs the pass, on IR that has the form.
   virtual void runOnWaveIR() = 0;
 
 private:

@@ -11,7 +11,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-/// A pass that runs on IR of one form only (a `WaveForm`), and refuses any other.
+/// A pass that runs only on IR of one form (a `WaveForm`) and reports an error
+/// for other IR.
 class WavePass<string argument, string form, string operation = "::mlir::ModuleOp">
     : PassBase<argument, "::mlir::wave::WavePass<" # operation # ", ::mlir::wave::WaveForm::" # form # ">">;
 

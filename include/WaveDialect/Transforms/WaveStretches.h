@@ -1,4 +1,4 @@
-//===- WaveStretches.h - Code between barriers, and what its waves do -------===//
+//===- WaveStretches.h - Code between barriers, and the waves that run it ---===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first half of `wave-specialize`: where copies may be, for which waves, and what
-// they would cost. The second half is WaveCopies.h. Each piece does one thing, so that
-// another pass, with another idea of what pays, is made of the same ones; docs/specialize.md
-// has an example.
+// The first half of `wave-specialize`: the stretches that can be copied, for
+// which sets of waves, and the cost of the copies. The second half is
+// WaveCopies.h. Each function does one step, so that other passes with other
+// cost models can combine them; docs/specialize.md has an example.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@ namespace mlir::wave {
 class SharedReads;
 class UniformityAnalysis;
 
-/// Operations of one block, from `first` to `last`, which all waves of a group execute
-/// between two barriers, but those that returned, and which may be copied for sets of
-/// them.
+/// Operations of one block, from `first` to `last`, that all waves of a group
+/// execute between two barriers, except waves that returned, and that may be
+/// copied for sets of waves.
 struct Stretch {
   Operation *first, *last;
 
@@ -33,47 +33,49 @@ struct Stretch {
     return llvm::make_range(first->getIterator(),
                             std::next(last->getIterator()));
   }
-  /// How many there are, nested ones included.
+  /// The number of operations, including nested ones.
   unsigned countOperations() const;
 };
 
-/// Whether `op` is, or holds, what no copy may hold: a barrier of any kind, a launch of
-/// mesh groups, a call, the programmer's word that all waves have the same value.
+/// Whether `op` is or contains an operation that must not be copied: a barrier
+/// of any kind, a launch of mesh groups, a call, or a `wave.assume_uniform`.
 bool holdsBoundary(Operation *op);
 
-/// All stretches of the kernel that hold a decision of the index, in program order, each
-/// from its first decision to its last. Pure operations between decisions that need
-/// nothing from there move before them. In no stretch are values that decide whether and
-/// how often a barrier is reached, nor what is the same for the group and used elsewhere:
-/// there it has to stay the same. `skipped` is told of conditions and loops around
-/// barriers that the index decides: they hold no stretch.
+/// Finds all stretches of the kernel with a decision by the wave index, in
+/// program order, each from its first decision to its last. Pure operations
+/// between decisions that depend on none of them move before the stretch. A
+/// stretch excludes values that decide whether and how often a barrier is
+/// reached, and group-uniform values that are used elsewhere: they must stay
+/// uniform there. `skipped` is called for conditions and loops around barriers
+/// that the index decides: they contain no stretch.
 SmallVector<Stretch> findStretches(FuncOp kernel, const WaveNumbers &numbers,
                                    const UniformityAnalysis &uniformity,
                                    function_ref<void(Operation *)> skipped);
 
-/// The sets of waves that decide alike in a stretch. Each wave is in one of them.
+/// The sets of waves with the same decisions in a stretch. Each wave is in one
+/// set.
 class WavePartition {
 public:
   WavePartition(const Stretch &stretch, const WaveNumbers &numbers);
 
-  /// By their first waves.
+  /// The sets, ordered by their first waves.
   ArrayRef<WaveSet> getSets() const { return sets; }
 
-  /// Makes one set of those two that differ in the fewest decisions.
+  /// Merges the two sets that differ in the fewest decisions.
   void mergeNearest();
 
 private:
   SmallVector<WaveSet> sets;
-  /// Of each set what it decides, in the order of the decisions.
+  /// The decisions of each set, in program order.
   SmallVector<std::string> decisions;
 };
 
-/// What a copy of a stretch for some waves would be.
+/// The cost of copying a stretch for a set of waves.
 struct WaveCost {
-  /// Operations that it would hold.
+  /// The number of operations in the copy.
   unsigned operations = 0;
-  /// Operations that a wave of the set need not execute any more, decisions included, in
-  /// a loop once for each trip (8 if unknown).
+  /// The number of operations that a wave of the set no longer executes,
+  /// including decisions, multiplied by the iterations of loops (8 if unknown).
   unsigned saved = 0;
 };
 
