@@ -1,4 +1,4 @@
-//===- ActiveLanes.cpp - Which lanes of a wave reach an operation -----------===//
+//===- ActiveLanes.cpp - The active lanes of a wave at an operation ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,8 @@ using namespace mlir::wave;
 
 ActiveLanes::ActiveLanes(FuncOp kernel, const UniformityAnalysis &uniformity)
     : uniformity(uniformity),
-      // Targets that make threads of waves ask for full ones, or assume them.
+      // Targets that convert waves to threads request full waves, or assume
+      // them.
       hasFullWaves(kernel.getNumWavesAttr() || KernelLaunch::get(kernel)) {
   kernel.walk([&](RetireIfOp retire) {
     if (!uniformity.get(retire.getCondition()).isWaveUniform() ||
@@ -26,8 +27,8 @@ ActiveLanes::ActiveLanes(FuncOp kernel, const UniformityAnalysis &uniformity)
   });
 }
 
-/// Whether lanes may have returned when `op` is executed that had not at its last
-/// `since`, or at the kernel's start where that is null.
+/// Whether lanes may have returned when `op` is executed since the last
+/// execution of `since`, or since the kernel's start if that is null.
 bool ActiveLanes::isPartialReturnBefore(Operation *op, Operation *since) const {
   return llvm::any_of(partialReturns, [&](Operation *retire) {
     return mayPrecede(retire, op, since);
@@ -44,7 +45,7 @@ bool ActiveLanes::areSameLanes(Operation *outer, Operation *inner) const {
   if (!place || place->isBeforeInBlock(outer))
     return false;
   for (const Decision &decision : uniformity.getDecisions(inner)) {
-    // What is around `outer` is around both.
+    // Conditions around `outer` apply to both operations.
     if (decision.op->isAncestor(outer) && decision.op != outer)
       break;
     if (!decision.uniformity.isWaveUniform())

@@ -1,4 +1,4 @@
-//===- AtomicResults.cpp - Where what atomics return gets to ----------------===//
+//===- AtomicResults.cpp - Values that depend on the results of atomics -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,14 +20,14 @@ static bool isMemory(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is reached
+// Reached values
 //===----------------------------------------------------------------------===//
 
 bool AtomicResults::reachesAny(ValueRange values) const {
   return llvm::any_of(values, [&](Value value) { return reaches(value); });
 }
 
-/// Of a memory itself only its length is an operand.
+/// If an operand is a memory, only its length is used as a value.
 bool AtomicResults::reachesOperand(Operation &op) const {
   return llvm::any_of(op.getOperands(), [&](Value operand) {
     return !isMemory(operand) && reaches(operand);
@@ -48,8 +48,8 @@ void AtomicResults::markMemory(Value memory, Operation *op) {
   changed |= writers[memory].insert(op).second;
 }
 
-/// Whether a lane may execute `first` before another one of its group executes `second`,
-/// with a barrier between them.
+/// Whether a lane may execute `first` before another lane of its group executes
+/// `second`, with a barrier in between.
 static bool mayComeBefore(Operation *first, Operation *second) {
   for (Operation *parent = first->getParentOp(); parent;
        parent = parent->getParentOp())
@@ -61,7 +61,7 @@ static bool mayComeBefore(Operation *first, Operation *second) {
     if (!other)
       continue;
     Operation *own = block->findAncestorOpInBlock(*first);
-    // Two sides of one condition count as well.
+    // The two sides of one condition count as well.
     return own == other || own->isBeforeInBlock(other);
   }
   return true;
@@ -70,7 +70,7 @@ static bool mayComeBefore(Operation *first, Operation *second) {
 bool AtomicResults::reachesLoad(Value memory, Operation *load) const {
   if (!reaches(memory))
     return false;
-  // Another group has its own arrays.
+  // Arrays belong to one group.
   bool isArray = memory.getDefiningOp() != nullptr;
   return !isArray ||
          llvm::any_of(writers.lookup(memory), [&](Operation *writer) {
@@ -78,7 +78,8 @@ bool AtomicResults::reachesLoad(Value memory, Operation *load) const {
          });
 }
 
-/// Additions leave the same in any order, and so do maxima; both on one place do not.
+/// Additions leave the same contents in any order, and so do maxima; both on
+/// one location do not.
 void AtomicResults::markMixedAtomics(FuncOp kernel) {
   llvm::MapVector<Value, SmallVector<AtomicRMWOp>> atomics;
   kernel.walk([&](AtomicRMWOp op) { atomics[op.getMemory()].push_back(op); });
@@ -111,14 +112,15 @@ void AtomicResults::visitAccess(Operation &op, const MemoryAccess &access,
 
 AtomicResults::AtomicResults(FuncOp kernel) {
   markMixedAtomics(kernel);
-  // What is reached stays so: this ends.
+  // Reached values stay reached, so this terminates.
   do {
     changed = false;
     visitBlock(kernel.getBody().front(), /*decided=*/false);
   } while (changed);
 }
 
-/// Where an atomic's result decided which lanes return, it decides all that follows.
+/// If an atomic's result decided which lanes return, it decides all later
+/// operations.
 bool AtomicResults::visitBlock(Block &block, bool decided) {
   bool returns = false;
   for (Operation &op : block)
@@ -139,15 +141,15 @@ bool AtomicResults::visit(Operation &op, bool decided) {
     visitAccess(op, *access, decided);
     return false;
   }
-  // An array is reached by what is written there, not by how it came to be.
+  // An array is reached by writes to it, not by its allocation.
   if (isa<GroupsharedOp, memref::AllocaOp>(op))
     return false;
   if (isa<CallOp>(op) || op.getNumRegions() != 0) {
     visitUnknown(op);
-    // Helpers have no returns of the kernel.
+    // Helpers cannot return from the kernel.
     return !isa<CallOp>(op);
   }
-  // Operations across lanes depend on which lanes are there.
+  // Operations across lanes depend on the active lanes.
   if (reachesOperand(op) || (decided && !isMemoryEffectFree(&op)))
     mark(op.getResults());
   return false;
@@ -162,7 +164,7 @@ bool AtomicResults::visitIf(scf::IfOp ifOp, bool decided) {
   for (OpResult result : ifOp.getResults()) {
     Value then = ifOp.thenYield().getOperand(result.getResultNumber());
     Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
-    // The same value on both sides does not depend on the side.
+    // A value that is the same on both sides does not depend on the condition.
     markIf(reaches(then) || reaches(otherwise) ||
                (isChoice && then != otherwise),
            result);
@@ -189,7 +191,8 @@ bool AtomicResults::visitFor(scf::ForOp forOp, bool decided) {
   for (auto [result, argument, init, next] :
        llvm::zip_equal(forOp.getResults(), forOp.getRegionIterArgs(),
                        forOp.getInitArgs(), yielded)) {
-    // What no trip changes does not depend on how many there are.
+    // Values that no iteration changes do not depend on the number of
+    // iterations.
     bool isSame = next == init || next == argument;
     markIf(reachesAny({init, next}) || (isChoice && !isSame), result);
   }
@@ -209,7 +212,8 @@ bool AtomicResults::visitWhile(scf::WhileOp whileOp, bool decided) {
        llvm::zip_equal(whileOp.getAfterArguments(), whileOp.getResults(),
                        condition.getArgs())) {
     markIf(reaches(passed), argument);
-    // What was there before the loop does not depend on the trip that leaves it.
+    // Values from before the loop do not depend on the iteration that leaves
+    // it.
     bool isOfTrip = whileOp.getBefore().isAncestor(passed.getParentRegion());
     markIf(reaches(passed) || (isChoice && isOfTrip), result);
   }
@@ -218,7 +222,8 @@ bool AtomicResults::visitWhile(scf::WhileOp whileOp, bool decided) {
   return returns;
 }
 
-/// A call that was not inlined, or regions that nobody knows: all that they may touch.
+/// A call that was not inlined, or an operation with unknown regions, may
+/// affect all its memory and results.
 void AtomicResults::visitUnknown(Operation &op) {
   for (Value operand : op.getOperands())
     if (isMemory(operand))

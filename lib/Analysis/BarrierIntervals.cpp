@@ -1,4 +1,4 @@
-//===- BarrierIntervals.cpp - What may happen between the same barriers -----===//
+//===- BarrierIntervals.cpp - Accesses between the same barriers ------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -79,7 +79,7 @@ void BarrierIntervals::visitBlock(Block &block, Barriers &last,
     visit(op, last, flags);
 }
 
-/// A region that runs again and again, or not at all.
+/// Visits regions that run repeatedly, or not at all.
 void BarrierIntervals::visitRepeated(MutableArrayRef<Region> regions,
                                      Barriers &last, ArrayRef<Value> flags) {
   while (true) {
@@ -111,9 +111,9 @@ void BarrierIntervals::visitIf(scf::IfOp ifOp, Barriers &last,
   last = merged;
 }
 
-/// Lanes that run another trip are those in which the flags of the loop stayed true: a
-/// lane that leaves takes other barriers out of the loop than it would take back to the
-/// loop's start.
+/// Lanes that run another iteration are those in which the flags of the loop
+/// stayed true. The barriers that leaving lanes passed last therefore do not
+/// reach the start of the next iteration.
 void BarrierIntervals::visitWhile(scf::WhileOp whileOp, Barriers &last,
                                   ArrayRef<Value> flags) {
   Barriers staying = last, entering = last;
@@ -164,7 +164,7 @@ void BarrierIntervals::visitAccess(Operation &op, const Barriers &last) {
     }
     return;
   }
-  // Of what else takes memory, only these do nothing to it.
+  // Only these other operations do not access their memory operands.
   if (isa<memref::DimOp, CheckOp, DispatchMeshOp>(op))
     return;
   for (Value operand : op.getOperands())
@@ -172,7 +172,7 @@ void BarrierIntervals::visitAccess(Operation &op, const Barriers &last) {
       note(op, operand, last);
 }
 
-/// Whether the two never touch the same element.
+/// Whether the two never access a common element.
 static bool areApart(const MemoryAccess &a, const MemoryAccess &b) {
   APInt first, second;
   if (a.indices.size() != 1 || b.indices.size() != 1 ||

@@ -1,4 +1,4 @@
-//===- ExecutionOrder.cpp - Which operation may execute before another ------===//
+//===- ExecutionOrder.cpp - The execution order of operations ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImpliedConditions.cpp - What a true condition says of others ---------===//
+//===- ImpliedConditions.cpp - Conditions that true conditions imply --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Everything that is true in all lanes that have a true `condition`.
+/// Collects all values that are true in all lanes with a true `condition`.
 static void collectImplied(Value condition, SmallVectorImpl<Value> &implied) {
   implied.push_back(condition);
   if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
@@ -46,7 +46,7 @@ static bool isNot(Value a, Value b) {
 }
 
 Operation *wave::findTakenSide(scf::IfOp ifOp, ArrayRef<Value> flags) {
-  // The other side gives false for one of the flags.
+  // The other side yields false for one of the flags.
   auto tookSide = [&](Operation *other) {
     return llvm::any_of(flags, [&](Value flag) {
       return flag.getDefiningOp() == ifOp &&

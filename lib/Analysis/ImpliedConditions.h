@@ -1,4 +1,4 @@
-//===- ImpliedConditions.h - What a true condition says of others -*- C++ -*-===//
+//===- ImpliedConditions.h - Conditions that true conditions imply -*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,22 +13,23 @@
 
 namespace mlir::wave {
 
-/// Whether `flag` is true in all lanes that have a true `condition`: it is one part of
-/// it, or decides an `scf.if` that gives false otherwise.
+/// Whether `flag` is true in all lanes with a true `condition`: it is a
+/// conjunct of `condition`, or the condition of an `scf.if` that otherwise
+/// yields false.
 bool isImplied(Value condition, Value flag);
 
-/// Which side of `ifOp` the lanes took in which all of `flags` are true: the terminator
-/// of that side, or null where either is possible. The flags are computed beside it, or
-/// are its results.
+/// Returns the terminator of the side of `ifOp` that lanes took in which all
+/// `flags` are true; null if either side is possible. The flags are computed
+/// next to `ifOp`, or are its results.
 Operation *findTakenSide(scf::IfOp ifOp, ArrayRef<Value> flags);
 
-/// What is true on that side: `flags`, and what it yields for those that are results of
-/// `ifOp`.
+/// Returns the values that are true on that side: `flags`, and the operands
+/// that it yields for flags that are results of `ifOp`.
 SmallVector<Value> getFlagsInside(scf::IfOp ifOp, Operation *side,
                                   ArrayRef<Value> flags);
 
-/// What the lanes that run another trip of the loop yielded as true at the end of the trip
-/// before.
+/// Returns the values that lanes which run another iteration of the loop
+/// yielded as true at the end of the previous iteration.
 SmallVector<Value> getFlagsOfNextTrip(scf::WhileOp loop);
 
 } // namespace mlir::wave

@@ -1,4 +1,4 @@
-//===- IndexForms.cpp - Which elements the lanes of a group access ----------===//
+//===- IndexForms.cpp - The elements that the lanes of a group access -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,9 +17,10 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Larger factors say little, and sums of these stay far below 2^31.
+/// Larger factors are rarely useful, and sums of these stay far below 2^31.
 static constexpr int64_t kMaxFactor = 1 << 12;
-/// Of a group of threads, which may have more waves than it needs.
+/// The assumed maximum number of waves of a group of threads, which may have
+/// more waves than it needs.
 static constexpr int64_t kManyWaves = 1 << 12;
 static constexpr int64_t kMaxRange = int64_t(1) << 30;
 
@@ -41,7 +42,7 @@ bool IndexForm::isParallelTo(const IndexForm &other) const {
          shared == other.shared;
 }
 
-/// `form` times `factor`, none where that becomes too large.
+/// Returns `form` times `factor`; none if a factor becomes too large.
 static std::optional<IndexForm> scale(IndexForm form, int64_t factor) {
   factor = wrap(factor);
   form.constant = wrap(form.constant * factor);
@@ -90,7 +91,7 @@ IndexForms::IndexForms(FuncOp kernel, const UniformityAnalysis &uniformity)
   SmallVector<int32_t> sizes = kernel.getWaveSizes();
   minLanes = sizes.empty() ? kMinWaveSize : sizes.front();
   maxLanes = sizes.empty() ? kMaxWaveSize : sizes.back();
-  // Waves beyond the stated number have returned before they access anything.
+  // Waves beyond the stated number return before they access memory.
   std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
   maxWaves = kernel.getNumWavesValue().value_or(launch ? launch->numWaves
                                                        : kManyWaves);
@@ -112,7 +113,7 @@ bool IndexForms::isShared(Value value) {
   return true;
 }
 
-/// The number of a thread in its group, or in the dispatch, where both are of one
+/// The index of a thread in its group, or in the dispatch, if groups have one
 /// dimension.
 std::optional<IndexForm> IndexForms::getThread(Operation *op) {
   std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads();
@@ -129,7 +130,7 @@ std::optional<IndexForm> IndexForms::getThread(Operation *op) {
   auto id = dyn_cast<DispatchThreadIdOp>(op);
   if (!id || id.getDimension() != gpu::Dimension::x)
     return std::nullopt;
-  // The number of the group's first thread.
+  // The index of the group's first thread.
   form.shared.emplace_back(kernel.getOperation(), 1);
   return form;
 }
@@ -145,7 +146,7 @@ std::optional<IndexForm> IndexForms::computeProduct(Value a, Value b) {
   constant.constant = first->constant;
   if (*first == constant)
     return scale(*second, constant.constant);
-  // A multiple of the wave's number times the size of all waves.
+  // A multiple of the wave index times the wave size.
   IndexForm wave;
   wave.wave = first->wave;
   if (!b.getDefiningOp<LaneCountOp>() || !isShared(b) || !(*first == wave))
@@ -233,13 +234,13 @@ int64_t IndexForms::getSpacing(const IndexForm &form) const {
     return lane;
   if (form.wave && form.waveStart)
     return 0;
-  // Waves lie one after the other, each with its lanes side by side.
+  // Either waves are contiguous, each with its lanes side by side,
   int64_t gap = 0;
   if (int64_t start = std::abs(form.waveStart))
     gap = start >= lane ? (start - lane) * minLanes + lane : 0;
   else if (std::abs(form.wave) > lane * (maxLanes - 1))
     gap = std::abs(form.wave) - lane * (maxLanes - 1);
-  // Or lanes do, each with its waves.
+  // or lanes are contiguous, each with its waves side by side.
   else if (form.wave && lane > std::abs(form.wave) * (maxWaves - 1))
     return std::min(std::abs(form.wave),
                     lane - std::abs(form.wave) * (maxWaves - 1));

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using dataflow::IntegerValueRangeLattice;
 
-/// An operation whose results have changed more often may give any number.
+/// After more changes of its results, an operation gets the full range.
 static constexpr unsigned kMostVisits = 32;
 
 LogicalResult IntegerRanges::visitOperation(
@@ -41,7 +41,7 @@ void IntegerRanges::visitNonControlFlowArguments(
   };
   const IntegerValueRange lower = getRange(loop.getLowerBound()),
                           upper = getRange(loop.getUpperBound());
-  // They ask again when more is known.
+  // The solver visits the loop again when more is known.
   if (lower.isUninitialized() || upper.isUninitialized())
     return;
   IntegerValueRangeLattice *number = getLatticeElement(loop.getInductionVar());

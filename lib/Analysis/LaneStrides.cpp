@@ -1,4 +1,4 @@
-//===- LaneStrides.cpp - How values go over the lanes of a wave -------------===//
+//===- LaneStrides.cpp - How values vary over the lanes of a wave -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,7 @@ using Stride = std::optional<int64_t>;
 // Arithmetic of strides
 //===----------------------------------------------------------------------===//
 
-/// How many bits of an integer count, 0 for everything else.
+/// The number of significant bits of an integer or index; 0 for other types.
 static unsigned getWidth(Type type) {
   if (type.isIndex())
     return 32;
@@ -31,7 +31,7 @@ static unsigned getWidth(Type type) {
   return integer ? integer.getWidth() : 0;
 }
 
-/// `stride` as a value of `type` has it, none where it is too large to be kept.
+/// Returns `stride` as a value of `type`; none if it is too large.
 static Stride fit(int64_t stride, Type type) {
   if (stride <= -(int64_t(1) << 31) || stride >= int64_t(1) << 31)
     return std::nullopt;
@@ -60,13 +60,13 @@ bool LaneStrides::areUniform(ValueRange values) const {
   return llvm::all_of(values, [&](Value value) { return isUniform(value); });
 }
 
-/// The stride of a thread's number in one dimension of its group, of its linear number
-/// for no dimension.
+/// The stride of a thread's index in one dimension of its group, or of its
+/// linear index if there is no `dimension`.
 Stride LaneStrides::transferThread(std::optional<gpu::Dimension> dimension) {
   std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads();
   if (!threads)
     return std::nullopt;
-  // The number counts up every `inner` threads, and begins again `outer` times.
+  // The index increases every `inner` threads, and restarts `outer` times.
   int64_t inner = 1, extent = 1, outer = 1;
   for (auto [axis, count] : llvm::enumerate(*threads)) {
     unsigned wanted = dimension ? static_cast<unsigned>(*dimension) : axis;
@@ -76,8 +76,8 @@ Stride LaneStrides::transferThread(std::optional<gpu::Dimension> dimension) {
     return 0;
   if (placed)
     return std::nullopt;
-  // A wave that is cut off at the end of the group changes nothing: the lanes that it
-  // has count as all others.
+  // A partial wave at the end of the group changes nothing: its lanes have the
+  // same indices as in a full wave.
   if (inner % span == 0)
     return 0;
   if (inner == 1 && (outer == 1 || extent % span == 0))
@@ -94,7 +94,7 @@ static bool isMultipleOf(Value value, int64_t lanes) {
          factor.urem(lanes) == 0;
 }
 
-/// Whether lane l of a piece has a multiple of the piece's lanes plus l.
+/// Whether lane l of a piece has a multiple of the piece size plus l.
 bool LaneStrides::isAligned(Value value) const {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return isAlignedInLoop(argument);
@@ -111,7 +111,8 @@ bool LaneStrides::isAligned(Value value) const {
          (isMultipleOf(lhs, span) && isAligned(rhs));
 }
 
-/// A loop's number that begins aligned and goes on by a multiple.
+/// Whether a loop variable starts aligned and advances by a multiple of the
+/// piece size.
 bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
   unsigned number = argument.getArgNumber();
   Operation *parent = argument.getOwner()->getParentOp();
@@ -137,8 +138,8 @@ bool LaneStrides::isAlignedInLoop(BlockArgument argument) const {
          isAligned(loop.getInits()[number]);
 }
 
-/// Rows and columns of lanes: x % c and x / c, or as bits, where all lanes of a piece stand
-/// in one row.
+/// Rows and columns of lanes: x % c and x / c, or the same by bits, if all
+/// lanes of a piece are in one row.
 Stride LaneStrides::transferRemainder(Operation &op) {
   APInt constant;
   if (!matchPattern(op.getOperand(1), m_ConstantInt(&constant)) ||
@@ -155,10 +156,10 @@ Stride LaneStrides::transferRemainder(Operation &op) {
   return isa<arith::DivUIOp, arith::ShRUIOp>(op) ? 0 : 1;
 }
 
-/// A wave loads once what all its lanes load from one place, whoever writes there; but
-/// an array of each lane's own has as many places.
+/// A wave executes a uniform load once, regardless of who writes the memory;
+/// but a lane's own array has a different location in each lane.
 Stride LaneStrides::transferLoad(Operation &op) {
-  // Of a piece, lanes that are not active load nothing.
+  // Inactive lanes of a piece load nothing.
   if (wave)
     return std::nullopt;
   MemoryAccess access = *getMemoryAccess(&op);
@@ -166,7 +167,8 @@ Stride LaneStrides::transferLoad(Operation &op) {
   return !isOwn && areUniform(access.indices) ? Stride(0) : std::nullopt;
 }
 
-/// Numbers and operations across lanes whose result is the same for the wave.
+/// Indices, counts and operations across lanes whose result is uniform for the
+/// wave.
 std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
   auto getStep = [&](Value value) {
     return isUniform(value) ? UniformityStep::Wave : UniformityStep::Lane;
@@ -176,8 +178,8 @@ std::optional<Stride> LaneStrides::transferAcrossLanes(Operation &op) {
       inferUniformity(&op, {getStep, /*hasOneWaveSize=*/true, isWholeWave});
   if (!step || *step == UniformityStep::Lane)
     return std::nullopt;
-  // Of a piece, lanes that are not active get no result, and lanes of other pieces may be
-  // read. A quad lies in one piece, and all of its lanes are active.
+  // Inactive lanes of a piece get no result, and lanes of other pieces may be
+  // read. A quad is within one piece, and all of its lanes are active.
   if (wave && op.hasTrait<ReadsLanes>() && !op.hasTrait<Quadwise>())
     return Stride();
   return Stride(0);
@@ -198,8 +200,8 @@ Stride LaneStrides::transfer(Operation &op) {
     Stride left = get(lhs), right = get(rhs);
     return left && right ? fit(*left + sign * *right, type) : std::nullopt;
   };
-  // Bits that are cut off play no part, but bits that are added would have to know
-  // which lanes wrapped around.
+  // Truncated bits do not matter, but an extension would have to know which
+  // lanes wrapped around.
   auto narrow = [&](Value value) -> Stride {
     Stride stride = get(value);
     return stride && getWidth(type) <= getWidth(value.getType())
@@ -257,7 +259,7 @@ LaneStrides::LaneStrides(const LaneStrides &wave, int64_t pieceSize)
 void LaneStrides::run() {
   for (Value argument : kernel.getArguments())
     update(argument, kernel.getKernel() ? Stride(0) : std::nullopt);
-  // A stride is found once and lost once at most: this ends.
+  // A stride is found and lost at most once, so this terminates.
   do {
     changed = false;
     visitBlock(kernel.getBody().front());
@@ -267,7 +269,7 @@ void LaneStrides::run() {
 Stride LaneStrides::get(Value value) const { return strides.lookup(value); }
 
 void LaneStrides::update(Value value, Stride stride) {
-  // What holds for the wave holds for its pieces.
+  // Strides of the wave also hold for its pieces.
   if (wave && wave->get(value))
     stride = wave->get(value);
   auto [it, inserted] = strides.try_emplace(value, stride);
@@ -278,7 +280,8 @@ void LaneStrides::update(Value value, Stride stride) {
   }
 }
 
-/// What a loop yields is not visited yet in its first trip, and changes nothing then.
+/// Values that a loop yields have not been visited in its first iteration, and
+/// then have no effect.
 void LaneStrides::merge(Value into, Value from) {
   if (auto it = strides.find(from); it != strides.end())
     update(into, Stride(it->second));
@@ -296,7 +299,7 @@ void LaneStrides::visit(Operation &op) {
     return visitFor(forOp);
   if (auto whileOp = dyn_cast<scf::WhileOp>(op))
     return visitWhile(whileOp);
-  // Of what other operations hand to their regions nothing is known.
+  // The region arguments of other operations are unknown.
   for (Region &region : op.getRegions())
     for (Block &block : region) {
       for (Value argument : block.getArguments())
@@ -317,8 +320,9 @@ void LaneStrides::visitIf(scf::IfOp ifOp) {
   for (OpResult result : ifOp.getResults()) {
     Value then = ifOp.thenYield().getOperand(result.getResultNumber());
     Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
-    // The same value on both sides does not depend on the side. Lanes of a piece that
-    // are not active have chosen one by chance, unless the wave does.
+    // A value that is the same on both sides does not depend on the side.
+    // Inactive lanes of a piece took an arbitrary side, unless the decision is
+    // uniform for the wave.
     if (then != otherwise && !getWhole().isUniform(ifOp.getCondition())) {
       update(result, std::nullopt);
       continue;
@@ -329,7 +333,7 @@ void LaneStrides::visitIf(scf::IfOp ifOp) {
 }
 
 void LaneStrides::visitFor(scf::ForOp forOp) {
-  // Lanes that are in the same trip went the same steps.
+  // Lanes in the same iteration have advanced by the same steps.
   bool sameStep = isUniform(forOp.getStep());
   update(forOp.getInductionVar(),
          sameStep ? get(forOp.getLowerBound()) : std::nullopt);
@@ -366,8 +370,8 @@ void LaneStrides::visitWhile(scf::WhileOp whileOp) {
        llvm::zip_equal(whileOp.getAfterArguments(), whileOp.getResults(),
                        condition.getArgs())) {
     merge(argument, passed);
-    // What lanes that leave in different trips take along is the same only where it
-    // was there before the loop.
+    // Results of lanes that leave in different iterations are uniform only if
+    // the passed value is from before the loop.
     bool isSame = getWhole().isUniform(condition.getCondition()) ||
                   !whileOp.getBefore().isAncestor(passed.getParentRegion());
     update(result, isSame ? get(passed) : std::nullopt);

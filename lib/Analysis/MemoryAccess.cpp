@@ -1,4 +1,4 @@
-//===- MemoryAccess.cpp - What an operation reads and writes -------------===//
+//===- MemoryAccess.cpp - The memory accesses of operations --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

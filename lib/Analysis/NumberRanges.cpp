@@ -1,4 +1,4 @@
-//===- NumberRanges.cpp - Small numbers, from how they are made -------------===//
+//===- NumberRanges.cpp - Integer ranges without a data-flow analysis -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// How far down a number is followed.
+/// The maximum depth of the search through operands.
 static constexpr unsigned kMostDepth = 8;
 
 std::optional<ConstantIntRanges> NumberRanges::get(Value value,

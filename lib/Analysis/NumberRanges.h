@@ -1,4 +1,4 @@
-//===- NumberRanges.h - Small numbers, from how they are made ---------------===//
+//===- NumberRanges.h - Integer ranges without a data-flow analysis ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranges as the operations themselves infer them, only of what is asked for and without
-// what loops carry: upstream's analysis of a whole function costs more than all of ours.
+// Ranges as the operations themselves infer them, on demand and without
+// loop-carried values: upstream's analysis of a whole function takes longer
+// than all analyses of this project.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +23,17 @@ namespace mlir::wave {
 
 class NumberRanges {
 public:
-  /// Whether the integer `op` gives is the same number whenever it is executed.
+  /// Whether the integer result of `op` is the same constant whenever it is
+  /// executed.
   bool isConstant(Operation &op);
 
-  /// Whether `a` is below `b` by what they are: a lane's index is below the number of
-  /// lanes, a wave's below the number of waves.
+  /// Whether `a` is always below `b`: a lane index is below the number of
+  /// lanes, a wave index below the number of waves.
   static bool isBelow(Value a, Value b);
 
 private:
-  /// Upstream's range, of integers and indices; none where too many operations would
-  /// have to be looked at.
+  /// Returns upstream's range of an integer or index; none if the search would
+  /// be too deep.
   std::optional<ConstantIntRanges> get(Value value, unsigned depth);
 
   DenseMap<Value, ConstantIntRanges> known;

@@ -1,4 +1,4 @@
-//===- SharedReads.cpp - Which elements of groupshared memory are read ------===//
+//===- SharedReads.cpp - The elements of groupshared memory that are read ---===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,13 +15,14 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Elements from the first number to the second one.
+/// The first and the last element of a range.
 using Elements = std::pair<uint64_t, uint64_t>;
 
-/// Elements of an array that is looked at: more than any target has.
+/// The maximum number of elements of an array to analyze: more than any target
+/// supports.
 static constexpr int64_t kMostElements = 1 << 20;
 
-/// The number, none where it is unknown or negative.
+/// Returns the integer; none if it is unknown or negative.
 static std::optional<uint64_t> getNumber(TypedAttr attribute) {
   auto number = dyn_cast_or_null<IntegerAttr>(attribute);
   if (!number || number.getValue().isNegative())
@@ -29,8 +30,8 @@ static std::optional<uint64_t> getNumber(TypedAttr attribute) {
   return number.getValue().getLimitedValue(UINT32_MAX);
 }
 
-/// The elements that an access touches in one wave: one index, or those that a loop with
-/// known bounds, over waves for instance, runs over.
+/// Returns the elements that an access touches in one wave: a single index, or
+/// the range of a loop with known bounds, such as a loop over waves.
 static std::optional<Elements> getTouched(const MemoryAccess &access,
                                           const WaveNumbers &numbers,
                                           unsigned wave) {
@@ -46,7 +47,8 @@ static std::optional<Elements> getTouched(const MemoryAccess &access,
     return std::nullopt;
   auto lower = getNumber(numbers.get(loop.getLowerBound(), wave));
   auto upper = getNumber(numbers.get(loop.getUpperBound(), wave));
-  // Without a trip nothing is touched: one element too many is no mistake.
+  // Without an iteration nothing is accessed; an additional element is still
+  // correct.
   if (!lower || !upper)
     return std::nullopt;
   return Elements(*lower, std::max(*lower + 1, *upper) - 1 + more);
@@ -64,7 +66,7 @@ SharedReads::SharedReads(FuncOp kernel, const WaveNumbers &numbers)
     auto add = [&](std::optional<Elements> range) {
       const uint64_t end = elements.size();
       const auto [first, last] = range.value_or(Elements(0, end));
-      // What is out of bounds is undefined.
+      // Out-of-bounds accesses are undefined.
       elements.set(std::min(first, end), std::min(last + 1, end));
     };
     for (Operation *user : memory.getUsers()) {

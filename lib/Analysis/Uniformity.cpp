@@ -1,4 +1,4 @@
-//===- Uniformity.cpp - Which values are the same for a wave or a group -----===//
+//===- Uniformity.cpp - The uniformity of values ----------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,7 @@ Uniformity Uniformity::join(const Uniformity &other) const {
   return result;
 }
 
-/// The origin only serves diagnostics: a fixed point need not wait for it.
+/// The origin only serves diagnostics, so the fixed point ignores it.
 bool Uniformity::operator==(const Uniformity &other) const {
   return step == other.step && fromNumbers == other.fromNumbers &&
          fromMemory == other.fromMemory;
@@ -60,7 +60,8 @@ Uniformity UniformityAnalysis::get(Value value) const {
   return values.lookup(value);
 }
 
-/// How uniform it is which lanes run a region of `op`, and how often.
+/// The uniformity of the decision which lanes run a region of `op`, and how
+/// often.
 Uniformity UniformityAnalysis::getDecision(Operation *op) const {
   return TypeSwitch<Operation *, Uniformity>(op)
       .Case<scf::IfOp>([&](scf::IfOp ifOp) { return get(ifOp.getCondition()); })

@@ -1,4 +1,4 @@
-//===- UniformityControlFlow.cpp - What control flow makes of values --------===//
+//===- UniformityControlFlow.cpp - Uniformity across control flow -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,17 +23,18 @@ UniformitySolver::UniformitySolver(UniformityAnalysis &analysis)
   if (!kernel)
     return;
   isSingleWave = wave::isSingleWave(kernel);
-  // Targets that make threads of waves ask for full ones, or assume them.
+  // Targets that convert waves to threads request full waves, or assume them.
   hasFullWaves = kernel.getKernel() &&
                  (kernel.getNumWavesAttr() || KernelLaunch::get(kernel));
-  // A group of num_waves has waves of one size, in whatever form; others may differ.
+  // A group of num_waves has waves of one size, in every form; others may
+  // differ.
   hasOneWaveSize = kernel.getNumWavesAttr() || hasSurplusForm(kernel) ||
                    (kernel.getWaveSize() && kernel.getWaveSize()->size() == 1);
 }
 
 void UniformitySolver::run() {
   findWrites();
-  // A helper's arguments may be anything.
+  // The arguments of a helper are unknown.
   Uniformity argument;
   if (!kernel || !kernel.getKernel())
     argument = {UniformityStep::Lane, /*fromNumbers=*/false,
@@ -41,7 +42,7 @@ void UniformitySolver::run() {
   for (Region &region : function->getRegions())
     for (Value value : region.getArguments())
       update(value, argument);
-  // There are three steps and two reasons: this ends.
+  // Each value has three steps and two reasons, so this terminates.
   do {
     again = isPartial = false;
     for (Region &region : function->getRegions())
@@ -50,9 +51,10 @@ void UniformitySolver::run() {
   } while (again);
 }
 
-/// Joins what is known of a value; true where that got worse.
+/// Joins the known uniformity of a value with `uniformity`; returns whether it
+/// got worse.
 bool UniformitySolver::update(Value value, Uniformity uniformity) {
-  // What is the same has no reason not to be.
+  // A group-uniform value needs no reasons.
   if (uniformity.isGroupUniform())
     uniformity = Uniformity();
   auto [it, isNew] = analysis.values.try_emplace(value, uniformity);
@@ -82,7 +84,8 @@ void UniformitySolver::visit(Operation &op) {
     bool isTogether = get(retire.getCondition()).isWaveUniform() &&
                       getControl(&op, nullptr).isWaveUniform();
     if (!isTogether && partialReturns.insert(&op).second)
-      // In a loop it comes before what stands there, from the next trip on.
+      // In a loop, it precedes the loop's operations from the next iteration
+      // on.
       for (Operation *parent = op.getParentOp(); parent != function;
            parent = parent->getParentOp())
         if (isa<LoopLikeOpInterface>(parent))
@@ -95,14 +98,14 @@ void UniformitySolver::visit(Operation &op) {
   if (op.getNumResults() == 0)
     return;
   Uniformity uniformity = transfer(op);
-  // What is the same for the only wave is the same for the group.
+  // In a group of one wave, wave-uniform values are group-uniform.
   if (isSingleWave && uniformity.isWaveUniform())
     uniformity = Uniformity();
   for (Value result : op.getResults())
     update(result, uniformity);
 }
 
-/// Of what other operations hand to their regions, and get back, nothing is known.
+/// The region arguments and the results of other operations are unknown.
 void UniformitySolver::visitOther(Operation &op) {
   enterLoop(&op);
   const Uniformity unknown = {UniformityStep::Lane, /*fromNumbers=*/false,
@@ -117,8 +120,8 @@ void UniformitySolver::visitOther(Operation &op) {
     update(result, unknown);
 }
 
-/// How uniform it is which lanes run `op`, of those that ran `since`, or the function
-/// where that is null.
+/// The uniformity of the decision which lanes run `op`, among those that ran
+/// `since`, or the function if that is null.
 Uniformity UniformitySolver::getControl(Operation *op, Operation *since) const {
   Operation *limit = since ? since->getParentOp() : function;
   Uniformity control;
@@ -133,12 +136,12 @@ bool UniformitySolver::isWholeWave(Operation &op) const {
   return hasFullWaves && !isPartial && getControl(&op, nullptr).isWaveUniform();
 }
 
-/// Lanes that return in one trip are missing in the next.
+/// Lanes that return in one iteration are missing in the next.
 void UniformitySolver::enterLoop(Operation *loop) {
   isPartial |= partialReturns.contains(loop);
 }
 
-/// Whether both are the same number.
+/// Whether both are the same value.
 static bool areSame(Value a, Value b) {
   if (a == b)
     return true;
@@ -155,7 +158,7 @@ void UniformitySolver::visitIf(scf::IfOp ifOp) {
     Value then = ifOp.thenYield().getOperand(result.getResultNumber());
     Value otherwise = ifOp.elseYield().getOperand(result.getResultNumber());
     Uniformity merged = get(then).join(get(otherwise));
-    // The same value on both sides does not depend on the side.
+    // A value that is the same on both sides does not depend on the condition.
     update(result, areSame(then, otherwise)
                        ? merged
                        : merged.join(get(ifOp.getCondition())));
@@ -164,7 +167,7 @@ void UniformitySolver::visitIf(scf::IfOp ifOp) {
 
 void UniformitySolver::visitFor(scf::ForOp forOp) {
   enterLoop(forOp);
-  // Lanes that are in the same trip have the same induction variable.
+  // Lanes in the same iteration have the same induction variable.
   update(forOp.getInductionVar(),
          get(forOp.getLowerBound()).join(get(forOp.getStep())));
   ValueRange yielded = forOp.getBody()->getTerminator()->getOperands();
@@ -183,7 +186,7 @@ void UniformitySolver::visitFor(scf::ForOp forOp) {
   for (auto [result, argument, init, next] :
        llvm::zip_equal(forOp.getResults(), forOp.getRegionIterArgs(),
                        forOp.getInitArgs(), yielded)) {
-    // What no trip changes is the same whenever a lane leaves.
+    // Values that no iteration changes are the same whenever a lane leaves.
     if (next == argument || next == init)
       update(result, get(init));
     else
@@ -191,8 +194,9 @@ void UniformitySolver::visitFor(scf::ForOp forOp) {
   }
 }
 
-/// What `value` is in the lanes that have all of `flags`, which are computed beside it: a
-/// condition that one of them implies, or without which one is false, was true there.
+/// Returns the uniformity of `value` in lanes in which all `flags` are true,
+/// which are computed next to it. A condition that a flag implies was true
+/// there, and so was one without which a flag is false.
 static Uniformity getWhereTrue(llvm::function_ref<Uniformity(Value)> get,
                                Value value, ArrayRef<Value> flags) {
   auto isTrue = [&](Value condition) {
@@ -213,9 +217,10 @@ static Uniformity getWhereTrue(llvm::function_ref<Uniformity(Value)> get,
       get, side->getOperand(cast<OpResult>(value).getResultNumber()), inside);
 }
 
-/// What lanes that stay in the loop hand from its condition to its body. Lanes that are
-/// about to leave, because a flag is not set any more, are not among them: what they
-/// brought from the trip before plays no part.
+/// Returns the uniformity of a value that the loop's condition passes to its
+/// body, among lanes that stay in the loop. Lanes that are about to leave,
+/// because a flag is false, are not among them, so their values from the
+/// previous iteration do not matter.
 Uniformity UniformitySolver::getPassed(scf::WhileOp whileOp,
                                        Value passed) const {
   Value goesOn = whileOp.getConditionOp().getCondition();
@@ -234,8 +239,9 @@ Uniformity UniformitySolver::getPassed(scf::WhileOp whileOp,
                          yielded[number], flags));
 }
 
-/// What `passed` is in every trip: a value from before the loop, or what was carried
-/// into it and on and on. Null where it may change.
+/// Returns the value that `passed` has in every iteration: a value from before
+/// the loop, or the initial value of one that the loop carries unchanged. Null
+/// if it may change.
 static Value getInvariant(scf::WhileOp whileOp, Value passed) {
   if (!whileOp->isAncestor(passed.getParentBlock()->getParentOp()))
     return passed;
@@ -267,7 +273,7 @@ void UniformitySolver::visitWhile(scf::WhileOp whileOp) {
   do {
     const Uniformity before = get(goesOn);
     visitBlock(*whileOp.getBeforeBody());
-    // What stands there asked which lanes have left.
+    // Operations in this block depend on which lanes have left.
     changed = !(get(goesOn) == before);
     for (auto [argument, passed] :
          llvm::zip_equal(whileOp.getAfterArguments(), condition.getArgs()))
@@ -281,7 +287,7 @@ void UniformitySolver::visitWhile(scf::WhileOp whileOp) {
   } while (changed);
   for (auto [result, passed] :
        llvm::zip_equal(whileOp.getResults(), condition.getArgs())) {
-    // Whoever leaves has a false condition.
+    // Leaving lanes have a false condition.
     if (passed == goesOn)
       update(result, Uniformity());
     else if (Value invariant = getInvariant(whileOp, passed))

@@ -1,4 +1,4 @@
-//===- UniformityMemory.cpp - What loads give -------------------------------===//
+//===- UniformityMemory.cpp - Uniformity of loads ---------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,8 +39,8 @@ Uniformity UniformitySolver::transferLoad(Operation &op) const {
   Operation *origin = access.memory.getDefiningOp();
   if (isa_and_present<memref::AllocaOp>(origin))
     return transferLocalLoad(op, address, access.memory);
-  // An argument that this function never writes: two arguments never overlap when one
-  // of them is written.
+  // An argument that this function never writes: two arguments never overlap if
+  // one of them is written.
   bool isSettled = !written.contains(access.memory);
   if (isa_and_present<GroupsharedOp>(origin) && !isSettled) {
     if (!intervals)
@@ -58,8 +58,8 @@ Uniformity UniformitySolver::transferLoad(Operation &op) const {
   return address;
 }
 
-/// Each lane has its own elements: they are as uniform as what has been stored so far,
-/// of which all counts that is stored anywhere.
+/// Each lane has its own elements, so a load is as uniform as all values that
+/// are stored anywhere in the array.
 Uniformity UniformitySolver::transferLocalLoad(Operation &op,
                                                const Uniformity &address,
                                                Value array) const {
@@ -73,7 +73,8 @@ Uniformity UniformitySolver::transferLocalLoad(Operation &op,
   return result;
 }
 
-/// What is stored in a lane's own array, where, and by which lanes.
+/// Records the uniformity of stores to a lane's own array: of the values, the
+/// addresses and the storing lanes.
 void UniformitySolver::visitStore(Operation &op) {
   if (!isa<memref::StoreOp, vector::StoreOp, AtomicRMWOp, AtomicExchangeOp,
            AtomicCASOp, CallOp>(op))
@@ -92,7 +93,7 @@ void UniformitySolver::visitStore(Operation &op) {
     if (!local)
       continue;
     Uniformity stored;
-    // An atomic stores what its result says, which is worse than its operands.
+    // An atomic stores its result, which is less uniform than its operands.
     if (isa<memref::StoreOp, vector::StoreOp>(op)) {
       stored = get(op.getOperand(0)).join(getControl(&op, local));
       for (Value index : access->indices)

@@ -1,4 +1,4 @@
-//===- UniformityOperations.cpp - How far results are the same -------------===//
+//===- UniformityOperations.cpp - Uniformity of results --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ static Uniformity fromMemory(Operation &op) {
           &op};
 }
 
-/// `value` with its step replaced; its reasons stay.
+/// Returns `value` with another step and the same reasons.
 static Uniformity withStep(Operation &op, Uniformity value,
                            UniformityStep step) {
   value.step = step;
@@ -40,7 +40,7 @@ Uniformity UniformitySolver::joinOperands(Operation &op) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers and operations across lanes
+// Indices, counts and operations across lanes
 //===----------------------------------------------------------------------===//
 
 Result UniformitySolver::transferNumbers(Operation &op) const {
@@ -59,20 +59,20 @@ Result UniformitySolver::transferNumbers(Operation &op) const {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` gives one number for whatever it is given: what its operands are to each
-/// other decides.
+/// Whether `op` always has the same result because of the relation between its
+/// operands.
 static bool isDecidedByOperands(Operation &op) {
   if (op.getNumOperands() != 2)
     return false;
   Value a = op.getOperand(0), b = op.getOperand(1);
   if (a == b)
     return isa<arith::SubIOp, arith::XOrIOp, arith::CmpIOp>(op);
-  // Both are small, so that the sign does not matter.
+  // Both are small, so the signedness does not matter.
   return isa<arith::CmpIOp>(op) &&
          (NumberRanges::isBelow(a, b) || NumberRanges::isBelow(b, a));
 }
 
-/// Operations that may make one number of many.
+/// Operations that may map different operands to one result.
 static bool mayCollapse(Operation &op) {
   return isa<arith::AndIOp, arith::CmpIOp, arith::DivSIOp, arith::DivUIOp,
              arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
@@ -80,14 +80,15 @@ static bool mayCollapse(Operation &op) {
              arith::ShRSIOp, arith::ShRUIOp>(op);
 }
 
-/// Equal operands give equal results; of what is no function nothing is known.
+/// Equal operands give equal results; other operations with effects are
+/// unknown.
 Uniformity UniformitySolver::transferArithmetic(Operation &op) const {
   bool isFunction =
       isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
       (op.getNumOperands() > 0 || op.hasTrait<OpTrait::ConstantLike>());
   if (!isFunction)
     return fromMemory(op);
-  // A choice between a value and itself does not depend on who chooses.
+  // A select between equal values does not depend on its condition.
   if (auto select = dyn_cast<arith::SelectOp>(op);
       select && select.getTrueValue() == select.getFalseValue())
     return get(select.getTrueValue());

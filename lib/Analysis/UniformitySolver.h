@@ -1,4 +1,4 @@
-//===- UniformitySolver.h - How uniformity is found --------------------------===//
+//===- UniformitySolver.h - The fixed point of the uniformity analysis -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is the same for the group until something says otherwise: values only get
-// worse. Blocks are visited in the order of the program, loops until what they carry
-// stays as it is, and all of it again where something was used before it got worse: the
-// contents of a lane's own array, and lanes that return in a later trip of a loop.
+// All values start as group-uniform and only get worse. The solver visits
+// blocks in program order, loops until their carried values no longer change,
+// and the whole function again if something got worse after it was used: the
+// contents of a lane's own array, or lanes that return in a later iteration of
+// a loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,29 +63,28 @@ private:
 
   UniformityAnalysis &analysis;
   Operation *function;
-  /// Null where the function is another operation than ours.
+  /// Null if the function is not a `wave.func`.
   FuncOp kernel;
   bool isSingleWave = false;
   bool hasFullWaves = false;
-  /// All waves of a group have the same number of lanes.
+  /// Whether all waves of a group have the same number of lanes.
   bool hasOneWaveSize = false;
   mutable NumberRanges ranges;
 
-  /// Memory that some store, atomic or call of the function writes.
+  /// Memory that a store, atomic or call of the function writes.
   llvm::DenseSet<Value> written;
   bool hasLocalArrays = false;
-  /// How uniform it is what stands in a lane's own array.
+  /// The uniformity of the contents of a lane's own array.
   DenseMap<Value, Uniformity> contents;
   mutable llvm::DenseSet<Value> readArrays;
-  /// Made when a load asks.
+  /// Created on demand.
   mutable std::optional<BarrierIntervals> intervals;
 
-  /// Returns that leave some lanes of a wave behind, and the outermost loops around
-  /// them.
+  /// Returns that only some lanes of a wave take, and all loops around them.
   llvm::DenseSet<Operation *> partialReturns;
-  /// Whether such a one may have been executed before what is visited.
+  /// Whether such a return may have been executed before the visited operation.
   bool isPartial = false;
-  /// Something got worse that was used before.
+  /// Whether something got worse after it was used.
   bool again = false;
 };
 

@@ -1,4 +1,4 @@
-//===- WaveNumbers.cpp - What each wave of a group knows by its index -------===//
+//===- WaveNumbers.cpp - Values that the wave index determines --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,13 +16,14 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Operations that one question looks at, at most.
+/// The maximum number of operations that one query visits.
 static constexpr unsigned kBudget = 64;
 
-/// Waves of threads are told apart by constants below this.
+/// Waves of a kernel of threads are distinguished by constants below this.
 static constexpr uint64_t kLargestBound = 64;
 
-/// No target has larger groups: the most threads, in the smallest waves.
+/// No target has larger groups: the maximum number of threads, in waves of the
+/// smallest size.
 static int64_t getMostWaves() {
   return getThreadLimit(Stage::Compute) / kMinWaveSize;
 }
@@ -44,7 +45,8 @@ std::string wave::describe(const WaveSet &waves, bool open) {
   return text;
 }
 
-/// The constant with which `op` compares the index of the wave, none if it does not.
+/// Returns the constant with which `op` compares the wave index; none if it
+/// does not.
 static std::optional<uint64_t> getComparedNumber(arith::CmpIOp op) {
   for (auto [index, number] : {std::pair(op.getLhs(), op.getRhs()),
                                std::pair(op.getRhs(), op.getLhs())}) {
@@ -58,11 +60,12 @@ static std::optional<uint64_t> getComparedNumber(arith::CmpIOp op) {
 
 WaveNumbers::WaveNumbers(FuncOp kernel) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
-  // Waves from that number on are gone, where there are any.
+  // Waves from that index on have retired.
   if (std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
       launch && !waves)
     waves = launch->numWaves;
-  // A target refuses more waves than it has; here they would take time and memory.
+  // Targets reject larger numbers of waves; here they would cost time and
+  // memory.
   if (waves && *waves > getMostWaves())
     waves = std::nullopt;
   open = !waves;
@@ -76,21 +79,22 @@ WaveNumbers::WaveNumbers(FuncOp kernel) {
   });
 }
 
-/// What an operation of numbers gives for these operands, null where it has no result.
+/// Folds an operation on integers for these operands; null if that fails.
 static TypedAttr foldNumbers(Operation *op, ArrayRef<Attribute> operands) {
   SmallVector<OpFoldResult> results;
   if (failed(op->fold(operands, results)) || results.size() != 1)
     return nullptr;
   if (auto attribute = dyn_cast<Attribute>(results.front()))
     return dyn_cast<IntegerAttr>(attribute);
-  // It is one of the operands.
+  // The result is one of the operands.
   for (auto [value, attribute] : llvm::zip(op->getOperands(), operands))
     if (value == cast<Value>(results.front()))
       return dyn_cast_or_null<IntegerAttr>(attribute);
   return nullptr;
 }
 
-/// Whether `op` folds to a number without being changed where all operands are numbers.
+/// Whether folding `op` with constant operands gives a constant without
+/// changing `op`.
 static bool isFoldable(Operation *op) {
   return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivUIOp,
              arith::DivSIOp, arith::RemUIOp, arith::RemSIOp, arith::AndIOp,
@@ -118,7 +122,8 @@ TypedAttr WaveNumbers::get(Value value, unsigned wave, unsigned &budget) const {
   const bool isManyWaves = open && wave + 1 == numWaves;
   if (isa<GroupWaveIndexOp>(op))
     return isManyWaves ? nullptr : IntegerAttr::get(value.getType(), wave);
-  // A comparison with a smaller number has one answer for all waves from here on.
+  // A comparison with a smaller constant has the same result for all waves from
+  // here on.
   if (auto compare = dyn_cast<arith::CmpIOp>(op); compare && isManyWaves) {
     std::optional<uint64_t> number = getComparedNumber(compare);
     if (number && *number < wave) {
@@ -153,7 +158,7 @@ TypedAttr WaveNumbers::get(Value value, unsigned wave, unsigned &budget) const {
   SmallVector<Attribute, 2> operands;
   for (Value operand : op->getOperands()) {
     TypedAttr number = get(operand, wave, budget);
-    // One side is enough for these.
+    // One operand is sufficient for these.
     if ((isa<arith::AndIOp>(op) && isBoolean(number, false)) ||
         (isa<arith::OrIOp>(op) && isBoolean(number, true)))
       return number;

@@ -1,4 +1,4 @@
-//===- ActiveLanes.h - Which lanes of a wave reach an operation -------------===//
+//===- ActiveLanes.h - The active lanes of a wave at an operation -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two questions that stand behind every change to operations across lanes: is the whole
-// wave here, and are the same lanes here as there? Both are answered yes only where it
-// is proved. What decides is the control flow around an operation, and the lanes that
-// returned before it.
+// Every change to operations across lanes depends on two questions: is the
+// whole wave active at an operation, and are the same lanes active at two
+// operations? Both are answered with yes only if it is proved, from the control
+// flow around an operation and the returns before it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,18 @@ class UniformityAnalysis;
 
 class ActiveLanes {
 public:
-  /// `uniformity` is of `kernel`, whose helpers are inlined, and outlives this.
+  /// `uniformity` must describe `kernel`, whose helpers are inlined, and must
+  /// outlive this object.
   ActiveLanes(FuncOp kernel, const UniformityAnalysis &uniformity);
 
-  /// Whether all of the wave's lanes, from 0 to `lane_count` - 1, are active whenever a
-  /// wave executes `op`. So it is only in kernels of waves: those of threads may have
-  /// waves with fewer.
+  /// Whether all lanes of the wave, from 0 to `lane_count` - 1, are active
+  /// whenever a wave executes `op`. This is only known in kernels that state a
+  /// number of waves: kernels of threads may have partial waves.
   bool isWholeWave(Operation *op) const;
 
-  /// Whether whenever a wave executes `inner`, the lanes that do are those that executed
-  /// `outer` last. The block of `outer` holds `inner`, itself or in a region, behind
-  /// `outer` or inside of it; else the answer is no.
+  /// Whether, whenever a wave executes `inner`, the active lanes are those of
+  /// the last execution of `outer`. False unless the block of `outer` contains
+  /// `inner`, directly or in a region, after `outer` or inside it.
   bool areSameLanes(Operation *outer, Operation *inner) const;
 
 private:
@@ -42,7 +43,7 @@ private:
 
   const UniformityAnalysis &uniformity;
   bool hasFullWaves;
-  /// Returns that may leave some lanes of a wave behind.
+  /// Returns that only some lanes of a wave may take.
   SmallVector<Operation *> partialReturns;
 };
 

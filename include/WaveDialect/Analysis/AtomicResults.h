@@ -1,4 +1,4 @@
-//===- AtomicResults.h - Where what atomics return gets to ------------------===//
+//===- AtomicResults.h - Values that depend on the results of atomics -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,20 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an atomic returns depends on which lane came first, and that differs from run to
-// run without a mistake of anybody. So only memory that no such value reaches can be
-// compared between runs: as what is stored, as the index, by deciding whether something
-// is stored, or through other memory.
+// The result of an atomic depends on the order of the lanes, which may differ
+// between runs of a correct program. Only memory that no such value reaches can
+// be compared between runs. A value reaches memory as the stored value, as the
+// index, by deciding whether a lane stores, or through other memory.
 //
-// What atomics *leave* in memory is the same in any order, as long as they are of one
-// kind of `wave.atomic_rmw`, and reached only through their operands. A plain load of
-// such memory counts as not reached: behind a barrier it sees what they left, and
-// without one it is a race, which is found by other means. `wave.atomic_exchange`,
-// `wave.atomic_cas` and different kinds on one place leave what came last.
+// The contents that atomics *leave* in memory do not depend on the order if all
+// of them are `wave.atomic_rmw` of one kind, and no result of an atomic reaches
+// their operands. A plain load of such memory counts as not reached: after a
+// barrier it reads these contents, and without one it is a race, which other
+// checks find. `wave.atomic_exchange`, `wave.atomic_cas` and different kinds on
+// one location leave contents that depend on the last operation.
 //
-// A load of an array does not see what is written later in the program, outside of loops:
-// no barrier puts that before it. Of buffers the order plays no part, because another
-// group may be that far.
+// A load from an array does not read values that are written later in the
+// program, outside of loops: no barrier can order such a write before the load.
+// For buffers the order does not matter, because another group may have
+// executed the write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,29 +40,31 @@ struct MemoryAccess;
 
 class AtomicResults {
 public:
-  /// Analyses `kernel`; its helpers should be inlined.
+  /// Analyzes `kernel`; its helpers should be inlined.
   explicit AtomicResults(FuncOp kernel);
 
-  /// Whether a value may depend on what an atomic returned, or a memory's contents.
+  /// Whether a value, or the contents of a memory, may depend on the result of
+  /// an atomic.
   bool reaches(Value memoryOrValue) const {
     return reached.contains(memoryOrValue);
   }
 
 private:
-  /// These visit what is `decided` by a result of an atomic or not, and give whether one
-  /// decides there which lanes return.
+  /// These visit operations; `decided` states whether a result of an atomic
+  /// decides if lanes execute them. They return whether such a result decides
+  /// which lanes return.
   bool visitBlock(Block &block, bool decided);
   bool visit(Operation &op, bool decided);
   bool visitIf(scf::IfOp ifOp, bool decided);
   bool visitFor(scf::ForOp forOp, bool decided);
   bool visitWhile(scf::WhileOp whileOp, bool decided);
-  /// A loop's own block, which follows on itself.
+  /// Visits the body of a loop, which may follow itself.
   bool visitTrip(Operation *loop, Block &block, bool decided);
   void visitAccess(Operation &op, const MemoryAccess &access, bool decided);
   void visitUnknown(Operation &op);
-  /// What `op` writes to the memory is reached.
+  /// Marks `memory` as reached by a write of `op`.
   void markMemory(Value memory, Operation *op);
-  /// Whether `load` may see something reached.
+  /// Whether `load` may read reached contents.
   bool reachesLoad(Value memory, Operation *load) const;
   void markMixedAtomics(FuncOp kernel);
   bool reachesAny(ValueRange values) const;
@@ -72,7 +76,7 @@ private:
   }
 
   DenseSet<Value> reached;
-  /// By which operations a memory is reached.
+  /// The operations that write reached values to a memory.
   DenseMap<Value, llvm::SmallPtrSet<Operation *, 4>> writers;
   /// Loops in which a result of an atomic decides which lanes return.
   DenseSet<Operation *> left;

@@ -1,4 +1,4 @@
-//===- BarrierIntervals.h - What may happen between the same barriers -------===//
+//===- BarrierIntervals.h - Accesses between the same barriers --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All waves of a group meet at a barrier, so that two lanes which are between the same
-// two barriers passed the same one last. Of each access of groupshared memory, or of
-// each access of a buffer, it is found which barriers that can be, the kernel's start
-// included: accesses that have none in common are ordered. The paths that lanes took may
-// differ.
+// All waves of a group meet at a barrier, so two lanes that are between the
+// same two barriers passed the same barrier last. For each access to
+// groupshared memory, or for each access to a buffer, this analysis finds the
+// barriers that a lane may have passed last, including the start of the kernel.
+// Accesses without a common one are ordered. Lanes may have taken different
+// paths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,27 +31,29 @@ struct MemoryAccess;
 /// The memory through which waves of a group exchange data.
 enum class ExchangeMemory { Groupshared, Buffers };
 
-/// Whether a barrier of this scope orders the memory.
+/// Whether a barrier of this scope orders accesses to the memory.
 bool ordersMemory(BarrierScope scope, ExchangeMemory memory);
 
 class BarrierIntervals {
 public:
-  /// `function` is a kernel, or a helper, which has nothing before it that is known.
+  /// `function` is a kernel, or a helper whose callers are unknown.
   explicit BarrierIntervals(
       Operation *function, ExchangeMemory memory = ExchangeMemory::Groupshared);
 
-  /// Whether nobody of the group may write what `load` reads between the barriers
-  /// around it. `access` is what it reads, an element of groupshared memory.
+  /// Whether no lane of the group may write the element that `load` reads
+  /// between the barriers around the load. `access` is the access of `load`, to
+  /// groupshared memory.
   bool isSettled(Operation *load, const MemoryAccess &access) const;
 
-  /// Whether two accesses of this memory, or one of two lanes, may happen between the
-  /// same barriers.
+  /// Whether two lanes may execute the two accesses, which may be the same
+  /// operation, between the same barriers.
   bool areUnordered(Operation *a, Operation *b) const;
 
 private:
   using Barriers = llvm::SmallBitVector;
 
-  // Of the lanes in which all of `flags` are true: barriers that they passed last.
+  // These track the barriers that lanes in which all `flags` are true passed
+  // last.
   void visitBlock(Block &block, Barriers &last, ArrayRef<Value> flags);
   void visitRepeated(MutableArrayRef<Region> regions, Barriers &last,
                      ArrayRef<Value> flags);
@@ -60,16 +63,17 @@ private:
   void visitAccess(Operation &op, const Barriers &last);
   void note(Operation &op, Value memory, const Barriers &last);
   bool isExchanged(Value memory) const;
-  /// Whether all waves of the group wait there, and see the memory as the others left
-  /// it. Where there is one wave, its own barrier does both.
+  /// Whether all waves of the group wait at the barrier, and see each other's
+  /// writes to the memory after it. In a group of one wave, a wave barrier is
+  /// sufficient.
   bool isMeeting(BarrierOp barrier) const;
 
   ExchangeMemory memory;
   bool isSingleWave = false;
   DenseMap<Operation *, unsigned> numbers;
-  /// Operations that hold such a barrier in their regions.
+  /// Operations that contain such a barrier in their regions.
   llvm::DenseSet<Operation *> holders;
-  /// Of each access the barriers that a lane may have passed last.
+  /// For each access, the barriers that a lane may have passed last.
   DenseMap<Operation *, Barriers> passed;
   DenseMap<Value, SmallVector<Operation *, 4>> writers;
 };

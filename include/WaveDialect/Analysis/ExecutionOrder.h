@@ -1,4 +1,4 @@
-//===- ExecutionOrder.h - Which operation may execute before another --------===//
+//===- ExecutionOrder.h - The execution order of operations -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,10 +13,11 @@
 
 namespace mlir::wave {
 
-/// Whether a lane may have executed `earlier` when it executes `op`: because `earlier`
-/// comes first in the program, or in an earlier iteration of a loop around both. With
-/// `since`, which executes before `op` in the same block or in one around it, executions
-/// of `earlier` before the last execution of `since` do not count.
+/// Whether a lane may have executed `earlier` when it executes `op`: because
+/// `earlier` precedes `op` in the program, or in an earlier iteration of a loop
+/// around both. `since`, if given, precedes `op` in the same block or in an
+/// enclosing one; executions of `earlier` before the last execution of `since`
+/// do not count.
 bool mayPrecede(Operation *earlier, Operation *op, Operation *since = nullptr);
 
 } // namespace mlir::wave

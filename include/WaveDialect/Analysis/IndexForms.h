@@ -1,4 +1,4 @@
-//===- IndexForms.h - Which elements the lanes of a group access ------------===//
+//===- IndexForms.h - The elements that the lanes of a group access ---------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An index is often a sum of multiples of the lane's number, the wave's, and values that
-// the whole group shares. From two such sums follows whether different lanes may mean
-// one element, whenever each of them is computed: a value that changes in a loop has no
-// part in any.
+// An index is often a sum of multiples of the lane index, the wave index, and
+// values that are uniform for the group. Two such sums tell whether different
+// lanes may access the same element, at any two times: values that change in a
+// loop are not part of these sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,18 @@ namespace mlir::wave {
 
 class UniformityAnalysis;
 
-/// constant + lane * L + wave * W + wave * lane_count * S + thread * T + values of the
-/// group, in arithmetic modulo 2^32.
+/// constant + lane * L + wave * W + wave * lane_count * S + thread * T + values
+/// that are uniform for the group, in arithmetic modulo 2^32.
 struct IndexForm {
   int64_t constant = 0;
   int64_t lane = 0, wave = 0, waveStart = 0, thread = 0;
-  /// Values that are the same for the group as long as it lives, and their factors.
+  /// Values that are the same for the group during its whole execution, with
+  /// their factors.
   SmallVector<std::pair<const void *, int64_t>, 2> shared;
 
-  /// Whether this is the number of the lane in its wave and nothing else.
+  /// Whether the form is the lane index alone.
   bool isLaneIndex() const;
-  /// Whether the two differ by a constant at most.
+  /// Whether the two forms differ at most by a constant.
   bool isParallelTo(const IndexForm &other) const;
   bool operator==(const IndexForm &other) const {
     return constant == other.constant && isParallelTo(other);
@@ -43,18 +44,19 @@ struct IndexForm {
 
 class IndexForms {
 public:
-  /// `uniformity` is of `kernel`, whose helpers are inlined, and outlives this.
+  /// `uniformity` must describe `kernel`, whose helpers are inlined, and must
+  /// outlive this object.
   IndexForms(FuncOp kernel, const UniformityAnalysis &uniformity);
 
-  /// The form of an index, none where it has no such form.
+  /// Returns the form of an index; none if it has no such form.
   std::optional<IndexForm> get(Value index);
 
-  /// How far the elements of two different lanes of the group are from each other at
-  /// least; 0 where they may be one.
+  /// Returns the minimum distance between the elements of two different lanes
+  /// of the group; 0 if they may be the same.
   int64_t getSpacing(const IndexForm &form) const;
 
-  /// Whether different lanes may touch one element: one those from `a` on, of which
-  /// there are `numA`, the other those from `b` on.
+  /// Whether two different lanes may access a common element, if one accesses
+  /// `numA` elements from `a` on, and the other `numB` elements from `b` on.
   bool mayMeet(const IndexForm &a, int64_t numA, const IndexForm &b,
                int64_t numB) const;
 
@@ -62,15 +64,17 @@ private:
   std::optional<IndexForm> compute(Value index);
   std::optional<IndexForm> computeProduct(Value a, Value b);
   std::optional<IndexForm> getThread(Operation *op);
-  /// Whether the value is the same for the group, and computed once.
+  /// Whether the value is uniform for the group, and computed only once.
   bool isShared(Value value);
-  /// The least and the largest value, without what is shared; none if unknown.
+  /// The smallest and the largest value, without the shared part; none if
+  /// unknown.
   std::optional<std::pair<int64_t, int64_t>>
   getRange(const IndexForm &form) const;
 
   FuncOp kernel;
   const UniformityAnalysis &uniformity;
-  /// Lanes of a wave at least and at most, waves and threads of a group at most.
+  /// The minimum and maximum number of lanes of a wave, and the maximum numbers
+  /// of waves and threads of a group.
   int64_t minLanes, maxLanes, maxWaves, maxThreads;
   llvm::DenseMap<Value, std::optional<IndexForm>> forms;
 };

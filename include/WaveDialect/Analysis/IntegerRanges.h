@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's analysis, for a DataFlowSolver, with two differences. It takes few steps: an
-// operation whose result has changed often may give any number, where upstream may take a
-// step for each. And the number of a loop that compares without a sign has a range without
-// a sign; upstream gives it one with a sign.
+// Upstream's analysis, for a DataFlowSolver, with two differences. It takes few
+// steps: after a limited number of changes, the result of an operation gets the
+// full range, where upstream may take a step for each value. And the induction
+// variable of a loop with unsigned comparison gets an unsigned range, where
+// upstream infers a signed one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 
 namespace mlir::wave {
 
-/// Of what is in one operation; it asks which blocks are live (DeadCodeAnalysis), and that
-/// needs constants (SparseConstantPropagation).
+/// Covers the regions of one operation. It requires DeadCodeAnalysis for live
+/// blocks, which in turn requires SparseConstantPropagation.
 class IntegerRanges final : public dataflow::IntegerRangeAnalysis {
 public:
   using IntegerRangeAnalysis::IntegerRangeAnalysis;

@@ -1,4 +1,4 @@
-//===- LaneStrides.h - How values go over the lanes of a wave ---------------===//
+//===- LaneStrides.h - How values vary over the lanes of a wave -------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code that runs a whole wave at once keeps a value with a constant stride as one
-// scalar, the base: it is made into one element a lane only where somebody needs that.
+// Code that executes a whole wave at once keeps a value with a constant stride
+// as one scalar, the base, and expands it to one element for each lane only
+// where needed.
 //
-// As with uniformity, a stride holds among the lanes that are active where the value
-// is *defined*. The analysis is sound, and told the size of the wave. It is not made of
-// `UniformityAnalysis`: what is the same in all lanes has a stride only where it can be
-// computed from what others have as one scalar, or where all lanes get it at once.
+// As with uniformity, a stride holds among the lanes that are active where the
+// value is *defined*. The analysis is sound, and assumes a known wave size. It
+// does not use `UniformityAnalysis`: a uniform value has a stride only if it
+// can be computed as a scalar from other such values, or if an operation
+// produces it for all lanes at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +27,23 @@
 
 namespace mlir::wave {
 
-/// How a value goes over the lanes of a wave: in lane l it is base + stride * l, for
-/// all lanes that are active where it is defined, in the arithmetic of its own type
-/// (index counts as i32: modulo 2^32). Stride 0 is a wave-uniform value. A stride lies
-/// between -2^31 and 2^31, and fits into the type as a signed number.
+/// The values of the lanes of a wave: lane l has base + stride * l, for all
+/// lanes that are active where the value is defined, in the arithmetic of its
+/// type (modulo 2^32 for index). Stride 0 is a wave-uniform value. A stride is
+/// between -2^31 and 2^31, and fits the type as a signed number.
 class LaneStrides {
 public:
-  /// `kernel` is inlined and legalized; `waveSize` in lanes. `placed`: lanes take
-  /// their threads from a table, so thread numbers have no stride.
+  /// `kernel` must be inlined and legalized; `waveSize` is in lanes. If
+  /// `placed`, a table maps lanes to threads, so thread indices have no stride.
   LaneStrides(FuncOp kernel, int64_t waveSize, bool placed);
 
-  /// The same for each piece of `pieceSize` lanes, of which a wave is a multiple: the base
-  /// may differ from piece to piece, and all lanes of a piece have their number, whether
-  /// they are active or not. `wave` is the kernel's analysis for whole waves.
+  /// Analyzes each piece of `pieceSize` lanes instead, where the wave size is a
+  /// multiple of `pieceSize`: the base may differ between pieces, and all lanes
+  /// of a piece have their value, whether or not they are active. `wave` is the
+  /// analysis of whole waves for the same kernel.
   LaneStrides(const LaneStrides &wave, int64_t pieceSize);
 
-  /// The stride, none where there is no constant one.
+  /// Returns the stride; none if it is not constant.
   std::optional<int64_t> get(Value value) const;
   bool isUniform(Value value) const { return get(value) == 0; }
 
@@ -61,18 +64,19 @@ private:
   bool isAlignedInLoop(BlockArgument argument) const;
   void run();
   bool areUniform(ValueRange values) const;
-  /// The analysis of whole waves: what all lanes of a wave decide together.
+  /// The analysis of whole waves, for decisions that all lanes of a wave make
+  /// together.
   const LaneStrides &getWhole() const { return wave ? *wave : *this; }
   void update(Value value, Stride stride);
   void merge(Value into, Value from);
 
   FuncOp kernel;
-  /// Lanes of a wave, or of a piece.
+  /// The number of lanes of a wave, or of a piece.
   int64_t span;
   bool placed;
-  /// The analysis of whole waves, where this one is of pieces.
+  /// The analysis of whole waves; null unless this one analyzes pieces.
   const LaneStrides *wave = nullptr;
-  /// A value that is not here is not visited yet.
+  /// Values without an entry have not been visited yet.
   DenseMap<Value, Stride> strides;
   bool changed = false;
 };

@@ -1,4 +1,4 @@
-//===- MemoryAccess.h - What an operation reads and writes ---------------===//
+//===- MemoryAccess.h - The memory accesses of operations ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,14 +15,14 @@
 
 namespace mlir::wave {
 
-/// One access of a buffer, an array or an image: the only list of operations that
-/// touch memory, so that no rule and no analysis forgets one.
+/// One access to a buffer, an array or an image. All rules and analyses use
+/// this single list of operations that access memory.
 struct MemoryAccess {
   /// A memref or an image.
   Value memory;
   /// The index of a memref's first element, or an image's x and y.
   SmallVector<Value, 2> indices;
-  /// How many elements of a memref, from the index on.
+  /// The number of elements of a memref, starting at the index.
   int64_t components = 1;
   bool reads = false, writes = false;
 
@@ -30,11 +30,11 @@ struct MemoryAccess {
   bool isImage() const { return !isa<MemRefType>(memory.getType()); }
 };
 
-/// What `op` itself accesses, none for everything else; calls and regions are not
-/// looked into.
+/// Returns the access of `op` itself; none for other operations. Does not look
+/// into calls and regions.
 std::optional<MemoryAccess> getMemoryAccess(Operation *op);
 
-/// The memory that `op` writes, null where it writes none.
+/// Returns the memory that `op` writes; null if it writes none.
 Value getWrittenMemory(Operation *op);
 
 } // namespace mlir::wave

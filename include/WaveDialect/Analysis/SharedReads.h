@@ -1,4 +1,4 @@
-//===- SharedReads.h - Which elements of groupshared memory are read --------===//
+//===- SharedReads.h - The elements of groupshared memory that are read -----===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A store into an element that nobody reads, anywhere in the kernel, is for nothing. What
-// is known is what it was when the object was made: it stays right for a kernel that
-// does not read more since.
+// Stores to elements that the kernel never reads are dead. The analysis
+// describes the kernel at its construction; it stays valid as long as the
+// kernel does not read additional elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +23,16 @@ namespace mlir::wave {
 
 class SharedReads {
 public:
-  /// `numbers` is of `kernel`, and outlives this.
+  /// `numbers` must describe `kernel` and must outlive this object.
   SharedReads(FuncOp kernel, const WaveNumbers &numbers);
 
-  /// Whether `store` writes groupshared elements that no load and no atomic reads,
-  /// whichever of `waves` executes it.
+  /// Whether `store` only writes groupshared elements that no load and no
+  /// atomic reads, in each of `waves` that executes it.
   bool isDeadStore(Operation *store, const WaveSet &waves) const;
 
 private:
   const WaveNumbers &numbers;
-  /// Of arrays of which all accesses are known the elements that are read.
+  /// The elements that are read, for arrays whose accesses are all known.
   llvm::DenseMap<Value, llvm::BitVector> read;
 };
 

@@ -1,4 +1,4 @@
-//===- Uniformity.h - Which values are the same for a wave or a group -------===//
+//===- Uniformity.h - The uniformity of values ------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,33 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value is uniform when it is equal in all lanes that are active where it is
-// *defined*. So a value that merges after a divergent `scf.if`, or is used after a
-// loop that lanes leave at different trips, is not uniform although it was inside.
-// In a loop, lanes of a wave or a group are compared in the same trip. Lanes that
-// return leave the others as uniform as they were.
+// A value is uniform if it is equal in all lanes that are active where it is
+// *defined*. Therefore a value that merges after a divergent `scf.if`, or that
+// is used after a loop that lanes leave in different iterations, is not uniform
+// even if it was inside.
+// In a loop, the lanes of a wave or a group are compared in the same iteration.
+// Returning lanes do not affect the uniformity of the others.
 //
-// The analysis is sound: folding, barrier legalization and scalar code stand on it.
-// It takes as given what docs/semantics.md leaves undefined otherwise: that lanes which
-// are read are active, and that all waves which are left meet at a barrier. It runs on
-// kernels whose helpers are inlined, as the first pass of every pipeline has it: a call
-// gives anything and may write what it is given.
+// The analysis is sound: folding, barrier legalization and scalar code
+// generation rely on it. It assumes that the program avoids what
+// docs/semantics.md leaves undefined: lanes that are read are active, and all
+// remaining waves meet at a barrier. It expects kernels whose helpers are
+// inlined, which the first pass of every pipeline ensures: the result of a call
+// may be anything, and a call may write its operands.
 //
-// What is known of memory:
+// Memory:
 //
-// - A load of what nobody writes in the kernel is as uniform as its address.
-// - So is one of groupshared memory, where no write of it stands between the barriers
-//   around the load: whatever path a lane takes, and in whatever order lanes come. All
-//   lanes see what there was at the barrier before. Barriers are those that order
-//   groupshared memory and wait for the group; of two constant addresses that are not
-//   the same neither disturbs the other.
-// - A lane's own array is the same in other lanes where all that is stored there was,
-//   at the same addresses, under conditions that were the same since the array is there.
-// - Nothing is known of a buffer or an image that the kernel writes: other groups may
-//   write it at any time.
+// - A load from memory that the kernel never writes is as uniform as its
+// address.
+// - The same holds for a load from groupshared memory without a write between the
+//   barriers around the load, for all paths of lanes and all orders of lanes: all
+//   lanes read the contents at the barrier before. Only barriers count that order
+//   groupshared memory and wait for the group. Accesses at different constant
+//   addresses do not affect each other.
+// - A lane's own array has the same contents in other lanes if all values stored to it
+//   are uniform, at uniform addresses, under conditions that are uniform since its
+//   allocation.
+// - The contents of a buffer or an image that the kernel writes are unknown: other
+//   groups may write it at any time.
 //
-// What the launch says is used: ranges of numbers (`lane_index / 128` is 0), full waves
-// of one size (a count of lanes is the same for all of them), a group of one wave.
+// The analysis uses the launch: ranges of values (`lane_index / 128` is 0),
+// full waves of one size (all of them have the same number of lanes), and
+// groups of one wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,12 +51,13 @@
 
 namespace mlir::wave {
 
-/// How far a value is the same, and why not farther.
+/// How uniform a value is, and why it is not more uniform.
 struct Uniformity {
   UniformityStep step = UniformityStep::Group;
-  /// Lane, wave or thread numbers and operations across lanes have a part in it.
+  /// Whether lane, wave or thread indices or operations across lanes contribute
+  /// to it.
   bool fromNumbers = false;
-  /// Memory that somebody writes, or an address that is not the same, has.
+  /// Whether written memory, or a divergent address, contributes to it.
   bool fromMemory = false;
   /// The operation that first made the value differ, for diagnostics.
   Operation *origin = nullptr;
@@ -59,7 +65,7 @@ struct Uniformity {
   bool isGroupUniform() const { return step == UniformityStep::Group; }
   bool isWaveUniform() const { return step != UniformityStep::Lane; }
 
-  /// The uniformity of what depends on both.
+  /// The uniformity of a value that depends on both.
   Uniformity join(const Uniformity &other) const;
   bool operator==(const Uniformity &other) const;
 };
@@ -67,7 +73,7 @@ struct Uniformity {
 /// Prints `group`, `wave (numbers)`, `lane (numbers, memory)`.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Uniformity &value);
 
-/// What decides whether an operation executes: one condition or loop around it.
+/// A condition or loop around an operation, which decides whether it executes.
 struct Decision {
   Operation *op;
   Uniformity uniformity;
@@ -75,10 +81,10 @@ struct Decision {
 
 class UniformityAnalysis {
 public:
-  /// Analyses `function`, a `wave.func`; its helpers should be inlined.
+  /// Analyzes `function`, a `wave.func`; its helpers should be inlined.
   explicit UniformityAnalysis(Operation *function);
 
-  /// The uniformity of `value`, which belongs to the function.
+  /// The uniformity of `value`, which must belong to the function.
   Uniformity get(Value value) const;
 
   /// The conditions and bounds around `op`, innermost first.

@@ -1,4 +1,4 @@
-//===- WaveNumbers.h - What each wave of a group knows by its index ---------===//
+//===- WaveNumbers.h - Values that the wave index determines ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that is computed from `group_wave_index` and constants alone is a number for
-// each wave of a group. Such values decide which wave does what.
+// A value that is computed from `group_wave_index` and constants alone is a
+// constant for each wave of a group. Such values decide which wave executes
+// which code.
 //
-// Nothing is kept between two questions, so that the kernel may change meanwhile, as long
-// as no comparison of the index with a larger constant comes.
+// Queries cache nothing, so the kernel may change between them, as long as no
+// new comparison of the index has a larger constant.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,42 +23,43 @@
 
 namespace mlir::wave {
 
-/// Some waves of a group: a bit for each, at its index.
+/// A set of waves of a group: bit i is wave i.
 using WaveSet = llvm::SmallBitVector;
 
-/// The set in words: "0", "1 to 3", "0, 2", "4 and up" where `open`, see below.
+/// Describes the set: "0", "1 to 3", "0, 2", or "4 and up" if `open` (see
+/// isOpen).
 std::string describe(const WaveSet &waves, bool open);
 
 class WaveNumbers {
 public:
-  /// `kernel` has its helpers inlined, and outlives this.
+  /// `kernel` must have its helpers inlined, and must outlive this object.
   explicit WaveNumbers(FuncOp kernel);
 
-  /// The waves of a group that are told apart: X under `num_waves(X)`, else as many as
-  /// comparisons of the index with constants tell apart.
+  /// The number of waves that are distinguished: X under `num_waves(X)`, else
+  /// as many as comparisons of the index with constants distinguish.
   unsigned size() const { return numWaves; }
 
-  /// Whether the last of them stands for all waves from its index on.
+  /// Whether the last wave represents all waves from its index on.
   bool isOpen() const { return open; }
 
   WaveSet getAll() const { return WaveSet(numWaves, true); }
 
-  /// The number that an integer, index or boolean is in that wave, null where the index
-  /// does not decide it.
+  /// Returns the value of an integer, index or boolean in that wave; null if
+  /// the wave index does not determine it.
   TypedAttr get(Value value, unsigned wave) const;
 
-  /// The number that it is in all of these waves, null where there is none.
+  /// Returns the value in all of these waves; null if they have no common one.
   TypedAttr get(Value value, const WaveSet &waves) const;
 
-  /// The waves, of those given, that enter that region of an `scf.if` as far as the index
-  /// decides it, if they get to the operation.
+  /// Returns those of `waves`, which reach the operation, that may enter this
+  /// region of an `scf.if`, judging by the wave index.
   WaveSet getEntering(Region &region, const WaveSet &waves) const;
 
-  /// The waves that get to `op`, as far as the index decides it.
+  /// Returns the waves that may reach `op`, judging by the wave index.
   WaveSet getReaching(Operation *op) const;
 
-  /// Whether `op` is an `scf.if` that the index alone decides, and not for all waves that
-  /// get there alike.
+  /// Whether `op` is an `scf.if` whose condition depends on the wave index
+  /// alone and differs between the waves that reach it.
   bool isDecision(Operation *op) const;
 
 private:
