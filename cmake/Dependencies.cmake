@@ -1,6 +1,6 @@
-# Finds everything that the build needs, and says at once what of it is missing.
+# Finds all dependencies of the build, and reports all missing ones at once.
 
-# wave_find_package(name arguments of find_package DEBIAN packages): a macro, so that what is found is seen by the caller.
+# wave_find_package(name arguments of find_package DEBIAN packages): a macro, so that the caller sees the results.
 macro(wave_find_package name)
   cmake_parse_arguments(ARG "" "" "DEBIAN" ${ARGN})
   find_package(${name} ${ARG_UNPARSED_ARGUMENTS} QUIET)
@@ -23,13 +23,13 @@ if(WAVE_ENABLE_PYTHON)
   wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module DEBIAN python3-dev)
 endif()
 if(NOT WAVE_RUNTIME_ONLY)
-  # The numbers that Direct3D 12 reads in a container; on Linux with stand-ins for Windows' own headers.
+  # The constants that Direct3D 12 reads in a container; on Linux with replacements of Windows' own headers.
   find_path(WAVE_DIRECTX_INCLUDE_DIR directx/d3d12.h)
   if(NOT WAVE_DIRECTX_INCLUDE_DIR)
     list(APPEND WAVE_MISSING DirectX-Headers)
     list(APPEND WAVE_MISSING_DEBIAN directx-headers-dev)
   endif()
-  # Debian's LLVM lies where CMake does not look by itself. LLVM's own configuration asks for zlib.
+  # Debian's LLVM is not in CMake's search path. LLVM's own configuration requires zlib.
   wave_find_package(ZLIB DEBIAN zlib1g-dev)
   wave_find_package(MLIR CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir
     DEBIAN llvm-22-dev libmlir-22-dev mlir-22-tools)
@@ -51,7 +51,7 @@ if(WAVE_MISSING)
   message(FATAL_ERROR "${message}")
 endif()
 
-# MLIR declares only its exact version compatible, so the major one is compared here.
+# MLIR declares only its exact version compatible, so this compares the major version.
 if(NOT WAVE_RUNTIME_ONLY AND NOT MLIR_VERSION MATCHES "^22\\.")
   message(FATAL_ERROR "WaveDialect is written for MLIR 22, found ${MLIR_VERSION} in ${MLIR_DIR}")
 endif()

@@ -1,10 +1,10 @@
-# `cmake --install`: headers, the library that tools and plugins share, the tools, and the CMake package WaveDialect.
-# The Python package is installed by pip, from the component `python`.
+# `cmake --install` installs the headers, the library that tools and plugins share, the tools, and the CMake package
+# WaveDialect. pip installs the Python package, from the component `python`.
 
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/WaveDialect)
 
-# The runtime is no part of the library: what it needs is another matter.
+# The library does not include the runtime, which has other dependencies.
 install(DIRECTORY include/WaveDialect ${PROJECT_BINARY_DIR}/include/WaveDialect
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.h.inc"

@@ -1,1 +1,1 @@
-// Only there to own the precompiled header.
+// Owns the precompiled header.

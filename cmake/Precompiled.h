@@ -1,4 +1,4 @@
-// What nearly every file of the project includes; precompiled once.
+// Headers that nearly every file of the project includes; precompiled once.
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"

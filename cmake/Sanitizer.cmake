@@ -1,4 +1,5 @@
-# WAVE_SANITIZER: our code is instrumented, LLVM's libraries are not. HandleLLVMOptions, which follows, owns the flags.
+# WAVE_SANITIZER instruments this project's code, but not LLVM's libraries. HandleLLVMOptions, included next, sets the
+# flags.
 #
 # scripts/sanitize builds the presets and runs the tests; test/sanitizers has the suppressions and the reason for each.
 
@@ -18,10 +19,10 @@ else()
 endif()
 set(LLVM_ENABLE_ASSERTIONS ON)
 set(LLVM_USE_SANITIZE_COVERAGE ${WAVE_ENABLE_FUZZERS})
-# LLVM's list of what may overflow on purpose is not installed; without RTTI Clang cannot check these two.
+# LLVM's list of intentional overflows is not installed; without RTTI Clang cannot check vptr and function.
 set(LLVM_UBSAN_FLAGS "-fsanitize=undefined -fno-sanitize=vptr,function -fno-sanitize-recover=all")
 
-# Python is not instrumented: it preloads the sanitizer's library, which tools and modules then have to share.
+# Python is not instrumented: it preloads the sanitizer's library, which tools and modules must therefore share.
 add_link_options(-shared-libsan)
 set(runtime asan)
 if(WAVE_SANITIZER STREQUAL "thread")
@@ -32,5 +33,5 @@ execute_process(
   OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE runtime)
 get_filename_component(runtime ${runtime} DIRECTORY)
 list(APPEND CMAKE_BUILD_RPATH ${runtime})
-# Locks of the standard library take their type from the mutex.
+# The standard library's locks deduce their type from the mutex.
 add_compile_options(-Wno-ctad-maybe-unsupported)

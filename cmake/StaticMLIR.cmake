@@ -1,7 +1,8 @@
-# Loading libMLIR.so and libLLVM.so takes longer than compiling a kernel. A tool that is started for each kernel holds what it
-# needs of them instead, from the archives beside them; where these are not installed it loads the libraries as the others do.
+# Loading libMLIR.so and libLLVM.so takes longer than compiling a kernel. A tool that is started for each kernel
+# therefore links the required parts of both statically, from the archives next to them; if these are not installed, it
+# loads the libraries as other tools do.
 
-# What add_wave_library() links for such a tool in place of the two.
+# add_wave_library() links this target for such tools, instead of the two libraries.
 add_library(WaveStaticMLIR INTERFACE)
 
 get_property(mlir_libraries GLOBAL PROPERTY MLIR_ALL_LIBS)
@@ -15,7 +16,7 @@ foreach(library IN LISTS mlir_libraries LLVM_AVAILABLE_LIBS)
     endif()
   endif()
 endforeach()
-# A sanitizer's library is shared, and a tool that is linked statically has no place for it.
+# The sanitizer's library is shared, so a statically linked tool cannot use it.
 if(NOT WAVE_SANITIZER AND "${archives}" MATCHES "libMLIRIR\\.a" AND "${archives}" MATCHES "libLLVMCore\\.a")
   set(WAVE_HAS_STATIC_MLIR ON)
   list(JOIN archives "," archives)
@@ -25,7 +26,7 @@ if(NOT WAVE_SANITIZER AND "${archives}" MATCHES "libMLIRIR\\.a" AND "${archives}
     -no-pie -static-libstdc++ -static-libgcc -Wl,--gc-sections -Wl,--strip-debug)
 endif()
 
-# wave_link_mlir_statically(tool): for a tool that loads no plugins, which would bring a second MLIR.
+# wave_link_mlir_statically(tool): for tools that load no plugins, which would load a second MLIR.
 function(wave_link_mlir_statically tool)
   if(WAVE_HAS_STATIC_MLIR)
     set_target_properties(${tool} PROPERTIES WAVE_LINKS_MLIR_STATICALLY ON)

@@ -1,4 +1,5 @@
-# One static library per folder, all sharing one precompiled header: MLIR's headers cost more than our own code.
+# One static library for each folder; all share one precompiled header, because MLIR's headers take longer to compile
+# than this project's code.
 
 if(WAVE_ENABLE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
@@ -35,7 +36,7 @@ function(add_wave_library name)
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   wave_compile_options(${name})
   target_precompile_headers(${name} REUSE_FROM WavePrecompiled)
-  # Who uses the library says which MLIR.
+  # The target that uses the library selects the shared or the static MLIR.
   set(is_static $<BOOL:$<TARGET_PROPERTY:WAVE_LINKS_MLIR_STATICALLY>>)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} $<IF:${is_static},WaveStaticMLIR,MLIR> $<$<NOT:${is_static}>:LLVM>)
   add_dependencies(${name} WaveGenerated ${ARG_DEPENDS})

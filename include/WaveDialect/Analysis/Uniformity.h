@@ -10,6 +10,7 @@
 // *defined*. Therefore a value that merges after a divergent `scf.if`, or that
 // is used after a loop that lanes leave in different iterations, is not uniform
 // even if it was inside.
+//
 // In a loop, the lanes of a wave or a group are compared in the same iteration.
 // Returning lanes do not affect the uniformity of the others.
 //
@@ -23,17 +24,17 @@
 // Memory:
 //
 // - A load from memory that the kernel never writes is as uniform as its
-// address.
-// - The same holds for a load from groupshared memory without a write between the
-//   barriers around the load, for all paths of lanes and all orders of lanes: all
-//   lanes read the contents at the barrier before. Only barriers count that order
-//   groupshared memory and wait for the group. Accesses at different constant
-//   addresses do not affect each other.
-// - A lane's own array has the same contents in other lanes if all values stored to it
-//   are uniform, at uniform addresses, under conditions that are uniform since its
-//   allocation.
-// - The contents of a buffer or an image that the kernel writes are unknown: other
-//   groups may write it at any time.
+//   address.
+// - The same holds for a load from groupshared memory without a write between
+//   the barriers around the load, for all paths of lanes and all orders of
+//   lanes: all lanes read the contents at the barrier before. Only barriers
+//   count that order groupshared memory and wait for the group. Accesses at
+//   different constant addresses do not affect each other.
+// - A lane's own array has the same contents in other lanes if all values
+//   stored to it are uniform, at uniform addresses, under conditions that are
+//   uniform since its allocation.
+// - The contents of a buffer or an image that the kernel writes are unknown:
+//   other groups may write it at any time.
 //
 // The analysis uses the launch: ranges of values (`lane_index / 128` is 0),
 // full waves of one size (all of them have the same number of lanes), and

@@ -1,4 +1,4 @@
-//===- DiskCache.h - What was made before, on disk --------------*- C++ -*-===//
+//===- DiskCache.h - A cache of compilation results on disk -----*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,23 +18,25 @@
 
 namespace mlir::wave {
 
-/// Results in a folder, for this process and later ones. A folder that cannot be read or
-/// written, and a damaged entry, are the same as nothing found.
+/// Caches results in a folder, for this process and later ones. A folder that
+/// cannot be read or written, and a damaged entry, are treated as a cache miss.
 class DiskCache {
 public:
-  /// No cache where `directory` is empty. Entries have `mostBytes` in all, and for a while
-  /// up to an eighth more for each process that stores.
+  /// Caches nothing if `directory` is empty. All entries together have at most
+  /// `mostBytes` bytes, and temporarily up to an eighth more for each process
+  /// that stores entries.
   explicit DiskCache(llvm::StringRef directory,
                      uint64_t mostBytes = uint64_t(512) << 20)
       : directory(directory), mostBytes(mostBytes) {}
 
-  /// The key of what is made of `inputs`, in their order, by this build of the compiler.
+  /// Returns the key of a result that this build of the compiler computes from
+  /// `inputs`, in this order.
   static std::string getKey(llvm::ArrayRef<llvm::StringRef> inputs);
 
   std::optional<std::string> find(llvm::StringRef key) const;
 
-  /// Adds an entry or replaces it, and now and then removes those that were not used for
-  /// longest. False where it could not be written.
+  /// Adds or replaces an entry, and occasionally removes the least recently
+  /// used ones. Returns false if the entry could not be written.
   bool store(llvm::StringRef key, llvm::StringRef contents) const;
 
 private:

@@ -126,7 +126,7 @@ def DXIL_HandleType : DXIL_Type<"Handle", "handle"> {
 }
 
 def DXIL_ResRetType : DXIL_Type<"ResRet", "res_ret"> {
-  let summary = "What a load gives: four values and a status, `%dx.types.ResRet.<T>`";
+  let summary = "The result of a load: four values and a status, `%dx.types.ResRet.<T>`";
   let parameters = (ins "::mlir::Type":$element);
   let assemblyFormat = "`<` $element `>`";
 }
@@ -163,14 +163,14 @@ class DXIL_Attr<string name, string attrMnemonic> : AttrDef<DXIL_Dialect, name> 
 }
 
 def DXIL_ResBindAttr : DXIL_Attr<"ResBind", "res_bind"> {
-  let summary = "Where a resource is bound, `%dx.types.ResBind`";
+  let summary = "The binding of a resource, `%dx.types.ResBind`";
   let parameters = (ins "uint32_t":$lower, "uint32_t":$upper, "uint32_t":$space,
                         EnumParameter<DXIL_ResourceClass>:$resourceClass);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
 def DXIL_ResourcePropertiesAttr : DXIL_Attr<"ResourceProperties", "resource_properties"> {
-  let summary = "What an annotated handle is, `%dx.types.ResourceProperties`";
+  let summary = "The properties of an annotated handle, `%dx.types.ResourceProperties`";
   let parameters = (ins "uint32_t":$first, "uint32_t":$second);
   let assemblyFormat = "`<` $first `,` $second `>`";
 }
@@ -178,9 +178,9 @@ def DXIL_ResourcePropertiesAttr : DXIL_Attr<"ResourceProperties", "resource_prop
 def DXIL_ResourceAttr : DXIL_Attr<"Resource", "resource"> {
   let summary = "A resource of a module";
   let description = [{
-    `id` counts the resources of a class from 0. `component` is the type of a texture's
-    channels, with DXIL's number; `bytes` is the stride of a structured buffer or the
-    size of a constant buffer.
+    `id` numbers the resources of a class from 0. `component` is the type of a
+    texture's channels, as DXIL's number; `bytes` is the stride of a structured
+    buffer or the size of a constant buffer.
 
     ```mlir
     #dxil.resource<resourceClass = uav, id = 0, name = "out", space = 0, lower = 1,

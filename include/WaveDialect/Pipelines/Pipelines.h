@@ -1,4 +1,4 @@
-//===- Pipelines.h - From wave IR to a target, by name --------------------===//
+//===- Pipelines.h - Pipelines from wave IR to the targets ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

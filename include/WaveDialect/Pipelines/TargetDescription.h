@@ -1,4 +1,4 @@
-//===- TargetDescription.h - What a target has natively -------------------===//
+//===- TargetDescription.h - The native features of a target --------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,17 +11,17 @@
 
 namespace mlir::wave {
 
-/// What a target has natively. The pipelines choose passes and their options by
-/// these facts and by the user's options; no pipeline asks which target it is
-/// for.
+/// The native features of a target. The pipelines choose passes and their
+/// options from these features and from the user's options; no pipeline depends
+/// on the identity of its target.
 struct TargetDescription {
   /// Launches groups of `num_waves` waves; otherwise a kernel states threads.
   bool launchesWaves = false;
   /// A kernel may require a wave size.
   bool requiresWaveSize = false;
-  /// Numbers the waves of a group, and counts them.
+  /// Provides the index and the number of waves of a group.
   bool numbersWaves = false;
-  /// Barriers for which only the lanes of one wave wait.
+  /// Has barriers that synchronize only the lanes of one wave.
   bool hasWaveBarriers = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.
   bool hasPartitions = false;

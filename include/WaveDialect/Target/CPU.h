@@ -16,13 +16,13 @@
 
 namespace mlir::wave {
 
-/// A machine, by LLVM's CPU name and features, "+avx2,-avx512f,…". Code is
-/// tuned for the named CPU.
+/// A CPU, by LLVM's name and features, "+avx2,-avx512f,…". Code is tuned for
+/// the named CPU.
 struct CPU {
   std::string name, features;
 };
 
-/// Returns the machine that this process runs on.
+/// Returns the CPU that runs this process.
 const CPU &getHostCPU();
 
 /// Fails, with the name or feature that LLVM does not know in `error`.
