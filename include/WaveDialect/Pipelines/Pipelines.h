@@ -103,35 +103,34 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
                             llvm::cl::init(0)};
   Option<unsigned> vectorBits{
       *this, "vector-bits",
-      llvm::cl::desc("The width of the machine's vector registers, in bits"),
+      llvm::cl::desc("The width of the CPU's vector registers, in bits"),
       llvm::cl::init(128)};
   Option<bool> placed{
       *this, "placed",
-      llvm::cl::desc("Lanes take their threads from a table of the launch"),
+      llvm::cl::desc("A table of the launch maps lanes to threads"),
       llvm::cl::init(false)};
   Option<bool> retireExtraWaves{
       *this, "retire-extra-waves",
-      llvm::cl::desc("A number of waves becomes a number of threads, and waves "
-                     "beyond the stated number retire at entry"),
+      llvm::cl::desc(
+          "Convert num_waves to num_threads; waves beyond the stated "
+          "number retire at entry"),
       llvm::cl::init(false)};
   Option<bool> surplusForm{
       *this, "surplus-form",
       llvm::cl::desc(
-          "A number of waves becomes the threads of as many waves of "
-          "the largest size, and the kernel reads the size; those "
-          "beyond the number retire at entry, and groups of a size "
-          "out of range"),
+          "Convert num_waves to the threads of as many waves of the largest "
+          "size; the kernel reads the wave size. Waves beyond the stated "
+          "number retire at entry, as do groups with a size out of range"),
       llvm::cl::init(false)};
   Option<bool> emulateGroupIndex{
       *this, "emulate-group-index",
-      llvm::cl::desc("Waves are counted in groupshared memory, as for targets "
-                     "that do not number them"),
+      llvm::cl::desc("Number waves by a counter in groupshared memory, as for "
+                     "targets without wave indices"),
       llvm::cl::init(false)};
   Option<std::string> instrument{
       *this, "instrument",
-      llvm::cl::desc("Tell a checker what the kernel does: \"written\", as it "
-                     "was written, or \"optimized\", as the optimizer leaves "
-                     "it"),
+      llvm::cl::desc("Insert calls of the checker: \"written\" into the kernel "
+                     "as written, \"optimized\" into the optimized kernel"),
       llvm::cl::init("")};
   Option<bool> unchecked{
       *this, "unchecked",
