@@ -15,10 +15,11 @@ function(add_wave_precompiled_header)
   add_library(WavePrecompiled STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
   target_precompile_headers(WavePrecompiled PRIVATE ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
   wave_compile_options(WavePrecompiled)
+  # ccache ignores comments, and Clang rejects a precompiled header whose sources have another size.
+  set_target_properties(WavePrecompiled PROPERTIES CXX_COMPILER_LAUNCHER "")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Clang's file contains paths of this checkout. ccache hashes the file `.sum` beside it instead, which contains
-    # everything that the precompiled header depends on.
-    target_compile_options(WavePrecompiled PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    # The precompiled header contains paths of this checkout. ccache hashes the file `.sum` beside it instead, which
+    # contains everything that the precompiled header depends on.
     file(READ ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h headers)
     string(SHA256 sum "${headers};${LLVM_PACKAGE_VERSION};${CMAKE_CXX_COMPILER_VERSION};${CMAKE_BUILD_TYPE};${WAVE_SANITIZER}")
     file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/WavePrecompiled.dir/cmake_pch.hxx.pch.sum "${sum}\n")

@@ -37,6 +37,10 @@ void holdVectorsInBuffers(gpu::GPUFuncOp kernel);
 void prepareForSPIRV(spirv::FuncOp function,
                      const KernelDescription &description);
 
+/// Replaces integer arithmetic that drivers compile incorrectly by other arithmetic
+/// with the same result.
+void replaceMiscompiledIntegers(spirv::FuncOp function);
+
 /// Replaces the launch of mesh groups by a terminator of the function. Its
 /// payload becomes a variable of the module or is copied to one.
 void launchMeshGroups(KernelModule &module);

@@ -395,56 +395,6 @@ static void keepOrder(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Comparisons of extended integers
-//===----------------------------------------------------------------------===//
-
-/// Whether `value` is a signed 32-bit integer that was extended to 64 bits.
-static bool isExtendedTo64(Value value) {
-  auto extension = value.getDefiningOp<arith::ExtSIOp>();
-  return extension &&
-         getElementTypeOrSelf(extension.getIn().getType()).isInteger(32) &&
-         getElementTypeOrSelf(value.getType()).isInteger(64);
-}
-
-/// Returns the unsigned predicate for a signed one; none for any other.
-static std::optional<arith::CmpIPredicate>
-getUnsignedPredicate(arith::CmpIPredicate predicate) {
-  switch (predicate) {
-  case arith::CmpIPredicate::slt:
-    return arith::CmpIPredicate::ult;
-  case arith::CmpIPredicate::sle:
-    return arith::CmpIPredicate::ule;
-  case arith::CmpIPredicate::sgt:
-    return arith::CmpIPredicate::ugt;
-  case arith::CmpIPredicate::sge:
-    return arith::CmpIPredicate::uge;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Mesa 22.3 compares a signed 32-bit integer that was extended to 64 bits with
-/// a constant as if the constant were out of range. With flipped sign bits the
-/// unsigned comparison has the same result: x < y -> (x ^ min) <u (y ^ min).
-static void compareWithoutSign(arith::CmpIOp compare) {
-  std::optional<arith::CmpIPredicate> predicate =
-      getUnsignedPredicate(compare.getPredicate());
-  if (!predicate || llvm::none_of(compare->getOperands(), isExtendedTo64))
-    return;
-  OpBuilder builder(compare);
-  Location loc = compare.getLoc();
-  Type type = compare.getLhs().getType();
-  TypedAttr least =
-      builder.getI64IntegerAttr(std::numeric_limits<int64_t>::min());
-  if (auto vector = dyn_cast<VectorType>(type))
-    least = SplatElementsAttr::get(vector, least);
-  Value sign = arith::ConstantOp::create(builder, loc, least);
-  for (OpOperand &operand : compare->getOpOperands())
-    operand.set(builder.createOrFold<arith::XOrIOp>(loc, operand.get(), sign));
-  compare.setPredicate(*predicate);
-}
-
-//===----------------------------------------------------------------------===//
 // All workarounds
 //===----------------------------------------------------------------------===//
 
@@ -466,5 +416,5 @@ void wave::prepareForSPIRV(spirv::FuncOp function,
   function.walk([](scf::WhileOp loop) { widenCarriedBooleans(loop); });
   guardMemoryBarriers(function);
   function.walk(keepOrder);
-  function.walk(compareWithoutSign);
+  replaceMiscompiledIntegers(function);
 }

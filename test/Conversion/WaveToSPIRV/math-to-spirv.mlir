@@ -109,8 +109,9 @@ wave.func @bits_of_32(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
 
 // CHECK: spirv.module @bits_of_16
 // CHECK: %[[wide:.*]] = spirv.UConvert %{{.*}} : vector<2xi16> to vector<2xi32>
-// CHECK: %[[count:.*]] = spirv.BitCount %[[wide]]
-// CHECK: spirv.UConvert %[[count]] : vector<2xi32> to vector<2xi16>
+// CHECK: %[[upper:.*]] = spirv.ShiftLeftLogical %[[wide]]
+// CHECK: %[[count:.*]] = spirv.BitCount %[[upper]]
+// CHECK: spirv.SConvert %[[count]] : vector<2xi32> to vector<2xi16>
 // CHECK: %[[end:.*]] = spirv.Constant dense<65536> : vector<2xi32>
 // CHECK: spirv.BitwiseOr %{{.*}}, %[[end]]
 // CHECK: spirv.GL.FindILsb

@@ -106,3 +106,77 @@ def test_an_extended_integer_is_compared(of, to, device):
     value = x.astype(to.numpy)[:, None]
     assert np.array_equal(less, (value < y) + 2 * (value <= y))
     assert np.array_equal(more, (value > y) + 2 * (value >= y))
+
+
+@wd.kernel(num_waves=1)
+def counted(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = u32(wd.countbits(x[i]))
+
+
+@wd.kernel(num_waves=1)
+def greatest_of_three(x: wd.Buffer[i16], out: wd.RWBuffer[i32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    k = i32(x[i])
+    out[i] = wd.max(3, wd.max(0 - k, k // 2)) - wd.min(-5, wd.min(k, -(k // 3)))
+
+
+@wd.kernel(num_waves=1)
+def negated_vectors(x: wd.Buffer[i16], out: wd.RWBuffer[i32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = wd.int2(-wd.int16_t2(x[i], x[i])).y
+
+
+CASES_OF_MORE = [
+    (counted, np.bitwise_count(SIGNED.view(np.uint16)).astype(np.uint32)),
+    (
+        greatest_of_three,
+        np.maximum(3, np.maximum(-SIGNED.astype(np.int32), np.trunc(SIGNED / 2).astype(np.int32)))
+        - np.minimum(-5, np.minimum(SIGNED.astype(np.int32), -np.trunc(SIGNED / 3).astype(np.int32))),
+    ),
+    (negated_vectors, (-SIGNED).astype(np.int32)),
+]
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize(("kernel", "expected"), CASES_OF_MORE, ids=lambda one: getattr(one, "name", ""))
+def test_integers_that_a_driver_gets_wrong(kernel, expected, device):
+    out = np.zeros(len(SIGNED), expected.dtype)
+    kernel[kernel.dispatch_size(len(SIGNED), device=device)](SIGNED, out, device=device)
+    assert np.array_equal(out, expected)
+
+
+PAIRS = {
+    f16: wd.half2,
+    f32: wd.float2,
+    f64: wd.double2,
+    i16: wd.int16_t2,
+    u16: wd.uint16_t2,
+    i32: wd.int2,
+    u32: wd.uint2,
+    i64: wd.int64_t2,
+    u64: wd.uint64_t2,
+}
+LARGE = [0, 1.5, 255, 65535, 2.0**31, 2.0**32 - 256, 2.0**32, 2.0**32 + 512, 2.0**40 + 2.0**20, 2.0**62]
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize("to", [i32, u32, i16, u16], ids=str)
+@pytest.mark.parametrize("through", [i64, u64], ids=str)
+@pytest.mark.parametrize("of", [f16, f32, f64], ids=str)
+def test_a_float_is_converted_to_64_bits_and_on(of, through, to, device):
+    of2, through2, to2 = PAIRS[of], PAIRS[through], PAIRS[to]
+
+    @wd.kernel(num_waves=1)
+    def converted(x: wd.Buffer[of], out: wd.RWBuffer[to], pairs: wd.RWBuffer[to]):
+        i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+        if i < len(x):
+            out[i] = to(through(x[i]))
+            pairs[i] = to2(through2(of2(x[i], x[i]))).y
+
+    numbers = [number for number in LARGE if of is not f16 or number < 60000]
+    x = np.array(numbers + ([-number for number in numbers] if through is i64 else []), of.numpy)
+    out, pairs = np.zeros((2, len(x)), to.numpy)
+    converted[converted.dispatch_size(len(x), device=device)](x, out, pairs, device=device)
+    expected = x.astype(through.numpy).astype(to.numpy)
+    assert np.array_equal(out, expected) and np.array_equal(pairs, expected)

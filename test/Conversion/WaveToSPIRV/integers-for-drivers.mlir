@@ -1,0 +1,71 @@
+// RUN: wave-opt %s --convert-wave-to-gpu --convert-wave-to-spirv | FileCheck %s
+
+gpu.module @kernels {
+  // CHECK-LABEL: spirv.module {{.*}}@greatest
+  // CHECK-NOT: spirv.GL.SMax
+  // CHECK: %[[c:.*]] = spirv.SGreaterThan %[[x:.*]], %[[y:.*]] : i32
+  // CHECK: spirv.Select %[[c]], %[[x]], %[[y]] : i1, i32
+  // CHECK: %[[c:.*]] = spirv.ULessThan %[[x:.*]], %[[y:.*]] : vector<2xi16>
+  // CHECK: spirv.Select %[[c]], %[[x]], %[[y]] : vector<2xi1>, vector<2xi16>
+  wave.func @greatest(%x: i32 {wave.element = si32}, %y: i32 {wave.element = si32}, %v: vector<2xi16> {wave.element = vector<2xui16>}, %w: vector<2xi16> {wave.element = vector<2xui16>}) kernel num_waves(1) {
+    %0 = arith.maxsi %x, %y : i32
+    %1 = arith.minui %v, %w : vector<2xi16>
+  }
+
+  // CHECK-LABEL: spirv.module {{.*}}@negated
+  // CHECK: %[[wide:.*]] = spirv.UConvert %{{.*}} : i16 to i32
+  // CHECK: %[[upper:.*]] = spirv.ShiftLeftLogical %[[wide]], %{{.*}}
+  // CHECK: %[[negated:.*]] = spirv.ISub %{{.*}}, %[[upper]] : i32
+  // CHECK: %[[lower:.*]] = spirv.ShiftRightArithmetic %[[negated]], %{{.*}}
+  // CHECK: spirv.SConvert %[[lower]] : i32 to i16
+  // 32 bits wrap around.
+  // CHECK: spirv.ISub %{{.*}}, %{{.*}} : i32
+  // CHECK: spirv.ISub %{{.*}}, %{{.*}} : vector<2xi32>
+  // CHECK: spirv.Return
+  wave.func @negated(%x: i16 {wave.element = si16}, %y: i32 {wave.element = si32}) kernel num_waves(1) {
+    %z16 = arith.constant 0 : i16
+    %v = vector.broadcast %z16 : i16 to vector<2xi16>
+    %w = vector.broadcast %x : i16 to vector<2xi16>
+    %z32 = arith.constant 0 : i32
+    %0 = arith.subi %z16, %x : i16
+    %1 = arith.subi %z32, %y : i32
+    %2 = arith.subi %v, %w : vector<2xi16>
+  }
+
+  // CHECK-LABEL: spirv.module {{.*}}@counted
+  // CHECK: %[[upper:.*]] = spirv.ShiftLeftLogical
+  // CHECK: spirv.BitCount %[[upper]] : i32
+  wave.func @counted(%x: i16 {wave.element = si16}) kernel num_waves(1) {
+    %0 = math.ctpop %x : i16
+  }
+
+  // CHECK-LABEL: spirv.module {{.*}}@halves
+  // CHECK-NOT: f32 to i64
+  // CHECK: %[[whole:.*]] = spirv.GL.Floor
+  // CHECK: %[[upper:.*]] = spirv.GL.Floor
+  // CHECK: %[[lower:.*]] = spirv.FSub %[[whole]], %{{.*}} : f32
+  // CHECK: spirv.ConvertFToU %[[upper]] {{.*}}: f32 to i32
+  // CHECK: spirv.ShiftLeftLogical
+  // CHECK: spirv.ConvertFToU %[[lower]] {{.*}}: f32 to i32
+  // CHECK: spirv.BitwiseOr %{{.*}}, %{{.*}} : i64
+  // CHECK-NOT: f32 to i64
+  // CHECK: spirv.Return
+  wave.func @halves(%f: f32 {wave.element = f32}) kernel num_waves(1) {
+    %0 = arith.fptoui %f : f32 to i64
+  }
+
+  // CHECK-LABEL: spirv.module {{.*}}@compared
+  // CHECK: %[[wide:.*]] = spirv.SConvert %{{.*}} : i32 to i64
+  // CHECK: %[[flipped:.*]] = spirv.BitwiseXor %[[wide]], %{{.*}} : i64
+  // CHECK: spirv.ULessThan %[[flipped]], %{{.*}} : i64
+  // Only the sign is ambiguous.
+  // CHECK: spirv.ULessThan %[[wide]]
+  // CHECK-NOT: spirv.BitwiseXor
+  // CHECK: spirv.Return
+  wave.func @compared(%x: i32 {wave.element = si32}) kernel num_waves(1) {
+    %c5 = arith.constant 5 : i64
+    %0 = arith.extsi %x : i32 to i64
+    %1 = arith.cmpi slt, %0, %c5 : i64
+    %2 = arith.cmpi ult, %0, %c5 : i64
+  }
+}
