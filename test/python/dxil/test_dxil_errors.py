@@ -300,10 +300,16 @@ def test_loops_that_are_left():
 # Undefined, and valid all the same.
 
 
+@wd.func
+def later(n):
+    """The constant ``n``, which the front end does not know: it rejects what is certainly out of range."""
+    return n
+
+
 @wd.kernel(num_threads=64)
 def outside_of_local_arrays(out: wd.RWBuffer[u32]):
-    a = wd.local_array(u32, 4)
-    b = wd.local_array(wd.uint3, 4)
+    a = wd.local_array(u32, later(4))
+    b = wd.local_array(wd.uint3, later(4))
     a[0] = out[0]
     a[7] = u32(3)
     b[5] = wd.uint3(a[9], 1, 2)
@@ -316,8 +322,8 @@ def outside_of_local_arrays(out: wd.RWBuffer[u32]):
 
 @wd.kernel(num_threads=64)
 def outside_of_groupshared_arrays(out: wd.RWBuffer[u32]):
-    a = wd.groupshared(u32, 4)
-    flags = wd.groupshared(bool, 4)
+    a = wd.groupshared(u32, later(4))
+    flags = wd.groupshared(bool, later(4))
     place = u32(0)
     for _ in wd.static_range(6):
         a[place] = out[place]
@@ -329,8 +335,8 @@ def outside_of_groupshared_arrays(out: wd.RWBuffer[u32]):
 
 @wd.kernel(num_threads=64)
 def outside_of_all(out: wd.RWBuffer[u32]):
-    a = wd.groupshared(u32, 4)
-    b = wd.local_array(u32, 4)
+    a = wd.groupshared(u32, later(4))
+    b = wd.local_array(u32, later(4))
     a[4] = out[0]
     b[4] = out[0]
 
@@ -377,7 +383,7 @@ def shifts_out_of_range(out: wd.RWBuffer[u32], wide: wd.RWBuffer[u64]):
 
 @wd.kernel(num_threads=64)
 def lanes_out_of_range(out: wd.RWBuffer[u32]):
-    out[0] = wd.wave_read_lane_at(out[1], u32(1000)) + wd.wave_read_lane_at(out[1], u32(4294967295))
+    out[0] = wd.wave_read_lane_at(out[1], later(u32(1000))) + wd.wave_read_lane_at(out[1], later(u32(4294967295)))
 
 
 @wd.kernel(num_threads=64)

@@ -14,7 +14,7 @@ def test_array(refuse):
             out[0] = §TABLE[0]
     """
     refuse(
-        text, "captured-value", "`TABLE` is a NumPy array", "take the element while compiling: `wd.static(TABLE[0])`"
+        text, "captured-value", "`TABLE` is a NumPy array", "take the element at compile time: `wd.static(TABLE[0])`"
     )
 
 
@@ -109,4 +109,29 @@ def test_a_table_indexed_by_a_variable(refuse):
             for i in range(n):
                 out[i] = TABLE[§i]
     """
-    refuse(text, "not-static", "the index of a tuple is a constant", "pass the table as a `wd.Buffer`")
+    fix = "pass the table as a parameter, `TABLE: wd.Buffer[i32]`, or copy it: `local = wd.local_array(i32, 3)`, "
+    fix += "`for k in wd.static_range(3): local[k] = TABLE[k]`"
+    refuse(text, "not-static", "the index of a tuple must be a constant, got `i`", fix)
+
+
+def test_a_list_indexed_by_a_variable(refuse):
+    text = """
+        TABLE = [1.0, 2.0]
+
+        def kernel(out: wd.RWBuffer[f32], n: u32):
+            out[0] = §TABLE[n]
+    """
+    fix = "`TABLE: wd.Buffer[f32]`, or copy it: `local = wd.local_array(f32, 2)`, "
+    fix += "`for k in wd.static_range(2): local[k] = wd.static(TABLE[k])`"
+    refuse(text, "captured-value", "`TABLE` is a Python list", fix)
+
+
+def test_a_list_indexed_by_a_constant_of_a_loop(refuse):
+    text = """
+        TABLE = [1.0, 2.0]
+
+        def kernel(out: wd.RWBuffer[f32], n: u32):
+            for k in wd.static_range(2):
+                out[k] = §TABLE[k]
+    """
+    refuse(text, "captured-value", "`TABLE` is a Python list", "`wd.static(TABLE[k])`")

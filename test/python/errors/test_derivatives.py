@@ -35,7 +35,7 @@ def test_quad_lane(refuse):
         def kernel(out: wd.RWBuffer[f32], x: f32):
             out[0] = §wd.quad_read_lane_at(x, 4)
     """
-    refuse(text, "literal-range", "`quad_read_lane_at` of lane 4", "lanes 0 to 3")
+    refuse(text, "literal-range", "lane 4 does not exist: a quad has 4 lanes", "lanes 0 to 3")
 
 
 def test_quad_vote(refuse):

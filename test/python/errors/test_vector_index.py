@@ -32,7 +32,7 @@ def test_beyond(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             a = v[§3]
     """
-    refuse(text, "literal-range", "index 3 of 3", "the last 2")
+    refuse(text, "literal-range", "index 3 is out of bounds: `v` has 3 components", "use an index from 0 to 2")
 
 
 def test_beyond_written(refuse):
@@ -40,7 +40,7 @@ def test_beyond_written(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             w[§-3] = 1.0
     """
-    refuse(text, "literal-range", "index -3 of 2", "the last 1")
+    refuse(text, "literal-range", "index -3 is out of bounds: `w` has 2 components", "use an index from 0 to 1")
 
 
 def test_of_a_scalar(refuse):

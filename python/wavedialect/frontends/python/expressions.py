@@ -106,6 +106,22 @@ class Text:
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
 
 
+def table_in_memory(node: ast.expr, table: Aggregate, entry: str = "{}[k]") -> str:
+    """The help for a table, the value of an expression, that is indexed by a value that lanes compute; ``entry`` is the
+    code that reads an element by a constant index."""
+    types = {item.type if isinstance(item, Scalar) else None for item in table.items}
+    fix = "an index that lanes compute needs memory: pass the table as a parameter, `{}: wd.Buffer[{}]`"
+    if len(types) > 1 or None in types:
+        return fix.format("table", "f32") + ", or copy it into a `wd.local_array`"
+    element, count = types.pop().name, len(table.items)
+    name = node.id if isinstance(node, ast.Name) else "table"
+    copy = f"`local = wd.local_array({element}, {count})`"
+    if not isinstance(node, ast.Name):
+        return f"{fix.format(name, element)}, or a {copy}"
+    filled = f"`for k in wd.static_range({count}): local[k] = {entry.format(name)}`"
+    return f"{fix.format(name, element)}, or copy it: {copy}, {filled}"
+
+
 class Target(Text):
     """The source text of an augmented assignment's target, which no conversion can wrap."""
 
@@ -275,19 +291,26 @@ class ExpressionVisitor:
 
     def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
         """Reports an index into a Python object."""
-        if isinstance(operand.object, dict | list | np.ndarray) and isinstance(node.slice, ast.Constant):
+        object = operand.object
+        index = self.visit_expression(node.slice) if isinstance(node.slice, ast.Constant | ast.Name) else None
+        constant = index.constant if isinstance(index, Scalar) else None
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else constant
+        if isinstance(object, dict | list | np.ndarray) and key is not None:
             try:
-                is_number = constant_operand(operand.object[node.slice.value]) is not None
+                is_number = constant_operand(object[key]) is not None
             except (LookupError, TypeError):
                 is_number = False
             if is_number:
-                kind = (
-                    "NumPy array"
-                    if isinstance(operand.object, np.ndarray)
-                    else f"Python {type(operand.object).__name__}"
-                )
-                fix = f"take the element while compiling: `wd.static({Text(node)})`"
+                kind = "NumPy array" if isinstance(object, np.ndarray) else f"Python {type(object).__name__}"
+                fix = f"take the element at compile time: `wd.static({Text(node)})`"
                 self.semantic.fail("captured-value", f"`{operand.path}` is a {kind}, which kernels cannot use", fix)
+        if isinstance(object, list) and object and key is None:
+            table = constant_operand(tuple(object))
+            if isinstance(table, Aggregate):
+                fix = table_in_memory(node.value, table, "wd.static({}[k])")
+                self.semantic.fail(
+                    "captured-value", f"`{operand.path}` is a Python list, which kernels cannot use", fix
+                )
         self.semantic.scalar(operand, "indexing")
         raise AssertionError("a Python object is not a number")
 
@@ -314,7 +337,9 @@ class ExpressionVisitor:
         if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES:
             return operand
         with self.at(node.slice):
-            return self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
+            index = self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
+            self.semantic.check_bounds(memory, index, Text(node.value))
+            return index
 
     def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
         """The constant index of a component of a vector or of an element of a tuple, counted from the first."""
@@ -329,14 +354,15 @@ class ExpressionVisitor:
                         choice = f"wd.select({Text(node.slice)} == {place}, {text}.{'xyzw'[place]}, {choice})"
                     fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
                     fix += " `wd.static_range`"
-                    self.semantic.fail("vector-index", "the index of a component is a constant", fix)
-                fix = "an index that lanes compute needs memory: pass the table as a `wd.Buffer`, or copy it into a"
-                fix += " `wd.local_array`; or unroll the loop: `wd.static_range`"
-                self.semantic.fail("not-static", "the index of a tuple is a constant", fix)
+                    message = f"the index of a component must be a constant, got `{Text(node.slice).bare}`"
+                    self.semantic.fail("vector-index", message, fix)
+                message = f"the index of a tuple must be a constant, got `{Text(node.slice).bare}`"
+                self.semantic.fail("not-static", message, table_in_memory(node.value, operand))
             place = index.constant + (count if index.constant < 0 else 0)
             if not 0 <= place < count:
-                fix = f"the first is 0, the last {count - 1}"
-                self.semantic.fail("literal-range", f"index {index.constant} of {count} elements", fix)
+                what = "component" if isinstance(operand, Vector) else "element"
+                message = f"index {index.constant} is out of bounds: `{Text(node.value)}` has {count} {what}s"
+                self.semantic.fail("literal-range", message, f"use an index from 0 to {count - 1}")
             return place
 
     def visit_Tuple(self: FunctionBuilder, node: ast.Tuple) -> Operand:

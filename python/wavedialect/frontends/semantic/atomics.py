@@ -23,7 +23,9 @@ class Atomics(MemoryRules):
         memory = self.memory(operand, f"`{call.function}`")
         self._check_atomic(call.function, operation, kind, memory, text)
         element = memory.type.element
-        place = self.value(self.index(index, index_text, "an index", text))
+        scalar = self.index(index, index_text, "an index", text)
+        self.check_bounds(memory, scalar, text)
+        place = self.value(scalar)
         use = Phrase(f"`{call.function}` on `{{}}`", text)
         coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts, strict=True)]
         values = [self.value(number) for number in coerced]

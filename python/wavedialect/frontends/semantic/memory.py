@@ -40,6 +40,17 @@ class MemoryRules(Arithmetic):
         self._word(scalar, use, text)
         return self.typed(scalar)
 
+    def check_bounds(self, memory: Memory, index: Scalar, text: Any) -> None:
+        """Rejects a constant index beyond the end of an array whose size is known; ``text`` is the array's."""
+        size = None if memory.size is None else memory.size.constant
+        if size is None or index.constant is None or index.constant < size:
+            return
+        message = f"index {index.constant} is out of bounds: `{text}` has {size} element{'s' * (size != 1)}"
+        make = "groupshared" if isinstance(memory.type, Groupshared) else "local_array"
+        larger = f"`wd.{make}({memory.type.element.name}, {index.constant + 1})`"
+        valid = f"an index from 0 to {size - 1}" if size > 1 else "the index 0"
+        self.fail("literal-range", message, f"use {valid}, or make the array larger: {larger}")
+
     def _refuse_index(self, scalar: Scalar, use: str, text: Any) -> NoReturn:
         """Reports an index or size that is not an integer."""
         fix = f"convert it: `u32({bare(text)})`"

@@ -121,9 +121,11 @@ class WaveRules(MemoryRules):
         """A read of a lane by its index, of ``lanes`` lanes if their number is known; elementwise on tuples."""
         value, lane = call.operands
         place = self.index(lane, call.texts[1], "a lane")
-        if lanes is not None and place.constant is not None and place.constant >= lanes:
-            fix = f"a quad has the lanes 0 to {lanes - 1}"
-            self.fail("literal-range", f"`{call.function}` of lane {place.constant}", fix)
+        most = lanes or MASK.size * MASK.bits
+        if place.constant is not None and place.constant >= most:
+            what = "quad has" if lanes else "wave has at most"
+            message = f"lane {place.constant} does not exist: a {what} {most} lanes"
+            self.fail("literal-range", message, f"read one of the lanes 0 to {most - 1}")
         return self._elementwise(call.function, operation, value, [place], {})
 
     def _elementwise(
