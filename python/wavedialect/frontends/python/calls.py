@@ -21,6 +21,7 @@ from .names import PACKAGE, constant_operand, is_type
 from .ops import INTRINSICS, Intrinsic
 from .parameters import Parameters
 from .source import library_source
+from .unused import does_nothing, may_have_effect
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -91,12 +92,21 @@ class CallVisitor:
     def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
         """Whether a call may have an effect besides returning a value."""
         callee = self.visit_expression(node.func)
-        object = callee.object if isinstance(callee, Static) else None
-        if isinstance(object, Intrinsic):
-            # Python runs the expression of `static` at compile time, which may have effects.
-            return object.has_effect or object.name == "static"
-        # Library functions have no effects.
-        return isinstance(object, HelperFunction) and object.library is None
+        return not isinstance(callee, Static) or may_have_effect(callee.object)
+
+    def check_used(self: FunctionBuilder, node: ast.Call, returned: Operand | None) -> None:
+        """Rejects a statement that is a call without effect."""
+        if self.has_effect(node):
+            return
+        text = Text(node)
+        if returned is not None:
+            fix = f"assign it, as in `{self.new_name()} = {text}`, or delete this line"
+            self.semantic.fail("result-unused", f"`{text}` is computed and not used", fix)
+        callee = self.visit_expression(node.func)
+        helper = callee.object if isinstance(callee, Static) else None
+        if isinstance(helper, HelperFunction) and not does_nothing(self.module.source(helper.function).node):
+            message = f"`{text}` has no effect: `{helper.function.__name__}` returns no value and stores nothing"
+            self.semantic.fail("result-unused", message, "end the function with `return`, and assign what it returns")
 
     def _vector(self: FunctionBuilder, type: VectorType, node: ast.Call) -> Operand:
         """``float3(...)``."""

@@ -16,11 +16,12 @@ from ..semantic.values import NAMED, Aggregate, Number, Operand, Static, Vector,
 from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
-from .expressions import ExpressionVisitor, Text, visitor
+from .expressions import PARTS, ExpressionVisitor, visitor
 from .names import Captures
 from .objects import PythonSemantic
 from .source import Source
 from .state import Frame, State, Variable
+from .unused import unread_parameters
 from .waves import WavesVisitor
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
     ):
         self.module = module
         self.source = source
+        self.parameters = parameters
         self.is_kernel = is_kernel
         self.captures = Captures(function, module.captured)
         self.semantic = PythonSemantic(module.warned, source.location, self.captures.spelled)
@@ -85,6 +87,8 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
             # Control flow carries the result like a variable, so it needs an initial value.
             self.state.env[RESULT] = Variable(self.semantic.dummy(self.result), self.semantic.location)
         self.visit_statements(self.source.node.body)
+        if not self.discovers:
+            self._check_parameters()
         if self.is_kernel:
             self.semantic.emit("wave.return")
             return None
@@ -105,6 +109,31 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
             return None
         self.semantic.emit("wave.return", self.semantic.flatten(variable.value))
         return type_of(variable.value)
+
+    def _check_parameters(self) -> None:
+        """Reports a value that is assigned to a parameter and never read, as for a parameter that HLSL declares
+        ``inout``. In a function that returns no value, it can only be meant for the caller."""
+        name = self.source.node.name
+        copies = [known for known, operand in self.parameters.items() if not isinstance(operand, NAMED)]
+        lost = unread_parameters(self.source.node, copies)
+        for parameter, statement in lost.items():
+            with self.at(statement):
+                if self.is_kernel:
+                    self.semantic.warn(
+                        f"kernel `{name}` assigns to its parameter `{parameter}` and does not read it afterwards: the"
+                        " value is lost; a kernel returns values in `wd.RWBuffer` parameters"
+                    )
+                elif any(operand is not None for operand, _ in self.found):
+                    self.semantic.warn(
+                        f"`{name}` assigns to its parameter `{parameter}` and does not read it afterwards: a parameter is"
+                        " a copy, so the caller's value does not change"
+                    )
+                else:
+                    message = f"`{name}` assigns to its parameter `{parameter}` and returns nothing: a parameter is a"
+                    message += " copy, so the caller's value does not change"
+                    results = ", ".join(lost)
+                    call = f"{results} = {name}({', '.join(self.parameters)})"
+                    self.semantic.fail("result-unused", message, f"`return {results}`, and call it as `{call}`")
 
     def returned(self, operand: Operand | None, text: Any = None) -> None:
         """Records that a helper returns this value, or none; ``text`` is the value's source text."""
@@ -145,6 +174,10 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
         message = f"`{self.source.node.name}` returns {describe(b)} here and {describe(a)} elsewhere"
         self.semantic.fail("mixed-types", message, "return values of one type")
 
+    def new_name(self) -> str:
+        """A name for a variable that the function does not have, for a help text."""
+        return next(name for name in ("x", "value", "result", "_") if name not in self.local_names or name == "_")
+
     # Statements.
 
     def visit_statement(self, node: ast.stmt) -> None:
@@ -169,11 +202,23 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
             return
         if isinstance(node.value, ast.Call):
             with self.at(node.value):
-                if self.call(node.value) is not None and not self.has_effect(node.value):
-                    fix = f"assign it, as in `x = {Text(node.value)}`, or delete this line"
-                    self.semantic.fail("result-unused", f"`{Text(node.value)}` is computed and not used", fix)
+                self.check_used(node.value, self.call(node.value))
             return
         operand = self.visit_expression(node.value)
         if isinstance(operand, Static):
             self.semantic.number(operand, "this line")
-        self.semantic.fail("result-unused", f"`{ast.unparse(node.value)}` is computed and not used")
+        fix = _use(node.value, self.new_name())
+        self.semantic.fail("result-unused", f"`{ast.unparse(node.value)}` is computed and not used", fix)
+
+
+def _use(node: ast.expr, name: str) -> str:
+    """The help for a statement that only computes a value; ``name`` is that of a new variable."""
+    text = ast.unparse(node)
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq) and isinstance(node.left, (ast.Name, *PARTS)):
+        return f"to assign, write one `=`: `{text.replace('==', '=', 1)}`"
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and isinstance(node.values[-1], ast.Call):
+        test = ast.unparse(ast.BoolOp(ast.And(), node.values[:-1]) if len(node.values) > 2 else node.values[0])
+        return f"write an `if`: `if {test}: {ast.unparse(node.values[-1])}`"
+    if isinstance(node, ast.IfExp) and isinstance(node.body, ast.Call):
+        return f"write an `if`: `if {ast.unparse(node.test)}: {ast.unparse(node.body)}`"
+    return f"assign it, as in `{name} = {text}`, or delete this line"

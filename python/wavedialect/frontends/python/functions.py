@@ -108,8 +108,9 @@ def func(*, num_waves: int | None = None) -> Callable[[Callable[..., Any]], Help
 def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = None) -> Any:
     """Decorates a function that kernels call: ``@wd.func`` or ``@wd.func(num_waves=4)``.
 
-    Parameters need no annotations: a call gives them their types. A stated ``num_waves`` must equal that of every
-    kernel that calls the function.
+    Parameters need no annotations: a call gives them their types. A parameter is a copy of the caller's number or
+    vector, like HLSL's ``in``: return new values, a tuple of several if needed. Buffers, arrays and images are not
+    copied. A stated ``num_waves`` must equal that of every kernel that calls the function.
     """
     made = public_entry(functools.partial(HelperFunction, num_waves=num_waves))
     return made if function is None else made(function)
