@@ -160,6 +160,33 @@ FOLLOWED = [
     "out[0] = ⟨np.maximum(f, 0.0)⟩",
     "out[0] = ⟨np.where(n > 1, f, 0.0)⟩",
     "out[0] = ⟨np.float32(n)⟩",
+    "out[0] = ⟨np.float32(3)⟩",
+    "out[0] = ⟨np.sum(f)⟩",
+    "out[0] = ⟨f.sum()⟩",
+    "out[0] = ⟨rows[0].sum()⟩",
+    "out[0] = ⟨rows[0].max()⟩",
+    "out[0] = ⟨rows[0].dot(rows[1])⟩",
+    "out[0] = ⟨rows[0].length()⟩",
+    "vectors[0] = ⟨rows[0].normalize()⟩",
+    "out[0] = ⟨np.max(f)⟩",
+    "out[0] = ⟨np.prod(f)⟩",
+    "out[0] = ⟨np.mean(f)⟩",
+    "out[0] = ⟨np.add.reduce(f)⟩",
+    "out[0] = ⟨np.cumsum(f)⟩",
+    "unsigned[0] = ⟨np.count_nonzero(n)⟩",
+    "unsigned[0] = u32(⟨np.any(n > 1)⟩)",
+    "out[0] = ⟨np.add(f, f)⟩",
+    "unsigned[0] = ⟨np.bitwise_and(n, n + 1)⟩",
+    "unsigned[0] = ⟨np.right_shift(n + 1, 1)⟩",
+    "unsigned[0] = ⟨np.bitwise_count(n)⟩",
+    "signed[0] = ⟨np.negative(s)⟩",
+    "out[0] = ⟨np.round(f, 2)⟩",
+    "out[0] = ⟨math.log(f, 2)⟩",
+    "out[0] = ⟨math.log(f, 10)⟩",
+    "out[0] = ⟨max(f)⟩",
+    "out[0] = ⟨sum(f)⟩",
+    "for i in ⟨np.arange(4)⟩: out[i] = f",
+    "unsigned[0] = ⟨n.bit_count()⟩",
     "out[0] = ⟨float(n)⟩",
     "signed[0] = ⟨int(f)⟩",
     "out[0] = ⟨round(f)⟩",
@@ -171,9 +198,14 @@ FOLLOWED = [
     "out[0] = ⟨wd.warp_sum⟩(f)",
 ]
 
+OF_INTEGERS = ("clz(x)", "ctz(x)", "rotl(x, n)", "rotr(x, n)", "umulh(x, y)", "bitfield_extract(x, offset, bits)")
+OF_INTEGERS += ("bitfield_insert(x, y, offset, bits)",)
 #: Formulas for functions that do not exist, by calls of them with the names of the formula's parameters.
 FORMULAS = [
     *[f"{name}(x)" for name in ("tanh", "sinh", "cosh", "sigmoid", "relu", "log10", "log1p", "exp10", "expm1", "cbrt")],
+    *[f"{name}(x)" for name in ("asinh", "acosh", "atanh", "signbit", "rad2deg", "deg2rad")],
+    *["fdim(x, y)", "isclose(a, b)"],
+    *OF_INTEGERS,
     *[f"{name}(x)" for name in ("rcp", "square", "degrees", "radians", "wave_inclusive_sum")],
     *[f"{name}(x, y)" for name in ("hypot", "fmod", "copysign")],
     *["ldexp(x, e)", "smoothstep(low, high, x)", "distance(a, b)", "wave_shuffle_xor(x, mask)", "shfl_down(x, n)"],
@@ -186,6 +218,7 @@ FORMULAS = [
 OPERANDS = (
     dict.fromkeys(["x", "y", "e", "low", "high", "eta"], "f")
     | dict.fromkeys("abvig", "rows[0]")
+    | dict.fromkeys(["offset", "bits"], "n")
     | {"n": "n", "mask": "n", "lane": "n", "lanes": "n", "memory": "unsigned", "index": "0"}
 )
 
@@ -227,6 +260,8 @@ def test_the_formula_compiles(call, tmp_path):
     assert name == call
     parameters = re.search(r"\((.*)\)", call)[1]
     operands = OPERANDS | ({"n": "rows[1]"} if "i" in parameters.split(", ") else {})
+    if name in OF_INTEGERS:
+        operands = OPERANDS | {"x": "n", "y": "n"}
     arguments = ", ".join(operands[parameter] for parameter in parameters.split(", "))
     helper = f"@wd.func\ndef formula({parameters}):\n    return {formula}\n"
     assert compiled(tmp_path, f"value = formula({arguments})", helper=helper) is None, formula
@@ -259,8 +294,101 @@ def test_thread_numbers_fit_the_kernel(tmp_path, name):
     by_waves = compiled(tmp_path, f"unsigned[0] = {name}.x")
     assert compiled(tmp_path, f"unsigned[0] = {code_in(by_waves.fix)[1]}") is None, by_waves
     by_threads = compiled(tmp_path, f"unsigned[0] = {name}.x", "num_threads=64")
-    code = code_in(by_threads.fix)[0]
-    assert compiled(tmp_path, f"unsigned[0] = {code}().x", "num_threads=64") is None, by_threads
+    assert compiled(tmp_path, f"unsigned[0] = {code_in(by_threads.fix)[0]}", "num_threads=64") is None, by_threads
+
+
+@pytest.mark.parametrize(
+    ("code", "by_waves", "by_threads"),
+    [
+        (
+            "cuda.grid(1)",
+            "(wd.group_id().x * wd.group_wave_count() + wd.group_wave_index())",
+            "wd.dispatch_thread_id().x",
+        ),
+        ("cuda.threadIdx.x", "wd.group_wave_index() * wd.wave_lane_count()", "wd.group_thread_id().x"),
+        ("threadIdx.y", "`index // width`", "wd.group_thread_id().y"),
+        ("blockIdx.x", "wd.group_id().x", "wd.group_id().x"),
+        ("blockIdx.y", "wd.group_id().y", "wd.group_id().y"),
+        ("gridDim.z", "wd.group_count().z", "wd.group_count().z"),
+        ("blockDim.x", "wd.group_wave_count() * wd.wave_lane_count()", "write `64`"),
+        ("get_global_id(0)", "wd.group_wave_index()", "wd.dispatch_thread_id().x"),
+        ("get_local_id(0)", "wd.group_wave_index() * wd.wave_lane_count()", "wd.group_thread_id().x"),
+        ("get_group_id(1)", "wd.group_id().y", "wd.group_id().y"),
+        ("get_num_groups(0)", "wd.group_count().x", "wd.group_count().x"),
+        ("get_local_size(0)", "wd.group_wave_count() * wd.wave_lane_count()", "write `64`"),
+        ("tl.program_id(0)", "wd.group_id().x", "wd.group_id().x"),
+        ("tl.program_id(axis=0)", "wd.group_id", "wd.group_id"),
+        ("tl.num_programs(0)", "wd.group_count().x", "wd.group_count().x"),
+        ("tl.load(x)", "value = buffer[i]", "value = buffer[i]"),
+        ("wp.tid()", "wd.group_wave_index()", "wd.dispatch_thread_id"),
+        ("cuda.atomic.add(unsigned, 0, 1)", "wd.atomic_add", "wd.atomic_add"),
+        ("cuda.shared.array(16, f32)", "wd.groupshared", "wd.groupshared"),
+        ("cuda.local.array(16, f32)", "wd.local_array", "wd.local_array"),
+        ("cuda.qqzzyy(3)", "`cuda` belongs to another language", "`cuda` belongs to another language"),
+    ],
+)
+def test_ids_of_other_languages(tmp_path, code, by_waves, by_threads):
+    for attributes, expected in (("num_waves=4", by_waves), ("num_threads=64", by_threads)):
+        error = compiled(tmp_path, f"unsigned[0] = {code}", attributes)
+        assert error.id == "unknown-name" and expected in error.fix, error
+
+
+@pytest.mark.parametrize("code", ["x.sum()", "np.sum(x)", "sum(x)", "max(x)", "x.mean()", "np.maximum.reduce(x)"])
+def test_reductions_of_buffers(tmp_path, code):
+    error = compiled(tmp_path, f"out[0] = {code}")
+    load, combined = code_in(error.fix)
+    assert compiled(tmp_path, f"i = n\n    {load}\n    out[0] = {combined}") is None, error
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("np.sort(x)", "before the launch"),
+        ("np.random.rand()", "no random numbers"),
+        ("np.interp(f, f, f)", "outside of kernels only"),
+        ("np.arctan2(f, f)", "there is no such function"),
+        ("np.uint8(3)", "no 8-bit integers"),
+        ("x.reshape(4, 4)", "`x[y * width + x]`"),
+        ("x[0:4]", "`for i in range(0, 4):`"),
+        ("x[...]", "`for i in range(len(x)):`"),
+        ("f.item()", "write `f`"),
+    ],
+)
+def test_numpy_without_counterpart(tmp_path, code, advice):
+    error = compiled(tmp_path, f"value = {code}")
+    assert advice in error.fix, error
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("uint16_t", "`wd.u16`"),
+        ("int64_t", "`wd.i64`"),
+        ("uint8_t", "no 8-bit integers"),
+        ("float5", "two to four components"),
+        ("float128", "no such type"),
+        ("clip", "`wd.clamp(x, low, high)`"),
+        ("msad4", "there is no such function"),
+        ("tanh", "wd.exp(2.0 * x)"),
+        ("atan2", "there is no such function"),
+        ("sincos", "`wd.sin(x)` and `wd.cos(x)`"),
+        ("modf", "`wd.trunc(x)`"),
+        ("lit", "there is no such function"),
+        ("dot4add_u8packed", "no packed operations"),
+        ("printf", "cannot print"),
+        ("num_groups", "`wd.group_count`"),
+        ("shuffle", "`wd.wave_read_lane_at`"),
+        ("invsqrt", "`wd.rsqrt`"),
+        ("sync", "`wd.group_memory_barrier_with_group_sync`"),
+        ("InterlockedCompareStore", "`wd.atomic_compare_exchange(memory, index, compare, value)`"),
+        ("num_threads", "what the decorator states"),
+        ("and_", "`a and b`"),
+        ("RwBuffer", "`wd.RWBuffer`"),
+        ("StructuredBuffer", "`x: wd.Buffer[wd.f32]`"),
+    ],
+)
+def test_names_of_other_languages(name, advice):
+    assert advice in help_for(name, False)
 
 
 def test_advice_under_num_waves(tmp_path):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 from collections.abc import Iterable
-from typing import Any
 
-import numpy as np
-
-from ...ir.types import DTYPES, VECTORS, nearest_type
+from ...ir.types import DTYPES, RESOURCES, VECTORS
 from . import std
 from .ops import INTRINSICS
 
@@ -54,6 +50,23 @@ FORMULAS = {
     "tanh": ("x", "1.0 - 2.0 / (wd.exp(2.0 * x) + 1.0)"),
     "sinh": ("x", "0.5 * (wd.exp(x) - wd.exp(-x))"),
     "cosh": ("x", "0.5 * (wd.exp(x) + wd.exp(-x))"),
+    "asinh": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))"),
+    "acosh": ("x", "wd.log(x + wd.sqrt(x * x - 1.0))"),
+    "atanh": ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))"),
+    "fdim": ("x, y", "wd.max(x - y, 0.0)"),
+    "fwidth": ("x", "wd.abs(wd.ddx(x)) + wd.abs(wd.ddy(x))"),
+    "isclose": ("a, b", "wd.abs(a - b) <= 0.00001 * wd.abs(b)"),
+    "signbit": ("x", "wd.asint(x) < 0"),
+    "clz": ("x", "31 - wd.firstbithigh(u32(x))"),
+    "ctz": ("x", "wd.min(wd.firstbitlow(x), 32)"),
+    "rotl": ("x, n", "(x << n) | (x >> (32 - n))"),
+    "rotr": ("x, n", "(x >> n) | (x << (32 - n))"),
+    "bitfieldinsert": (
+        "x, y, offset, bits",
+        "(x & ~(((u32(1) << bits) - 1) << offset)) | ((y & ((u32(1) << bits) - 1)) << offset)",
+    ),
+    "bitfieldextract": ("x, offset, bits", "(x >> offset) & ((u32(1) << bits) - 1)"),
+    "mulhi": ("x, y", "u32((u64(x) * u64(y)) >> 32)"),
     "sigmoid": ("x", "1.0 / (1.0 + wd.exp(-x))"),
     "relu": ("x", "wd.max(x, 0.0)"),
     "log10": ("x", "0.3010299956639812 * wd.log2(x)"),
@@ -66,6 +79,7 @@ FORMULAS = {
     "fmod": ("x, y", "x % y"),
     "rcp": ("x", "1.0 / x"),
     "square": ("x", "x * x"),
+    "modulo": ("x, y", "x % y"),
     "degrees": ("x", "57.29577951308232 * x"),
     "radians": ("x", "0.017453292519943295 * x"),
     "distance": ("a, b", "wd.length(a - b)"),
@@ -84,6 +98,13 @@ FORMULAS = {
         "wd.saturate((x - low) / (high - low)) * wd.saturate((x - low) / (high - low))"
         " * (3.0 - 2.0 * wd.saturate((x - low) / (high - low)))",
     ),
+    **dict.fromkeys(["umulh", "umulhi", "umulextended", "mulhigh"], ("x, y", "u32((u64(x) * u64(y)) >> 32)")),
+    **dict.fromkeys(["arcsinh"], ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))")),
+    **dict.fromkeys(["arccosh"], ("x", "wd.log(x + wd.sqrt(x * x - 1.0))")),
+    **dict.fromkeys(["arctanh"], ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))")),
+    **dict.fromkeys(["rad2deg"], ("x", "57.29577951308232 * x")),
+    **dict.fromkeys(["deg2rad"], ("x", "0.017453292519943295 * x")),
+    **dict.fromkeys(["ubfe", "bfe"], ("x, offset, bits", "(x >> offset) & ((u32(1) << bits) - 1)")),
     "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
     **dict.fromkeys(
         ["waveinclusivesum", "waveinclusiveprefixsum", "inclusivesum", "subgroupinclusiveadd"],
@@ -111,27 +132,28 @@ ABSENT = {
         ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma"],
         "there is no such function; approximate it by a polynomial in a function decorated by `@wd.func`",
     ),
-    **dict.fromkeys(["modf", "sincos"], "there is no such function; compute each result by itself"),
-    "frexp": "there is no such function; exponent and mantissa are bits of `wd.asuint(x)`",
-    "msad4": "there is no such function; take the bytes out by `>>` and `& 255`, and add what differs",
+    **dict.fromkeys(["sincos"], "there is no such function; call `wd.sin(x)` and `wd.cos(x)`"),
+    "modf": "there is no such function; the parts are `wd.trunc(x)` and `x - wd.trunc(x)`",
+    "frexp": "there is no such function; extract exponent and mantissa from the bits, `wd.asuint(x)`",
+    "msad4": "there is no such function; extract bytes by `(x >> 8) & 255`, and add up their absolute differences",
     **dict.fromkeys(
         ["syncwarp", "subgroupmemorybarrier"],
         "wave operations need no barrier; accesses of groupshared memory are ordered by"
         " `wd.group_memory_barrier_with_group_sync()`",
     ),
-    "clip": "kernels discard no pixels; `wd.clamp(x, low, high)` limits a value",
-    "discard": "kernels discard no pixels; put their stores under a condition",
+    "clip": "to limit a value, write `wd.clamp(x, low, high)`; HLSL's `clip` discards pixels, which kernels do not have",
+    "discard": "kernels have no pixels to discard; put the stores under a condition",
     **dict.fromkeys(
         ["structuredbuffer", "typedbuffer", "constantbuffer", "tbuffer"],
-        "a parameter that is read is a `wd.Buffer`: `x: wd.Buffer[wd.f32, 1024]`",
+        "a parameter that is read is a `wd.Buffer`: `x: wd.Buffer[wd.f32]`",
     ),
     **dict.fromkeys(
         ["rwstructuredbuffer", "appendstructuredbuffer", "consumestructuredbuffer"],
-        "a parameter that is written is a `wd.RWBuffer`: `out: wd.RWBuffer[wd.f32, 1024]`; a counter is an element of"
-        " another one, counted by `wd.atomic_add`",
+        "a parameter that is written is a `wd.RWBuffer`: `out: wd.RWBuffer[wd.f32]`; a counter is an element of another"
+        " one, increased by `wd.atomic_add`",
     ),
-    "byteaddressbuffer": "take `wd.Buffer[wd.u32, 1024]`, and divide addresses by 4",
-    "rwbyteaddressbuffer": "take `wd.RWBuffer[wd.u32, 1024]`, and divide addresses by 4",
+    "byteaddressbuffer": "use `wd.Buffer[wd.u32]`, and divide addresses by 4",
+    "rwbyteaddressbuffer": "use `wd.RWBuffer[wd.u32]`, and divide addresses by 4",
     **dict.fromkeys(
         ["texture1d", "texture3d", "texturecube", "texture1darray", "texture2darray"],
         "images have two dimensions: `wd.Texture2D`; keep others in a `wd.Buffer`, and compute the index",
@@ -152,7 +174,8 @@ ABSENT = {
             *("matrix", "transpose", "determinant", "mul"),
             *(f"{scalar}{rows}x{columns}" for scalar in SCALARS_OF_MATRICES for rows in "234" for columns in "234"),
         ],
-        "there are no matrices; take a vector for each row, such as `wd.float4`, and `wd.dot` of row and vector",
+        "there are no matrices; use a vector for each row, such as `wd.float4`, in a buffer `rows: wd.Buffer[wd.float4]`,"
+        " and `wd.dot(row, vector)`",
     ),
     **dict.fromkeys(
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
@@ -163,10 +186,44 @@ ABSENT = {
         "there are no 8-bit integers; keep four in a u32, or use `wd.u32` for each",
     ),
     **dict.fromkeys(["bf16", "bfloat16", "f8", "float8"], "there is no such type; use `wd.f16` or `wd.f32`"),
+    **dict.fromkeys(
+        ["f128", "float128", "longdouble", "i128", "u128"], "there is no such type; the widest have 64 bits"
+    ),
+    **dict.fromkeys(
+        [f"{scalar}{size}" for scalar in ("float", "half", "double", "int", "uint", "bool") for size in "567"],
+        "vectors have two to four components, such as `wd.float4`; use several, or a `wd.local_array`",
+    ),
+    **dict.fromkeys(
+        ["asdouble"], "there is no such function; pass a `wd.Buffer[wd.f64]`, or compute the value: `wd.f64(x)`"
+    ),
+    **dict.fromkeys(
+        ["dot4addu8packed", "dot4addi8packed", "dot2add", "dp4a", "unpacku8u32", "unpacks8s32", "packu8", "packs8"],
+        "there are no packed operations; extract bytes by `(x >> 8) & 255`, and compute with u32 or i32",
+    ),
+    **dict.fromkeys(
+        ["d3dcolortoubyte4", "lit", "dst", "noise", "rendertargetsamplecount", "rendertargetsampleposition", "tex2d"],
+        "there is no such function in compute kernels",
+    ),
+    "nonuniformresourceindex": "it is not needed: a name stands for one buffer",
+    "interlockedcomparestore": "write `wd.atomic_compare_exchange(memory, index, compare, value)`",
+    **dict.fromkeys(["and", "or"], "write `a and b` or `a or b`; for vectors of bool, `a & b` or `a | b`"),
+    **dict.fromkeys(
+        ["sum", "reducesum"], "over the lanes of a wave, write `wd.wave_active_sum(x)`; over an array, a loop"
+    ),
+    **dict.fromkeys(
+        ["mean", "average"],
+        "over the lanes of a wave, write `wd.wave_active_sum(x) / f32(wd.wave_active_count_bits(True))`",
+    ),
+    "numthreads": "it is what the decorator states; use a constant for both: `num_threads=SIZE`",
+    "floordiv": "it is the operator `//`, which truncates",
     "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` where elements are i32",
     "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32",
     "range": "it is Python's: `range(n)`",
     "enumerate": "loop over the indices: `for i in range(n)`",
+    **dict.fromkeys(
+        ["printf", "errorf", "deviceprint", "abort", "assert", "trap"],
+        "kernels cannot print or stop a program; store the value or a flag into a `wd.RWBuffer` parameter",
+    ),
     "print": "kernels cannot print; store the value into a `wd.RWBuffer` parameter",
 }
 
@@ -179,7 +236,8 @@ BY_WAVES = {
 }
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """The name in lower case, without underscores and "get"."""
     return name.replace("_", "").lower().replace("get", "")
 
 
@@ -189,12 +247,12 @@ def _spellings() -> dict[str, str]:
     aliases = {name: intrinsic.aliases for name, intrinsic in INTRINSICS.items()}
     aliases |= {name: getattr(std, name).library.aliases for name in std.__all__}
     for name, others in aliases.items():
-        spellings |= {_plain(other): name for other in others}
+        spellings |= {plain(other): name for other in others}
     for name, intrinsic in INTRINSICS.items():
         if intrinsic.hlsl:
-            spellings[_plain(intrinsic.hlsl)] = name
-    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__]:
-        spellings[_plain(name)] = name
+            spellings[plain(intrinsic.hlsl)] = name
+    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__, *(made.__name__ for made in RESOURCES)]:
+        spellings[plain(name)] = name
     return spellings
 
 
@@ -211,13 +269,13 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
 def help_for(name: str, by_waves: bool) -> str | None:
     """The help for a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
     # HLSL's uint16_t. HLSL's vector types have the same names here.
-    plain = _plain(name.removesuffix("_t"))
-    if plain in FORMULAS:
-        parameters, formula = FORMULAS[plain]
+    short = plain(name.removesuffix("_t"))
+    if short in FORMULAS:
+        parameters, formula = FORMULAS[short]
         return f"there is no `{name}`; write `{name}({parameters})` as `{formula}`"
-    if plain in ABSENT:
-        return ABSENT[plain]
-    meant = SPELLINGS.get(plain) or _by_words(name) or _slip(plain)
+    if short in ABSENT:
+        return ABSENT[short]
+    meant = SPELLINGS.get(short) or _by_words(name) or _slip(short)
     if meant is None:
         return None
     if by_waves and meant in BY_WAVES and meant != name:
@@ -232,30 +290,9 @@ def _by_words(name: str) -> str | None:
     return found[0] if len(found) == 1 and max(map(len, words), default=0) > 3 else None
 
 
-def _slip(plain: str) -> str | None:
-    """The WaveDialect name that is closest to the misspelled ``plain``; None if no name is close."""
+def _slip(short: str) -> str | None:
+    """The WaveDialect name that is closest to the misspelled ``short``; None if no name is close."""
     # One wrong letter lowers the similarity of a short name more.
-    cutoff = 0.74 if len(plain) <= 5 else 0.84
-    near = difflib.get_close_matches(plain, SPELLINGS, 1, cutoff)
-    return SPELLINGS[near[0]] if near and near[0][0] == plain[0] else None
-
-
-def foreign_call(object: Any, node: ast.Call) -> str | None:
-    """The replacement for a call of a function or type of Python's ``math`` or of NumPy; None for other objects."""
-    nearest = nearest_type(object)
-    arguments = ", ".join(map(ast.unparse, node.args))
-    if nearest is not None:
-        return f"`{nearest.name}({arguments})`"
-    name = getattr(object, "__name__", "")
-    module = getattr(object, "__module__", None) or ""
-    if not isinstance(object, np.ufunc) and (not callable(object) or module.split(".")[0] not in ("math", "numpy")):
-        return None
-    if name in ("zeros", "empty", "ones", "array", "full"):
-        return (
-            "an array of one lane is made by `wd.local_array(f32, 16)`, one of the group by `wd.groupshared(f32, 16)`"
-        )
-    plain = _plain(name)
-    if plain in FORMULAS:
-        return help_for(name, False)
-    meant = SPELLINGS.get(plain)
-    return f"`wd.{meant}({arguments})`" if meant is not None else ABSENT.get(plain)
+    cutoff = 0.74 if len(short) <= 5 else 0.84
+    near = difflib.get_close_matches(short, SPELLINGS, 1, cutoff)
+    return SPELLINGS[near[0]] if near and near[0][0] == short[0] else None

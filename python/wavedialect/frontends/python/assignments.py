@@ -139,6 +139,8 @@ class AssignmentVisitor:
                 fix = "make a new tuple, or use variables"
             semantic.fail("value-type", f"an element of `{Text(node.value)}`, {what}, cannot be assigned", fix)
         if isinstance(node, ast.Attribute):
+            if not written and len(node.attr) > 2:
+                self.refuse_method(node, Vector(type))
             places = semantic.positions(type, node.attr, Text(node.value))
             if written:
                 semantic.check_written(places, Text(node))

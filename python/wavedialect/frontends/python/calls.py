@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import dataclasses
+import re
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -14,8 +16,8 @@ from ...errors import CompileError, WaveError
 from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
 from ..semantic.core import COMPONENTS
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
-from .advice import foreign_call
 from .expressions import Text
+from .foreign import LANGUAGES, counterpart, help_for_path, is_numeric, over_values
 from .functions import HelperFunction
 from .names import PACKAGE, constant_operand, is_type
 from .ops import INTRINSICS, Intrinsic
@@ -37,11 +39,16 @@ BUILTINS: dict[Any, Any] = {
 WRONG_BUILTINS = {
     builtins.print: "store the value into a `wd.RWBuffer` parameter, and print the array after the launch",
     builtins.range: "`range` is for loops: `for i in range(n)`",
-    builtins.sum: "use a loop, or `wd.wave_active_sum` over the lanes",
-    builtins.any: "use `wd.any` of a vector, `wd.wave_active_any_true` over the lanes, or `or`",
-    builtins.all: "use `wd.all` of a vector, `wd.wave_active_all_true` over the lanes, or `and`",
+    builtins.sum: "use a loop; over the lanes of a wave, `wd.wave_active_sum({0})`",
+    builtins.any: "write `wd.any` of a vector, `wd.wave_active_any_true` over the lanes of a wave, or `or`",
+    builtins.all: "write `wd.all` of a vector, `wd.wave_active_all_true` over the lanes of a wave, or `and`",
     builtins.round: "`wd.round({0})` is a float, `i32(wd.round({0}))` an integer",
-    builtins.str: "kernels compute with numbers and bool",
+    builtins.str: "kernels have no strings",
+    builtins.divmod: "write `a // b` and `a % b`",
+    builtins.sorted: "a kernel sorts by comparisons and stores of its own; Python sorts before the launch",
+    builtins.complex: "keep a complex number in a `wd.float2`",
+    builtins.list: "use a tuple, or an array: `wd.local_array(f32, 16)`",
+    builtins.isinstance: "the types of values are known at compile time; write a function for each type",
     builtins.enumerate: "loop over the indices with `range`",
     builtins.zip: "loop over the indices with `range`",
 }
@@ -125,12 +132,21 @@ class CallVisitor:
                 known for part in node.args if isinstance(known := self._object_of(part), list | tuple | np.ndarray)
             ]
             if static and object is not builtins.print:
-                wrong = f"compute it while compiling: `wd.static({Text(node)})`"
-            wrong = wrong.format(Text(node.args[0]).bare if node.args else "x")
+                wrong = f"compute it at compile time: `wd.static({Text(node)})`"
+            bare = Text(node.args[0]).bare if node.args else "x"
+            if object is builtins.sum and node.args and not self._is_static(node):
+                wrong = over_values("sum", bare, self._variable(node)) or wrong
+            wrong = wrong.format(bare)
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
-        foreign = foreign_call(object, node)
-        if foreign is not None:
-            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", foreign)
+        first = self._variable(node)
+        found = counterpart(object, node, first)
+        if found is None and (getattr(object, "__module__", None) or "").split(".")[0] in LANGUAGES:
+            found = help_for_path(path.split("."), node.args, self.module.attributes)
+        if found is None and is_numeric(object) and not self._is_static(node):
+            found = "it runs outside of kernels only; in a kernel use operators, loops, the functions of `wd`, and functions"
+            found += " decorated by `@wd.func`"
+        if found is not None:
+            self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", found)
         if (getattr(object, "__module__", None) or "").split(".")[0] == PACKAGE and callable(object):
             fix = "call it in Python, outside of kernels"
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", fix)
@@ -143,10 +159,25 @@ class CallVisitor:
         owner = getattr(object, "__self__", None)
         if isinstance(object, types.BuiltinFunctionType) and isinstance(owner, list | dict | set):
             fix = "kernels cannot change Python objects; use a buffer, or `wd.local_array(f32, 16)`"
+        elif callable(object) and not self._is_static(node):
+            fix = "kernels call the functions of `wd` and those decorated by `@wd.func`"
         elif callable(object):
-            fix = f"if the arguments are constants, call it while compiling: `wd.static({Text(node)})`"
+            fix = f"if the arguments are constants, call it at compile time: `wd.static({Text(node)})`"
         message = f"`{path}`, a Python {type(object).__name__}, cannot be called in a kernel"
         self.semantic.fail("not-callable", message, fix)
+
+    def _variable(self: FunctionBuilder, node: ast.Call) -> Operand | None:
+        """The first argument of a call if it is a variable of the kernel."""
+        return self.peek(node.args[0]) if node.args else None
+
+    def _is_static(self: FunctionBuilder, node: ast.Call) -> bool:
+        """Whether no argument of a call is a value of the kernel, so that Python can compute it at compile time."""
+        names = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+        known = (self.state.env.get(name) for name in names)
+        return all(
+            one is None or isinstance(one.value, Static) or getattr(one.value, "constant", None) is not None
+            for one in known
+        )
 
     def _positional(self: FunctionBuilder, node: ast.Call, count: int, what: str) -> None:
         if node.keywords:
@@ -183,6 +214,8 @@ class CallVisitor:
                 rest = [Text(argument).bare for argument in node.args[1:]]
                 arguments = ", ".join([str(Text(first.value)), Text(first.slice).bare, *rest])
                 fix = f"pass the array and the index: `{what}({arguments})`"
+            if what in ("wd.min", "wd.max") and len(node.args) == 1:
+                fix = over_values(what.removeprefix("wd."), Text(first).bare, self.peek(first)) or fix
             self.semantic.fail("wrong-arguments", _mismatch(what, parameters, node, str(error)), fix)
 
     def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
@@ -285,11 +318,11 @@ class CallVisitor:
             except CompileError:
                 raise
             except Exception as error:  # noqa: BLE001, the user's expression may raise anything
-                if isinstance(error, WaveError):
-                    message = error.message
-                else:
-                    message = f"{type(error).__name__}: {error}"
-                self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling: {message}")
+                message = f"`{Text(node).bare}` is not known at compile time"
+                if isinstance(error, WaveError) and error.id == "outside-kernel":
+                    self._refuse_run_time(node, message)
+                reason = error.message if isinstance(error, WaveError) else f"{type(error).__name__}: {error}"
+                self.semantic.fail("not-static", f"{message}: {reason}")
             made = constant_operand(result)
             if made is None:
                 kind = type(result).__name__
@@ -297,6 +330,31 @@ class CallVisitor:
                     "not-static", f"`{Text(node)}` is a Python {kind}, expects int, float, bool or a tuple"
                 )
             return made
+
+    def _refuse_run_time(self: FunctionBuilder, node: ast.expr, message: str) -> NoReturn:
+        """Reports a static expression that calls a function of the language."""
+        known = self.with_counts(node)
+        fix = f"compute it when the kernel runs: write `{Text(node).bare}` without `wd.static`"
+        if known is not None:
+            fix = f"write the number that the decorator states: `{Text(known).bare}`"
+        self.semantic.fail("not-static", f"{message}: it is computed when the kernel runs", fix)
+
+    def with_counts(self: FunctionBuilder, node: ast.expr) -> ast.expr | None:
+        """An expression in which the numbers of waves and lanes that the decorator states replace the functions that
+        return them; None if there is no such call."""
+        attributes = self.module.attributes
+        sizes = attributes.wave_size or ()
+        numbers = {"group_wave_count": attributes.num_waves, "wave_lane_count": sizes[0] if len(sizes) == 1 else None}
+        numbers = {INTRINSICS[name]: number for name, number in numbers.items() if number is not None}
+        replaced = copy.deepcopy(node)
+        calls = [part for part in ast.walk(replaced) if isinstance(part, ast.Call) and not part.args]
+        found = False
+        for call in calls:
+            object = self._object_of(call.func)
+            if isinstance(object, Intrinsic) and object in numbers:
+                call.func = ast.Name(str(numbers[object]), ast.Load())
+                found = True
+        return ast.parse(re.sub(r"\b(\d+)\(\)", r"\1", ast.unparse(replaced)), mode="eval").body if found else None
 
     def _record_attribute(
         self: FunctionBuilder, node: ast.Attribute, bound: set[str], led_through: set[ast.expr]
@@ -327,7 +385,7 @@ class CallVisitor:
             return tuple(self._constant(item, node) for item in operand.items)
         if isinstance(operand, Vector) and operand.constants is not None:
             return operand.type(*operand.constants)
-        self.semantic.fail("not-static", f"`{Text(node)}` is not known while compiling")
+        self.semantic.fail("not-static", f"`{Text(node)}` is not known at compile time")
 
     def _helper(self: FunctionBuilder, helper: HelperFunction, node: ast.Call) -> Operand | None:
         name = helper.function.__name__

@@ -14,6 +14,8 @@ import builtins
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...ir.module import Block, Location, Value
 from ...ir.types import DType, VectorType, bool_, u32
 from ..semantic.core import Phrase
@@ -229,6 +231,8 @@ class ControlFlowVisitor:
     def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
         """The help for a loop over anything other than a range."""
         inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if callee is np.arange:
+            return f"write `range({', '.join(Text(argument).bare for argument in node.args)})`"
         if callee is builtins.enumerate or callee is builtins.zip:
             return f"loop over the indices, `for i in range(len({Text(inner)})):`, and read `{Text(inner)}[i]`"
         if callee is builtins.reversed and isinstance(inner, ast.Call) and len(inner.args) == 1:
@@ -527,13 +531,26 @@ class ControlFlowVisitor:
         semantic.terminate(other, "scf.yield", [value])
         return Scalar(bool_, semantic.if_(keep, test, other, [bool_])[0])
 
+    def _check_static_bounds(self: FunctionBuilder, node: ast.Call, bounds: tuple[Scalar, Scalar, Scalar]) -> None:
+        """Rejects bounds of ``static_range`` that are not constants."""
+        given = bounds[1:2] if len(node.args) == 1 else bounds
+        unknown = next((part for part, bound in zip(node.args, given, strict=False) if bound.constant is None), None)
+        if unknown is None:
+            return
+        shown = ", ".join(Text(argument).bare for argument in node.args)
+        fix = f"write `range({shown})`, a loop at run time, or bounds of literals and captured constants"
+        known = self.with_counts(node)
+        if known is not None:
+            fix = f"write the number that the decorator states, `{Text(known).bare}`, or `range({shown})`, a loop at run time"
+        message = (
+            f"`static_range` needs numbers that are known at compile time; `{Text(unknown).bare}` is known only when"
+        )
+        self.semantic.fail("not-static", f"{message} the kernel runs", fix)
+
     def _static_loop(self: FunctionBuilder, node: ast.For, bounds: tuple[Scalar, Scalar, Scalar]) -> None:
         """``for i in wd.static_range(...)``: a copy of the body for each value."""
         with self.at(node.iter):
-            if any(bound.constant is None for bound in bounds):
-                shown = ", ".join(Text(argument).bare for argument in node.iter.args)
-                fix = f"use `range({shown})`, or bounds of literals and captured constants"
-                self.semantic.fail("not-static", "the bounds of `static_range` are not known while compiling", fix)
+            self._check_static_bounds(node.iter, bounds)
             values = list(range(*(int(bound.constant) for bound in bounds)))
             types = [bound.type for bound in bounds if not bound.weak]
             if len(values) > MOST_COPIES:

@@ -26,6 +26,7 @@ from ..semantic.values import (
     type_of,
 )
 from .advice import help_for, near_name
+from .foreign import OVER_LANES, help_for_path, method_of_vector, over_values
 from .functions import HelperFunction
 from .names import constant_operand, is_package_module
 from .ops import INTRINSICS, Intrinsic
@@ -189,14 +190,24 @@ class ExpressionVisitor:
                 message = f"`{node.id}` is read before it is set"
             self.semantic.fail("maybe-unset", message, f"set `{node.id}` on every path before it is read")
         if not found:
-            self._unknown_name(node.id)
+            self._unknown_name(node)
         return self.captures.operand(object, node.id)
 
-    def _unknown_name(self: FunctionBuilder, name: str) -> NoReturn:
+    def _unknown_name(self: FunctionBuilder, node: ast.Name) -> NoReturn:
         local = [known for known in self.state.env if known.isidentifier()]
-        near = near_name(name, [*local, *self.local_names])
-        fix = f"did you mean `{near}`?" if near else help_for(name, self.module.attributes.num_waves is not None)
-        self.semantic.fail("unknown-name", f"unknown name `{name}`", fix)
+        near = near_name(node.id, [*local, *self.local_names])
+        fix = f"did you mean `{near}`?" if near else self._foreign_help(node, [node.id])
+        self.semantic.fail("unknown-name", f"unknown name `{node.id}`", fix)
+
+    def _foreign_help(self: FunctionBuilder, node: ast.expr, parts: list[str]) -> str | None:
+        """The help for an unknown name, ``parts``, with the attributes and the arguments that follow it."""
+        parents = {id(child): one for one in ast.walk(self.source.node) for child in ast.iter_child_nodes(one)}
+        above = parents.get(id(node))
+        while isinstance(above, ast.Attribute):
+            parts, node = [*parts, above.attr], above
+            above = parents.get(id(node))
+        arguments = above.args if isinstance(above, ast.Call) and above.func is node else None
+        return help_for_path(parts, arguments, self.module.attributes)
 
     def visit_Attribute(self: FunctionBuilder, node: ast.Attribute) -> Operand:
         owner = node.value
@@ -208,6 +219,8 @@ class ExpressionVisitor:
             return self.read(self.place(node, False))
         operand = self.visit_expression(owner)
         if isinstance(operand, Vector):
+            if len(node.attr) > 2:
+                self.refuse_method(node, operand)
             places = self.semantic.positions(operand.type, node.attr, Text(owner))
             return self.semantic.swizzle(operand, places)
         if isinstance(operand, Static):
@@ -221,16 +234,24 @@ class ExpressionVisitor:
                 self.semantic.number(operand)  # An array or a list: fails with help.
             fix = None
             if is_package_module(operand.object):
-                fix = help_for(node.attr, self.module.attributes.num_waves is not None)
-                fix = fix or "docs/intrinsics.md lists the functions"
+                fix = self._foreign_help(node, [node.attr]) or "docs/intrinsics.md lists the functions"
             elif isinstance(operand.object, Intrinsic | HelperFunction):
                 fix = f"call it: `{operand.path}().{node.attr}`"
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)
         if isinstance(operand, Memory):
             text = Text(node.value)
             fix = f"buffers and arrays have no members: read an element, `{text}[i]`"
-            if node.attr.lower() in ("size", "shape", "length", "getdimensions"):
+            over = over_values(node.attr, str(text), operand)
+            if over is not None:
+                fix = over
+            elif node.attr.lower() in ("size", "shape", "length", "getdimensions"):
                 fix = f"its length is `len({text})`"
+            elif node.attr in ("astype", "view"):
+                fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
+            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
+                fix = f"an array has one dimension: compute the index, `{text}[y * width + x]`"
+            elif node.attr in ("copy", "sort"):
+                fix = f"each lane loads and stores elements, `{text}[i]`"
             elif node.attr in ("fill", "zero") and operand.type.writable:
                 fix = f"let each lane store elements: `{text}[i] = 0`"
             elif node.attr in ("Append", "Consume", "IncrementCounter", "DecrementCounter"):
@@ -251,11 +272,32 @@ class ExpressionVisitor:
             fix = f"a scalar has no components: write `{bare}`"
             if node.attr in ("astype", "to", "cast"):
                 fix = f"types convert: `f32({bare})`, `u32({bare})`"
+            elif node.attr == "item":
+                fix = f"it is a number already: write `{bare}`"
+            elif (over := over_values(node.attr, bare, operand)) is not None:
+                fix = over
             elif node.attr in INTRINSICS:
                 fix = f"functions are called with their argument: `wd.{node.attr}({bare})`"
+            elif node.attr in ("clip", "bit_count"):
+                meant, rest = ("clamp", ", low, high") if node.attr == "clip" else ("countbits", "")
+                fix = f"functions are called with their argument: `wd.{meant}({bare}{rest})`"
         elif isinstance(operand, Aggregate):
             fix = f"a tuple has elements: `{Text(node.value)}[0]`"
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
+
+    def refuse_method(self: FunctionBuilder, node: ast.Attribute, operand: Vector) -> None:
+        """Reports a method of a vector that NumPy or another language has."""
+        name, text = node.attr, str(Text(node.value))
+        arguments = (
+            next(
+                (one.args for one in ast.walk(self.source.node) if isinstance(one, ast.Call) and one.func is node), None
+            )
+            if name in OVER_LANES or method_of_vector(name, text, None)
+            else None
+        )
+        fix = over_values(name, text, operand) or method_of_vector(name, text, arguments)
+        if fix is not None:
+            self.semantic.fail("unknown-attribute", f"`{text}`, a {operand.type.name}, has no `.{name}`", fix)
 
     def _is_component_in_memory(self: FunctionBuilder, node: ast.Attribute | ast.Subscript) -> bool:
         """Whether a node is ``memory[i].x``, ``memory[i].zy`` or ``memory[i][0]``, which read only these components."""
@@ -328,6 +370,8 @@ class ExpressionVisitor:
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
         """The index of a memory access, which must be a single one."""
+        if isinstance(node.slice, ast.Slice) or isinstance(node.slice, ast.Constant) and node.slice.value is ...:
+            self._refuse_slice(node, memory)
         if isinstance(node.slice, ast.Tuple):
             with self.at(node.slice):
                 fix = "compute one index: `y * width + x`"
@@ -340,6 +384,17 @@ class ExpressionVisitor:
             index = self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
             self.semantic.check_bounds(memory, index, Text(node.value))
             return index
+
+    def _refuse_slice(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> NoReturn:
+        """Reports a slice of memory."""
+        text, part = Text(node.value), node.slice
+        bounds = [str(Text(part.lower))] if isinstance(part, ast.Slice) and part.lower is not None else []
+        upper = part.upper if isinstance(part, ast.Slice) else None
+        end = f"len({text})" if upper is None else str(Text(upper))
+        with self.at(part):
+            fix = f"let each lane access its element, `{text}[i]`, or loop: `for i in range({', '.join([*bounds, end])}):`"
+            message = f"{describe(memory)} takes one index, and a slice cannot be used in a kernel"
+            self.semantic.fail("unsupported-syntax", message, fix)
 
     def constant_index(self: FunctionBuilder, node: ast.Subscript, operand: Vector | Aggregate) -> int:
         """The constant index of a component of a vector or of an element of a tuple, counted from the first."""

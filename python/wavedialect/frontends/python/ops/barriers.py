@@ -34,7 +34,7 @@ def group_memory_barrier() -> None:
     scope="group",
     sync=True,
     spirv="OpControlBarrier",
-    aliases=("barrier", "groupBarrier", "__syncthreads", "subgroupBarrier", "workgroupBarrier"),
+    aliases=("barrier", "groupBarrier", "__syncthreads", "sync", "subgroupBarrier", "workgroupBarrier"),
 )
 def group_memory_barrier_with_group_sync() -> None:
     """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.

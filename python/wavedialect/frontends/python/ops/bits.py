@@ -17,7 +17,7 @@ from .registry import intrinsic
     by=Semantic.count_bits,
     spirv={"math.ctpop": "OpBitCount"},
     dxil="unaryBits:31",
-    aliases=("popcount", "bitCount", "popc", "popcll"),
+    aliases=("popcount", "bitCount", "popc", "popcll", "bitwise_count"),
 )
 def countbits(x: Any) -> Any:
     """The number of set bits of the integer ``x``, a u32.

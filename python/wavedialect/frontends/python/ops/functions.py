@@ -122,7 +122,7 @@ def sqrt(x: Any) -> Any:
     accepts="floats",
     spirv="InverseSqrt",
     dxil="unary:25",
-    aliases=("inverseSqrt",),
+    aliases=("inverseSqrt", "invsqrt"),
 )
 def rsqrt(x: Any) -> Any:
     """One divided by the square root of the float ``x``; NaN below zero.

@@ -68,7 +68,7 @@ def group_id() -> Any:
     operation=WaveOperation("wave.group_count"),
     result=uint3,
     spirv="NumWorkgroups",
-    aliases=("numWorkgroups", "gridDim"),
+    aliases=("numWorkgroups", "gridDim", "numGroups", "num_programs"),
 )
 def group_count() -> Any:
     """The number of groups in the dispatch, a uint3.
@@ -84,7 +84,7 @@ def group_count() -> Any:
     Semantic.id_vector,
     operation=WaveOperation("wave.dispatch_thread_id"),
     result=uint3,
-    aliases=("globalID", "globalInvocationID", "grid"),
+    aliases=("globalID", "globalInvocationID", "grid", "tid", "thread_position_in_grid"),
 )
 def dispatch_thread_id() -> Any:
     """The index of this thread in the dispatch, a uint3. An error under ``num_waves``.
@@ -98,7 +98,7 @@ def dispatch_thread_id() -> Any:
     Semantic.id_vector,
     operation=WaveOperation("wave.group_thread_id"),
     result=uint3,
-    aliases=("threadIdx", "threadID", "localID", "localInvocationID"),
+    aliases=("threadIdx", "threadID", "localID", "localInvocationID", "thread_position_in_threadgroup"),
 )
 def group_thread_id() -> Any:
     """The index of this thread in its group, a uint3. An error under ``num_waves``.

@@ -30,7 +30,16 @@ def wave_read_lane_first(value: Any, /) -> Any:
     operation=WaveOperation("wave.read_lane", needs="shuffle"),
     spirv="OpGroupNonUniformShuffle",
     dxil="waveReadLaneAt",
-    aliases=("waveReadLane", "waveBroadcast", "waveShuffle", "subgroupBroadcast", "subgroupShuffle", "shfl"),
+    aliases=(
+        "waveReadLane",
+        "waveBroadcast",
+        "waveShuffle",
+        "subgroupBroadcast",
+        "subgroupShuffle",
+        "shfl",
+        "shuffle",
+        "broadcast",
+    ),
 )
 def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
     """``value`` of the lane with index ``lane``, which may differ between lanes.
