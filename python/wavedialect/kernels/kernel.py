@@ -15,7 +15,7 @@ from ..driver.bundle import Bundle
 from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
 from ..driver.optimization import optimization as asked_optimization
-from ..errors import CompileError, InternalError, LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
+from ..errors import CompileError, InternalError, LaunchError, WaveError, keyword_names, public_entry
 from ..frontends.python.caching.listings import find_listing
 from ..frontends.python.decorators import (
     stated_extent,
@@ -42,6 +42,7 @@ from ..runtime.program import Program
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
+from .wrong_calls import MISSING, kernel_entry, wrong_call
 
 if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel
@@ -111,7 +112,8 @@ class Kernel:
 
     def dispatch(
         self,
-        groups: Groups,
+        groups: Groups = MISSING,
+        /,
         *arguments: Any,
         device: str | Device | None = None,
         wave_size: int | None = None,
@@ -157,8 +159,8 @@ class Kernel:
         """
         # A public entry without the wrapper, whose overhead is too large for a launch.
         try:
-            if unknown:
-                raise unknown_keyword(f"{self.name}[groups]", next(iter(unknown)), keyword_names(Kernel.dispatch))
+            if unknown or groups is MISSING:
+                raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
             if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
@@ -226,7 +228,7 @@ class Kernel:
             *sweep.checked_launch(program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked)
         )
 
-    @public_entry
+    @kernel_entry
     def check(
         self,
         groups: Groups,
@@ -310,7 +312,7 @@ class Kernel:
             found = [finding_of_error(error, self.name)]
         return LintReport(tuple(found), (self.name,))
 
-    @public_entry
+    @kernel_entry
     def count(
         self,
         groups: Groups,
@@ -332,7 +334,7 @@ class Kernel:
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         return count.count(program, groups, arguments, **options, optimized=optimized, most_seconds=most_seconds)
 
-    @public_entry
+    @kernel_entry
     def trace(
         self,
         groups: Groups,
@@ -372,7 +374,7 @@ class Kernel:
 
         return TunedKernel(self, configs, groups, device, checked_options(options))
 
-    @public_entry
+    @kernel_entry
     def compile(
         self,
         target: str = "spirv",
@@ -481,6 +483,10 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel '{self.name}'>"
+
+
+#: The options of ``Kernel.dispatch``.
+DISPATCH_OPTIONS = keyword_names(Kernel.dispatch)
 
 
 @public_entry

@@ -33,6 +33,56 @@ def test_misspelt(call, taker, given, meant):
     assert str(caught.value) == f"`{taker}` takes no `{given}`\nhelp: did you mean `{meant}`?"
 
 
+@wd.kernel(num_waves=1)
+def scale(x: wd.RWBuffer[u32], factor: u32):
+    x[wd.wave_lane_index()] *= factor
+
+
+@pytest.mark.parametrize("method", ["dispatch", "check", "count", "trace"])
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "message"),
+    [
+        ((1, X), {"factor": 3}, "takes the kernel's arguments by position, got `factor=`"),
+        ((1,), {"x": X, "factor": 3}, "takes the kernel's arguments by position, got `x=`"),
+        ((1, X), {"facter": 3}, "takes no `facter`; the kernel's arguments are passed by position"),
+        ((X, 3), {"groups": 1}, "takes the number of groups as its first argument, got `groups=`"),
+        ((), {"groups": 1}, "takes the number of groups as its first argument, got `groups=`"),
+        ((X, 3), {"grid": 1}, "takes the number of groups as its first argument, got `grid=`"),
+        ((), {}, "lacks the number of groups"),
+    ],
+)
+def test_arguments_of_a_launch(method, arguments, keywords, message):
+    with pytest.raises(wd.LaunchError) as caught:
+        getattr(scale, method)(*arguments, **keywords)
+    assert str(caught.value) == f"`scale.{method}` {message}\nhelp: write `scale.{method}(groups, x, factor)`"
+
+
+def test_a_launch_by_brackets():
+    with pytest.raises(wd.LaunchError, match="takes the kernel's arguments by position, got `factor=`"):
+        scale[1](X, factor=3)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fix"),
+    [
+        ("num_waves", 8, "write `@wd.kernel(num_waves=8)` above the kernel"),
+        ("block", 64, "write `@wd.kernel(num_threads=64)` above the kernel"),
+        ("target", "cpu", "did you mean `device`?"),
+        ("wavesize", 8, "did you mean `wave_size`?"),
+        ("stream", 0, "write `scale.dispatch(groups, x, factor)`; the options are `device`, `wave_size`"),
+    ],
+)
+def test_options_of_other_languages(name, value, fix):
+    with pytest.raises(wd.WaveError) as caught:
+        scale.dispatch(1, X, 3, **{name: value})
+    assert f"takes no `{name}`" in caught.value.message and caught.value.fix.startswith(fix)
+
+
+def test_the_decorator_s_arguments_in_a_compile():
+    with pytest.raises(wd.WaveError, match="`scale.compile` takes no `num_waves`: the decorator states"):
+        scale.compile("spirv", num_waves=8)
+
+
 def test_unlike_any():
     with pytest.raises(wd.WaveError, match="it takes `work`, `wave_size`, `tile`, `device`"):
         fill.dispatch_size(4, xyz=3)

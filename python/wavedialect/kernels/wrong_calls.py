@@ -1,0 +1,91 @@
+"""Errors for calls of a kernel's methods whose arguments do not bind: misnamed options, and arguments of the kernel
+that are passed by name."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
+
+Entry = TypeVar("Entry", bound=Callable[..., Any])
+#: Stands for the number of groups that a call lacks.
+MISSING: Any = object()
+#: What the decorator states and a launch or compile cannot change.
+_OF_THE_DECORATOR = ("num_waves", "num_threads", "stage", "group_shared_limit")
+#: The names that other interfaces have for the number of groups, and for the number of threads of a group.
+_GROUPS = ("group", "groups", "num_groups", "n_groups", "ngroups", "grid", "grid_dim", "blocks", "num_blocks", "size")
+_THREADS = ("block", "block_dim", "block_size", "group_size", "local_size", "workgroup_size", "threads_per_block")
+#: Other interfaces' names of options.
+_OPTIONS = {"target": "device", "backend": "device", "wavesize": "wave_size", "warp_size": "wave_size"}
+
+
+def kernel_entry(method: Entry) -> Entry:
+    """Decorates a method that users call with a number of groups and the kernel's arguments: as ``public_entry``, and a
+    call that does not bind raises a WaveError with the names of the kernel's parameters."""
+    entry = public_entry(method)
+    known = keyword_names(method)
+    is_launch = any(one.kind is one.VAR_POSITIONAL for one in inspect.signature(method).parameters.values())
+
+    @functools.wraps(method)
+    def checked(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        lacks_groups = is_launch and not arguments
+        if lacks_groups or not keywords.keys() <= set(known) or is_launch and "groups" in keywords:
+            groups = MISSING if lacks_groups else arguments[0] if arguments else None
+            error = wrong_call(self, method.__name__, groups, keywords, known, is_launch)
+            if error is not None:
+                raise error.with_traceback(None) from None
+        return entry(self, *arguments, **keywords)
+
+    return checked  # type: ignore[return-value]
+
+
+def wrong_call(
+    kernel: Any, method: str, groups: Any, keywords: Mapping[str, Any], known: Sequence[str], is_launch: bool = True
+) -> WaveError | None:
+    """The error for a call of ``kernel.method`` with these keywords, of which the method accepts ``known``; None if the
+    call binds."""
+    code = kernel.function.__code__
+    parameters = code.co_varnames[: code.co_argcount]
+    options = [name for name in known if name != "groups"]
+    call = f"{kernel.name}.{method}({', '.join(['groups', *parameters])})"
+    for name in keywords:
+        if name in options:
+            continue
+        if is_launch and name in parameters:
+            message = f"`{kernel.name}.{method}` takes the kernel's arguments by position, got `{name}=`"
+            return LaunchError(message, f"write `{call}`")
+        if is_launch and name in _GROUPS:
+            message = f"`{kernel.name}.{method}` takes the number of groups as its first argument, got `{name}=`"
+            return LaunchError(message, f"write `{call}`")
+        if name in _OF_THE_DECORATOR or name in _THREADS:
+            meant = name if name in _OF_THE_DECORATOR else "num_threads"
+            message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states the size of a group"
+            if name in ("stage", "group_shared_limit"):
+                message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states it"
+            return LaunchError(message, f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel")
+        if _OPTIONS.get(name) in options:
+            return _unknown(kernel, method, name, f"did you mean `{_OPTIONS[name]}`?")
+        near = difflib.get_close_matches(name, options, 1, 0.7)
+        near_parameter = difflib.get_close_matches(name, parameters, 1, 0.6) if is_launch else []
+        if near or method != "dispatch" and not near_parameter:
+            return unknown_keyword(_title(kernel, method), name, options)
+        if near_parameter:
+            message = f"`{kernel.name}.{method}` takes no `{name}`; the kernel's arguments are passed by position"
+            return LaunchError(message, f"write `{call}`")
+        return _unknown(kernel, method, name, f"write `{call}`; the options are {', '.join(f'`{o}`' for o in options)}")
+    if groups is MISSING:
+        message = f"`{kernel.name}.{method}` lacks the number of groups"
+        return LaunchError(message, f"write `{call}`")
+    return None
+
+
+def _title(kernel: Any, method: str) -> str:
+    return f"{kernel.name}[groups]" if method == "dispatch" else f"Kernel.{method}"
+
+
+def _unknown(kernel: Any, method: str, name: str, fix: str) -> WaveError:
+    return WaveError(f"`{_title(kernel, method)}` takes no `{name}`", fix)
