@@ -339,11 +339,21 @@ def _shown(annotation: Any) -> str:
     return getattr(annotation, "name", None) or getattr(annotation, "__name__", None) or str(annotation)
 
 
+def _is_byte(element: Any) -> builtins.bool:
+    """Whether an annotation denotes 8-bit integers."""
+    return getattr(element, "__name__", element) in ("uint8", "int8", "uint8_t", "int8_t", "u8", "i8")
+
+
 def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
     type = as_value_type(element)
     if type is None:
         known, nearest = ", ".join(DTYPES), nearest_type(element)
         fix = f"write `wd.{word}[wd.{nearest.name}]`" if nearest else f"use one of {known}, or a vector such as float3"
+        if _is_byte(element):
+            fix = f"there are no 8-bit elements: write `wd.{word}[wd.u32]`, and pass `x.astype(np.uint32)`, or"
+            fix += " `x.view(np.uint32)`, which holds four bytes in each element"
+        elif isinstance(element, tuple) and element and as_value_type(element[0]) is not None:
+            fix = f"a buffer has no size: write `wd.{word}[wd.{as_value_type(element[0]).name}]`"
         raise WaveError(f"`{_shown(element)}` is not a valid element type of {word}", fix, "parameter-type")
     return BufferType(type, kind)
 
@@ -355,14 +365,16 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
         fix = "images hold f32, i32 or u32, or vectors of 2 or 4 of them"
         if nearest in (f32, i32, u32):
             fix = f"write `wd.{word}[wd.{nearest.name}]`"
+        elif _is_byte(texel):
+            fix = f"write `wd.{word}[wd.u32]` for numbers from 0 to 255, or `wd.{word}[wd.f32]` and pass `x.astype(np.float32) / 255`"
         raise WaveError(f"`{_shown(texel)}` is not a valid element type of {word}", fix, "image-element")
     channels = type.size if isinstance(type, VectorType) else 1
     if channels not in CHANNELS:
         message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
         four = VectorType(element_of(type), 4).name
-        raise WaveError(
-            message, f"use four, `wd.{word}[wd.{four}]`, or a `wd.Buffer[wd.{type.name}]`", "image-channels"
-        )
+        fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, ((0, 0), (0, 0), (0, 1)))`; or use a"
+        fix += f" `wd.Buffer[wd.{type.name}]`"
+        raise WaveError(message, fix, "image-channels")
     return ImageType(element_of(type), channels, kind)
 
 

@@ -240,6 +240,14 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
         message = f"{passed} has shape {shape}, but {type_.name} is an image of shape ({axes})"
         if len(shape) == 3 and shape[2] not in (1, type_.channels):
             raise LaunchError(message, _other_channels(passed, type_, shape[2], axes))
+        # An array of another number of texels or channels cannot be reshaped.
+        if len(shape) == 2 and shape[1] % type_.channels or len(shape) == 3 and type_.channels > 1:
+            texel = dataclasses.replace(type_, channels=1)
+            declared = f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
+            more = f", and {passed.reshaped('height, width')}" if len(shape) == 3 else ""
+            raise LaunchError(message, declared + more)
+        if len(shape) > 3:
+            raise LaunchError(message, f"launch for one image at a time: `{passed.name}[0]`")
         raise LaunchError(message, passed.reshaped(axes))
     if 0 in shape:
         raise LaunchError(f"{passed} has shape {shape}, an image without texels", "pass one texel at least")
@@ -251,7 +259,11 @@ def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: 
     if channels in CHANNELS:
         texel = dataclasses.replace(type_, channels=channels)
         return f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
-    return f"make an array of shape ({axes}), fill the channels that you have, and pass it"
+    four = dataclasses.replace(type_, channels=4)
+    declared = ""
+    if type_.channels != 4:
+        declared = f"declare the parameter as `{passed.name}: wd.{four.word}[wd.{four.texel.name}]`, and "
+    return f"{declared}{passed.padded(channels, 4)}"
 
 
 def _array(passed: PassedArray, expected: np.dtype) -> Any:
@@ -268,8 +280,9 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
     if array.dtype not in (expected, also):
         message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
         fix = passed.converted(expected)
-        if isinstance(type_, ImageType) and array.dtype == np.uint8 and expected.kind == "f":
-            fix += "; colors from 0 to 1 are these numbers divided by 255"
+        if isinstance(type_, ImageType) and array.dtype in (np.uint8, np.uint16) and expected.kind == "f":
+            most = np.iinfo(array.dtype).max
+            fix += f"; for colors from 0 to 1, divide it by {most}: `{passed.name}.astype(np.{expected}) / {most}`"
         raise LaunchError(message, fix)
 
 

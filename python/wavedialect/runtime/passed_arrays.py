@@ -57,6 +57,17 @@ class PassedArray:
             return self._replaced(copy, back)
         return f"pass `{self._numpy}.reshape({shape})`"
 
+    def padded(self, channels: int, wanted: int) -> str:
+        """Advises an image with more channels, which are 0, for an image of shape (height, width, channels)."""
+        more = wanted - channels
+        if is_device_array(self.value):
+            copy = f"wd.array(np.pad({self.name}.numpy(), ((0, 0), (0, 0), (0, {more}))), {self.name}.device)"
+            back = f"{self.name}.copy_from(np.ascontiguousarray({self._copied}.numpy()[..., :{channels}]))"
+            return self._replaced(copy, back)
+        back = f"{self._numpy}[...] = {self._copied}[..., :{channels}]"
+        code = f"np.pad({self._numpy}, ((0, 0), (0, 0), (0, {more})))"
+        return self._replaced(code, back if _is_writable_view(self.value) or is_tensor(self.value) else None)
+
     def moved(self, device: str) -> str:
         """Advises a copy of a device array on another device; ``device`` is the code that names it."""
         return self._replaced(f"wd.array({self.name}, {device})", f"{self.name}.copy_from({self._copied})")

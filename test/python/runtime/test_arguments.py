@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -104,7 +106,6 @@ def test_images(texel, shape):
         (wd.f32, (4, 6, 1)),
         (wd.f32, ()),
         (wd.float4, (4, 4)),
-        (wd.float4, (4, 6, 3)),
         (wd.float2, (2,)),
     ],
 )
@@ -133,16 +134,51 @@ def test_images_of_another_kind():
 
 
 def test_images_of_other_channels():
-    """What has channels that images may have is for another kernel; what has not cannot be reshaped."""
+    """An image with channels that images may have is for another parameter; an image with three channels is padded."""
     for kind, word in ((wd.Texture2D, "Texture2D"), (wd.RWTexture2D, "RWTexture2D")):
         said = rf"help: declare the parameter as `x: wd.{word}\[wd.float2\]`$"
         refused(kind[wd.float4], np.zeros((4, 6, 2), np.float32), said)
-        said = r"help: make an array of shape \(height, width, 4\), fill the channels that you have, and pass it$"
-        refused(kind[wd.float4], np.zeros((4, 6, 3), np.float32), said)
+        said = rf"help: declare the parameter as `x: wd.{word}\[wd.f32\]`, and pass `x.reshape\(height, width\)`$"
+        refused(kind[wd.float4], np.zeros((4, 6, 1), np.float32), said)
+        refused(
+            kind[wd.float2], np.zeros((4, 5), np.float32), rf"help: declare the parameter as `x: wd.{word}\[wd.f32\]`$"
+        )
+        refused(
+            kind[wd.float4], np.zeros((2, 4, 6, 4), np.float32), "help: launch for one image at a time: `x\\[0\\]`$"
+        )
+
+
+@pytest.mark.parametrize("on_device", [False, True])
+def test_images_of_three_channels(on_device):
+    image = np.arange(72, dtype=np.float32).reshape(4, 6, 3)
+    x = wd.array(image, "cpu") if on_device else image
+    with pytest.raises(wd.LaunchError) as caught:
+        check(wd.Texture2D[wd.float4], x)
+    (code,) = re.findall("`(.*?)`", caught.value.fix)
+    padded = eval(code, {"np": np, "wd": wd, "x": x})
+    assert check(wd.Texture2D[wd.float4], padded) is padded
+    assert (np.asarray(padded.numpy() if on_device else padded)[..., :3] == image).all()
+    with pytest.raises(wd.LaunchError, match=r"declare the parameter as `x: wd.Texture2D\[wd.float4\]`, and pass"):
+        check(wd.Texture2D[wd.f32], x)
+    # A written image is copied back without the fourth channel.
+    with pytest.raises(wd.LaunchError) as caught:
+        check(wd.RWTexture2D[wd.float4], x)
+    before, after = re.findall("`(.*?)`", caught.value.fix)
+    names = {"np": np, "wd": wd, "x": x}
+    exec(before, names)
+    names["x_copy"] = names["x_copy"] if on_device else names["x_copy"] + 1
+    exec(after, names)
+    assert (np.asarray(x.numpy() if on_device else x) == np.arange(72).reshape(4, 6, 3) + (not on_device)).all()
 
 
 def test_images_of_bytes():
-    refused(wd.Texture2D[wd.float4], np.zeros((4, 6, 4), np.uint8), "help: .* these numbers divided by 255$")
+    for dtype, most in ((np.uint8, 255), (np.uint16, 65535)):
+        x = np.full((4, 6, 4), most, dtype)
+        with pytest.raises(wd.LaunchError, match=f"for colors from 0 to 1, divide it by {most}") as caught:
+            check(wd.Texture2D[wd.float4], x)
+        for code, value in zip(re.findall("`(.*?)`", caught.value.fix), (most, 1), strict=True):
+            passed = check(wd.Texture2D[wd.float4], eval(code, {"np": np, "x": x}))
+            assert (passed == value).all()
     with pytest.raises(wd.LaunchError, match=r"`x.astype\(np.uint32\)`$"):
         check(wd.Texture2D[wd.uint4], np.zeros((4, 6, 4), np.uint8))
 
