@@ -37,7 +37,8 @@ else:
             import_module(".frontends.python.advice", __name__).help_for(name, False) if name[:1].isalpha() else None
         )
         if advice:
-            raise AttributeError(f"{message}: {advice}")
+            annotations = import_module(".ir.annotations", __name__)
+            raise annotations.at_user("unknown-name", message, advice, annotations.MissingName)
         # With these arguments Python itself suggests a similar name.
         raise AttributeError(message, name=name, obj=sys.modules[__name__])
 

@@ -182,14 +182,44 @@ def test_an_annotation_that_cannot_be_evaluated(tmp_path):
         ("float", "out: f32"),
         ("int", "out: u32"),
         ("np.float64", "out: wd.f64"),
+        ("list[float]", "out: wd.Buffer[f32]"),
+        ("np.ndarray[tuple[int], np.dtype[np.uint32]]", "out: wd.Buffer[f32]"),
+        ("f32[:]", "wd.Buffer[f32]"),
+        ("f32[:, :]", "wd.RWBuffer[f32]"),
+        ("u32[16]", "wd.Buffer[u32]"),
+        ("wd.float3[4]", "wd.Buffer[wd.float3]"),
+        ("W.StructuredBuffer[f32]", "x: wd.Buffer[wd.f32]"),
+        ("W.StructuredBuffer", "x: wd.Buffer[wd.f32]"),
+        ("W.RWStructuredBuffer[f32]", "out: wd.RWBuffer[wd.f32]"),
+        ("wd.float4x4", "rows: wd.Buffer[wd.float4]"),
+        ("wd.Buffer[np.float32]", "wd.Buffer[wd.f32]"),
+        ("wd.Buffer[f32, 64]", "wd.Buffer[wd.f32]"),
+        ("wd.Buffer(f32)", "src: wd.Buffer[f32]"),
+        ("wd.buffer[f32]", "wd.Buffer"),
+        ("wd.Array[f32]", "x: wd.Buffer[wd.f32]"),
+        ("wd.uint", "wd.u32"),
+        ("wd.groupshared", "out = wd.groupshared(f32, 16)"),
     ],
 )
-def test_annotations_of_python(tmp_path, annotation, advised):
-    text = HEAD + "@wd.kernel(num_waves=4)\ndef kernel(out: {}):\n    pass\n"
+@pytest.mark.parametrize("quoted", [False, True])
+def test_annotations_of_python(tmp_path, annotation, advised, quoted):
+    text = HEAD + "W = wd\n\n\n@wd.kernel(num_waves=4)\ndef kernel(out: {}):\n    pass\n"
     with pytest.raises(wd.CompileError) as caught:
-        load(tmp_path, text.format(annotation)).kernel.compile()
-    assert f"`{advised}`" in caught.value.fix
-    load(tmp_path, text.format(advised.removeprefix("out: "))).kernel.compile()
+        load(tmp_path, text.format(f'"{annotation}"' if quoted else annotation)).kernel.compile()
+    error = caught.value
+    assert f"`{advised}`" in error.fix
+    assert (error.line, error.column) == (text[: text.index("{}")].count("\n") + 1, len("def kernel(out: ") + 1)
+    assert "python/wavedialect" not in str(error) and "inner" not in str(error)
+    followed = advised.removeprefix("out: ").removeprefix("x: ").removeprefix("src: ").removeprefix("rows: ")
+    if "=" not in followed and followed != "wd.Buffer":
+        load(tmp_path, text.format(followed)).kernel.compile()
+
+
+def test_a_quoted_name_that_is_not_defined(tmp_path):
+    text = HEAD + '@wd.kernel(num_waves=4)\ndef kernel(m: "float4x4"):\n    pass\n'
+    with pytest.raises(wd.CompileError) as caught:
+        load(tmp_path, text).kernel.compile()
+    assert caught.value.id == "parameter-type" and "there are no matrices" in caught.value.fix
 
 
 @pytest.mark.parametrize("value", ["'x'", "True", "(4,)", "2.5"])

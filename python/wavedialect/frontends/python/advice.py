@@ -152,6 +152,10 @@ ABSENT = {
         "a parameter that is written is a `wd.RWBuffer`: `out: wd.RWBuffer[wd.f32]`; a counter is an element of another"
         " one, increased by `wd.atomic_add`",
     ),
+    **dict.fromkeys(
+        ["array", "ndarray", "tensor", "pointer", "ptr"],
+        "an array parameter is `x: wd.Buffer[wd.f32]`, or `out: wd.RWBuffer[wd.f32]` if the kernel writes it",
+    ),
     "byteaddressbuffer": "use `wd.Buffer[wd.u32]`, and divide addresses by 4",
     "rwbyteaddressbuffer": "use `wd.RWBuffer[wd.u32]`, and divide addresses by 4",
     **dict.fromkeys(

@@ -8,18 +8,20 @@ import numbers
 import sys
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args, get_origin
 
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
-from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, nearest_type
+from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
 from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
+from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
 from .names import PACKAGE, lookup, spelled
 from .objects import PythonSemantic
+from .ops import Intrinsic
 from .source import Source, find_source
 from .state import own_statements
 
@@ -231,7 +233,9 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     except WaveError as error:
         fail(error.id or "parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
-        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location)
+        name = getattr(error, "name", None)
+        fix = help_for(name, False) if isinstance(error, NameError) and name else None
+        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location, fix)
 
 
 def wrong_annotation(name: str, annotation: Any) -> str | None:
@@ -243,8 +247,16 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"write `{name}: {nearest.name}`"
     if any(annotation is known for known in RESOURCES):
         return f"name the element: `{name}: wd.{annotation.__name__}[f32]`"
-    if annotation in (np.ndarray, list, tuple):
-        return f"an array is a buffer: `{name}: wd.Buffer[f32]`, or `{name}: wd.RWBuffer[f32]` if the kernel writes it"
+    # `list[float]`, `np.ndarray[...]` and NumPy's `NDArray[...]`.
+    origin = get_origin(annotation) or annotation
+    if origin in (np.ndarray, list, tuple):
+        element = next((nearest_type(one) or as_value_type(one) for one in get_args(annotation)), None) or f32
+        known = f"wd.Buffer[{element.name}]"
+        return f"an array is a buffer: `{name}: {known}`, or `{name}: wd.RW{known[3:]}` if the kernel writes it"
+    if isinstance(annotation, Intrinsic | MemoryType):
+        return f"an array of the group is made in the kernel, `{name} = wd.groupshared(f32, 16)`, and is no parameter"
+    if annotation is str:
+        return "kernels have no strings"
     return None
 
 
