@@ -38,7 +38,7 @@ else:
         )
         if advice:
             annotations = import_module(".ir.annotations", __name__)
-            raise annotations.at_user("unknown-name", message, advice, annotations.MissingName)
+            annotations.fail("unknown-name", message, advice, annotations.MissingName)
         # With these arguments Python itself suggests a similar name.
         raise AttributeError(message, name=name, obj=sys.modules[__name__])
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import builtins
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Never
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
 from ..errors import WaveError, public_entry
-from .annotations import at_user
+from .annotations import fail
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +81,9 @@ class DType:
             fix = f"{self.name} goes from {self.lowest} to {self.highest}" if self.is_integer else "pass a number"
             raise WaveError(f"`{self.name}({value!r})` is no {self.name}: {error}", fix, "literal-range") from None
 
-    def __getitem__(self, index: Any) -> Never:
+    def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError: ``f32[:]`` is how Numba writes an array."""
-        raise _indexed(self.name)
+        _refuse_index(self.name)
 
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
@@ -193,9 +193,9 @@ class VectorType:
         made.flags.writeable = False
         return made
 
-    def __getitem__(self, index: Any) -> Never:
+    def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError, as a scalar type does."""
-        raise _indexed(f"wd.{self.name}")
+        _refuse_index(f"wd.{self.name}")
 
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
@@ -204,10 +204,10 @@ class VectorType:
         return self.name
 
 
-def _indexed(name: str) -> WaveError:
-    """The error for an index of a type."""
+def _refuse_index(name: str) -> NoReturn:
+    """Reports an index of a type."""
     fix = f"an array parameter is `wd.Buffer[{name}]`, or `wd.RWBuffer[{name}]` if the kernel writes it"
-    return at_user("parameter-type", f"`{name}` is a type of numbers and takes no index", fix)
+    fail("parameter-type", f"`{name}` is a type of numbers and takes no index", fix)
 
 
 bool2, bool3, bool4 = (VectorType(bool_, size) for size in (2, 3, 4))
@@ -375,7 +375,7 @@ def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
             fix += " `x.view(np.uint32)`, which holds four bytes in each element"
         elif isinstance(element, tuple) and element and as_value_type(element[0]) is not None:
             fix = f"a buffer has no size: write `wd.{word}[wd.{as_value_type(element[0]).name}]`"
-        raise at_user("parameter-type", f"`{_shown(element)}` is not a valid element type of {word}", fix)
+        fail("parameter-type", f"`{_shown(element)}` is not a valid element type of {word}", fix)
     return BufferType(type, kind)
 
 
@@ -388,14 +388,14 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
             fix = f"write `wd.{word}[wd.{nearest.name}]`"
         elif _is_byte(texel):
             fix = f"write `wd.{word}[wd.u32]` for numbers from 0 to 255, or `wd.{word}[wd.f32]` and pass `x.astype(np.float32) / 255`"
-        raise at_user("image-element", f"`{_shown(texel)}` is not a valid element type of {word}", fix)
+        fail("image-element", f"`{_shown(texel)}` is not a valid element type of {word}", fix)
     channels = type.size if isinstance(type, VectorType) else 1
     if channels not in CHANNELS:
         message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
         four = VectorType(element_of(type), 4).name
         fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, ((0, 0), (0, 0), (0, 1)))`; or use a"
         fix += f" `wd.Buffer[wd.{type.name}]`"
-        raise at_user("image-channels", message, fix)
+        fail("image-channels", message, fix)
     return ImageType(element_of(type), channels, kind)
 
 
@@ -404,9 +404,7 @@ class Buffer:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        raise at_user(
-            "parameter-type", "a Buffer is made by NumPy or `wd.array`", "a parameter is `src: wd.Buffer[f32]`"
-        )
+        fail("parameter-type", "a Buffer is made by NumPy or `wd.array`", "a parameter is `src: wd.Buffer[f32]`")
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
@@ -418,9 +416,7 @@ class RWBuffer:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        raise at_user(
-            "parameter-type", "an RWBuffer is made by NumPy or `wd.array`", "a parameter is `out: wd.RWBuffer[f32]`"
-        )
+        fail("parameter-type", "an RWBuffer is made by NumPy or `wd.array`", "a parameter is `out: wd.RWBuffer[f32]`")
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
@@ -432,7 +428,7 @@ class Texture2D:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        raise at_user(
+        fail(
             "parameter-type", "an image is made by NumPy or `wd.array`", "a parameter is `image: wd.Texture2D[float4]`"
         )
 
@@ -446,7 +442,7 @@ class RWTexture2D:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        raise at_user(
+        fail(
             "parameter-type", "an image is made by NumPy or `wd.array`", "a parameter is `out: wd.RWTexture2D[float4]`"
         )
 

@@ -318,11 +318,10 @@ class CallVisitor:
             except CompileError:
                 raise
             except Exception as error:  # noqa: BLE001, the user's expression may raise anything
-                message = f"`{Text(node).bare}` is not known at compile time"
                 if isinstance(error, WaveError) and error.id == "outside-kernel":
-                    self._refuse_run_time(node, message)
+                    self._refuse_run_time(node)
                 reason = error.message if isinstance(error, WaveError) else f"{type(error).__name__}: {error}"
-                self.semantic.fail("not-static", f"{message}: {reason}")
+                self.semantic.fail("not-static", f"`{Text(node).bare}` is not known at compile time: {reason}")
             made = constant_operand(result)
             if made is None:
                 kind = type(result).__name__
@@ -331,13 +330,14 @@ class CallVisitor:
                 )
             return made
 
-    def _refuse_run_time(self: FunctionBuilder, node: ast.expr, message: str) -> NoReturn:
+    def _refuse_run_time(self: FunctionBuilder, node: ast.expr) -> NoReturn:
         """Reports a static expression that calls a function of the language."""
         known = self.with_counts(node)
         fix = f"compute it when the kernel runs: write `{Text(node).bare}` without `wd.static`"
         if known is not None:
             fix = f"write the number that the decorator states: `{Text(known).bare}`"
-        self.semantic.fail("not-static", f"{message}: it is computed when the kernel runs", fix)
+        message = f"`{Text(node).bare}` is not known at compile time: it is computed when the kernel runs"
+        self.semantic.fail("not-static", message, fix)
 
     def with_counts(self: FunctionBuilder, node: ast.expr) -> ast.expr | None:
         """An expression in which the numbers of waves and lanes that the decorator states replace the functions that

@@ -543,9 +543,10 @@ class ControlFlowVisitor:
         if known is not None:
             fix = f"write the number that the decorator states, `{Text(known).bare}`, or `range({shown})`, a loop at run time"
         message = (
-            f"`static_range` needs numbers that are known at compile time; `{Text(unknown).bare}` is known only when"
+            f"`static_range` needs numbers that are known at compile time; `{Text(unknown).bare}` is known only when the"
+            " kernel runs"
         )
-        self.semantic.fail("not-static", f"{message} the kernel runs", fix)
+        self.semantic.fail("not-static", message, fix)
 
     def _static_loop(self: FunctionBuilder, node: ast.For, bounds: tuple[Scalar, Scalar, Scalar]) -> None:
         """``for i in wd.static_range(...)``: a copy of the body for each value."""

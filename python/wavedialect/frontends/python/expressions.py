@@ -350,9 +350,8 @@ class ExpressionVisitor:
             table = constant_operand(tuple(object))
             if isinstance(table, Aggregate):
                 fix = table_in_memory(node.value, table, "wd.static({}[k])")
-                self.semantic.fail(
-                    "captured-value", f"`{operand.path}` is a Python list, which kernels cannot use", fix
-                )
+                message = f"`{operand.path}` is a Python list, which kernels cannot use"
+                self.semantic.fail("captured-value", message, fix)
         self.semantic.scalar(operand, "indexing")
         raise AssertionError("a Python object is not a number")
 
