@@ -138,7 +138,7 @@ class Bundle:
         """The kernel after each pass that changed it, preceded by the input: each entry has ``name``, ``text``,
         ``places`` and ``groupshared``, described at ``RecordedPass``. Runs the passes again."""
         if self.origin is None:
-            raise WaveError("this bundle was not compiled here, and its passes are not known", "compile the kernel")
+            raise WaveError("this bundle was not compiled here, so its passes are not known", "compile the kernel")
         from ..extensions import native
 
         return native().record_passes(self.origin.text, self.origin.pipeline).passes

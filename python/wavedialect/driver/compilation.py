@@ -95,8 +95,8 @@ class Compile:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            message = f"the environment variable WAVEDIALECT_DUMP_DIR is {str(dump)!r}, where nothing can be written"
-            fix = "set it to a folder that you may write to"
+            message = f"the environment variable WAVEDIALECT_DUMP_DIR is {str(dump)!r}, which cannot be written"
+            fix = "set it to a folder that is writable"
             raise WaveError(f"{message}: {error.strerror}", fix, "setting-value") from None
         return folder
 

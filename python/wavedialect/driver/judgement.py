@@ -125,7 +125,7 @@ def _pipeline_error(message: str) -> WaveError:
     if unknown:
         near = difflib.get_close_matches(unknown[1], known_passes(), 1)
         fix = f"did you mean `{near[0]}`?" if near else "`wave-opt --list-passes` lists the passes"
-    return WaveError(f"the pipeline is not understood: {message}", fix, "pipeline-text")
+    return WaveError(f"invalid pipeline: {message}", fix, "pipeline-text")
 
 
 def _internal_error(errors: Sequence[Any], repeat: Repeat) -> InternalError:

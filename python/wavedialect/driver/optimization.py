@@ -64,7 +64,7 @@ def _passes(argument: str, names: Any) -> tuple[str, ...]:
         plain = name.replace("_", "-").removeprefix("wave-") if isinstance(name, str) else ""
         if plain not in known:
             close = difflib.get_close_matches(plain, known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
+            hint = f"did you mean '{close[0]}'?" if close else f"the optimizations are {', '.join(known)}"
             raise WaveError(f"unknown optimization {name!r}", hint)
         found.append(plain)
     return tuple(dict.fromkeys(found))

@@ -83,7 +83,7 @@ class Route:
                 raise WaveError(f"this compile has no stage '{name}'", known, "stage-file")
             if not sized and name == last and name != "wave" and len(sizes) > 1:
                 each = ", ".join(f"'{name}.w{size}'" for size in sizes)
-                raise WaveError(f"stage '{name}' is another one at each wave size", f"name {each}", "stage-file")
+                raise WaveError(f"stage '{name}' differs between wave sizes", f"name {each}", "stage-file")
 
     def step(self, text: str, pipeline: str, size: int | None, native: Any) -> Step:
         """The input and pipeline of the compile for one wave size, or for all of them: after a file, the passes of
@@ -99,7 +99,7 @@ class Route:
             *earlier, last = (stage for stage in targets()[self.target].stages if stage in chosen)
             fix = f"leave out {' and '.join(repr(stage) for stage in earlier)}"
             raise WaveError(
-                f"stage_files has {len(chosen)} stages, and a compile begins at '{last}'", fix, "stage-file"
+                f"stage_files replaces {len(chosen)} stages, but a compile begins at one, '{last}'", fix, "stage-file"
             )
         own = None if self.pipeline is None else anchored(self.pipeline)
         for stage, file in chosen.items():
@@ -122,7 +122,7 @@ def _check_name(target: str, name: Any) -> None:
         return
     near = difflib.get_close_matches(str(name), stages, 1)
     guess = f"did you mean '{near[0]}'? " if near else ""
-    message = f"no file can stand for a stage {name!r} of target '{target}'"
+    message = f"target '{target}' has no stage {name!r} that a file can replace"
     raise WaveError(message, f"{guess}the stages are {', '.join(stages)}", "stage-file")
 
 
@@ -130,6 +130,6 @@ def _read(stage: str, file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
         message = f"the file '{file}' for stage '{stage}' cannot be read: {reason}"
         raise WaveError(message, None, "stage-file") from None

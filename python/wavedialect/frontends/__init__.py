@@ -1,1 +1,1 @@
-"""What makes IR of source code: a front end a language, and the type rules that they share."""
+"""The front ends, one for each language, which translate source code to IR, and the type rules that they share."""

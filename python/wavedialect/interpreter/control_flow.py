@@ -191,7 +191,7 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
         if waits:
             missing = wave.alive & ~wave.mask
             if missing.any():
-                message = "a barrier is reached by a part of the wave's lanes only"
+                message = "only some lanes of the wave reach this barrier"
                 wave.report("barrier-lanes", operation, message, missing)
             yield operation, tuple(wave.path)
 

@@ -213,7 +213,7 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
         if differing.any():
             lanes = differing if differing.ndim == 1 else differing.any(axis=0)
             other = shown(values[..., lanes][..., 0])
-            message = f"the value is said to be the same for the group, but lanes have {shown(first)} and {other}"
+            message = f"the value is asserted to be uniform across the group, but lanes have {shown(first)} and {other}"
             wave.report("group-uniform", operation, message, np.flatnonzero(wave.mask)[lanes])
         visit = wave.visits.get(operation, 0)
         wave.visits[operation] = visit + 1
@@ -221,7 +221,7 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
         earlier = wave.group.uniform_values.setdefault((operation, visit), (wave.index, mark, shown(first)))
         if earlier[1] != mark:
             message = (
-                f"the value is said to be the same for the group, but wave {earlier[0]} has {earlier[2]} "
+                f"the value is asserted to be uniform across the group, but wave {earlier[0]} has {earlier[2]} "
                 f"and wave {wave.index} has {shown(first)}"
             )
             wave.report("group-uniform", operation, message, wave.mask)

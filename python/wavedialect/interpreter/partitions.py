@@ -48,7 +48,7 @@ def _partition(wave: Wave, operation: Operation, masks: np.ndarray) -> tuple[lis
     if wrong.size:
         outside = not members.diagonal()[~right][0]
         reason = "the lane is not in it" if outside else "a lane in it has another mask"
-        message = f"the mask of lane {wrong[0]} is none that wave_match gives: {reason}"
+        message = f"the mask of lane {wrong[0]} is not a result of wave_match: {reason}"
         wave.report("partition-mask", operation, message, wrong)
     # The first lane of each set identifies it.
     leading = right & (members.argmax(axis=1) == np.arange(len(lanes)))

@@ -60,7 +60,7 @@ def build_read_lane(builder: Builder, operation: Operation) -> Step:
         outside = wave.mask & (asked > 3)
         if outside.any():
             lane = int(outside.argmax())
-            message = f"lane {lane} reads lane {wave.registers[index][lane]} of its quad, which has four"
+            message = f"lane {lane} reads lane {wave.registers[index][lane]} of its quad, which has four lanes"
             wave.report("quad-lane-out-of-range", operation, message, outside)
             value = np.where(outside, undefined, value)
         bad = _incomplete(wave, operation)

@@ -1,4 +1,4 @@
-"""Errors in annotations, which Python evaluates before a decorator sees the function: the error is at the user's line."""
+"""Errors in annotations, which Python evaluates before a decorator sees the function, at the user's line."""
 
 from __future__ import annotations
 

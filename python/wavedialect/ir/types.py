@@ -79,7 +79,9 @@ class DType:
             return number
         except (TypeError, ValueError, OverflowError) as error:
             fix = f"{self.name} goes from {self.lowest} to {self.highest}" if self.is_integer else "pass a number"
-            raise WaveError(f"`{self.name}({value!r})` is no {self.name}: {error}", fix, "literal-range") from None
+            raise WaveError(
+                f"`{self.name}({value!r})` is not a valid {self.name}: {error}", fix, "literal-range"
+            ) from None
 
     def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError: ``f32[:]`` is how Numba writes an array."""
@@ -187,7 +189,7 @@ class VectorType:
         if len(components) == 1:
             components *= self.size
         if len(components) != self.size:
-            message = f"`{self.name}` of {len(components)} components"
+            message = f"`{self.name}` has {self.size} components, got {len(components)}"
             raise WaveError(message, f"pass {self.size} components, or one for all", "vector-components")
         made = np.array([self.element(component) for component in components], self.element.numpy)
         made.flags.writeable = False
@@ -387,11 +389,12 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
         if nearest in (f32, i32, u32):
             fix = f"write `wd.{word}[wd.{nearest.name}]`"
         elif _is_byte(texel):
-            fix = f"write `wd.{word}[wd.u32]` for numbers from 0 to 255, or `wd.{word}[wd.f32]` and pass `x.astype(np.float32) / 255`"
+            fix = f"write `wd.{word}[wd.u32]` for numbers from 0 to 255, or `wd.{word}[wd.f32]` and pass"
+            fix += " `x.astype(np.float32) / 255`"
         fail("image-element", f"`{_shown(texel)}` is not a valid element type of {word}", fix)
     channels = type.size if isinstance(type, VectorType) else 1
     if channels not in CHANNELS:
-        message = f"{word}[{type.name}] has three channels, which images of graphics cards do not have"
+        message = f"{word}[{type.name}] has three channels; images have one, two or four"
         four = VectorType(element_of(type), 4).name
         fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, ((0, 0), (0, 0), (0, 1)))`; or use a"
         fix += f" `wd.Buffer[wd.{type.name}]`"
@@ -404,7 +407,11 @@ class Buffer:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        fail("parameter-type", "a Buffer is made by NumPy or `wd.array`", "a parameter is `src: wd.Buffer[f32]`")
+        fail(
+            "parameter-type",
+            "`wd.Buffer` is the type of a parameter and cannot be called",
+            "write `src: wd.Buffer[f32]`, and make the array with NumPy or `wd.array`",
+        )
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
@@ -416,7 +423,11 @@ class RWBuffer:
 
     @public_entry
     def __init__(self, *_: Any) -> None:
-        fail("parameter-type", "an RWBuffer is made by NumPy or `wd.array`", "a parameter is `out: wd.RWBuffer[f32]`")
+        fail(
+            "parameter-type",
+            "`wd.RWBuffer` is the type of a parameter and cannot be called",
+            "write `out: wd.RWBuffer[f32]`, and make the array with NumPy or `wd.array`",
+        )
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
@@ -429,7 +440,9 @@ class Texture2D:
     @public_entry
     def __init__(self, *_: Any) -> None:
         fail(
-            "parameter-type", "an image is made by NumPy or `wd.array`", "a parameter is `image: wd.Texture2D[float4]`"
+            "parameter-type",
+            "`wd.Texture2D` is the type of a parameter and cannot be called",
+            "write `image: wd.Texture2D[float4]`, and make the array with NumPy or `wd.array`",
         )
 
     @public_entry
@@ -443,7 +456,9 @@ class RWTexture2D:
     @public_entry
     def __init__(self, *_: Any) -> None:
         fail(
-            "parameter-type", "an image is made by NumPy or `wd.array`", "a parameter is `out: wd.RWTexture2D[float4]`"
+            "parameter-type",
+            "`wd.RWTexture2D` is the type of a parameter and cannot be called",
+            "write `out: wd.RWTexture2D[float4]`, and make the array with NumPy or `wd.array`",
         )
 
     @public_entry

@@ -74,8 +74,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         raise WaveError(
-            f"kernel `{self.name}` is not called like a function",
-            f"say for how many groups: `{self.name}.dispatch(groups, ...)` or `{self.name}[groups](...)`",
+            f"kernel `{self.name}` cannot be called like a function",
+            f"state the number of groups: `{self.name}.dispatch(groups, ...)` or `{self.name}[groups](...)`",
             "kernel-call",
         )
 
@@ -144,14 +144,14 @@ class Kernel:
         ``unchecked`` omits the bounds checks of buffers; for ``opt_level``, ``enable`` and ``disable``, see
         ``compile``. Without ``timed`` a launch on Vulkan is cheaper, and its time is not available.
 
-        On the CPU, ``threads`` sets the number of cores, and two options exercise freedoms that the language gives
-        devices, to expose kernels that rely on more: ``extra_waves=n`` launches n more waves than needed, which share
-        the threads of a ``num_threads`` kernel (in a ``num_waves`` kernel they return at once), and
-        ``extra_waves=(n, "idle")`` adds n waves without lanes, which only count; ``lane_order`` assigns the threads of
-        a ``num_threads`` kernel to lanes in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
-        seed: ``("shuffled", 7)``. Two more options run the code forms of older shader models: ``surplus_form`` runs a
-        ``num_waves`` kernel in one form for all wave sizes, with the threads of the largest one; with
-        ``emulate_group_index`` waves take their index and count from groupshared memory, in the order of their arrival.
+        On the CPU, ``threads`` sets the number of cores, and two options vary what the language leaves to the device,
+        to expose kernels that depend on it. ``extra_waves=n`` launches n more waves than needed, which share the
+        threads of a ``num_threads`` kernel and return at once in a ``num_waves`` kernel; ``extra_waves=(n, "idle")``
+        adds n waves without lanes, which only increase the wave count. ``lane_order`` assigns the threads of a
+        ``num_threads`` kernel to lanes in "linear" order, "tiled" by 8 x 4 threads, or "shuffled" by quads, with a
+        seed: ``("shuffled", 7)``. Two more options run the code forms of older shader models. ``surplus_form`` runs a
+        ``num_waves`` kernel in one form for all wave sizes, with the threads of the largest one. With
+        ``emulate_group_index``, waves take their index and count from groupshared memory, in the order of arrival.
 
         With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
         undefined behavior; the arrays hold what was written. This can also run a kernel that a compile rejects for its
@@ -222,7 +222,9 @@ class Kernel:
         # Checks run the kernel as written.
         for name, value in forms.items():
             if value:
-                raise LaunchError(f"{name} is {value!r}, and checks run the kernel as it is written", "leave it out")
+                raise LaunchError(
+                    f"`check` runs the kernel as written, and does not support `{name}`", f"leave out `{name}`"
+                )
         program = self._program(False)
         return started(
             *sweep.checked_launch(program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked)

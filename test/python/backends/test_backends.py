@@ -60,7 +60,7 @@ def test_a_target_is_a_folder(another_backend, tmp_path):
     assert "wave.func @counts" in text and "wave.group_wave_count" not in text
     bundle.dump(tmp_path / "dump")
     assert (tmp_path / "dump" / "0-wave.mlir").exists()
-    with pytest.raises(wd.WaveError, match="no file can stand for a stage 'gpu' of target 'listing'"):
+    with pytest.raises(wd.WaveError, match="target 'listing' has no stage 'gpu' that a file can replace"):
         counts.compile("listing", stage_files={"gpu": "x.mlir"})
     with pytest.raises(wd.WaveError, match="shader_model, emulate and guard_wave_count belong to target='dxil'"):
         counts.compile("listing", shader_model="6.6")

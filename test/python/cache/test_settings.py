@@ -102,7 +102,7 @@ def test_a_launch_tells_of_a_wrong_value(monkeypatch, name):
 def test_a_dump_that_cannot_be_written(monkeypatch):
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", "/dev/null/x")
     store._programs.clear()
-    said = "WAVEDIALECT_DUMP_DIR is '/dev/null/x', where nothing can be written: .* \\[setting-value\\]\nhelp: set it to a folder"
+    said = "WAVEDIALECT_DUMP_DIR is '/dev/null/x', which cannot be written: .* \\[setting-value\\]\nhelp: set it to a folder"
     with pytest.raises(wd.WaveError, match=said):
         store.compile()
 

@@ -335,7 +335,7 @@ def mean_of_32(values: wd.Buffer[f32], out: wd.RWBuffer[f32]):
 
 @wd.kernel(num_threads=THREADS)
 def mean_of_the_wave(values: wd.Buffer[f32], out: wd.RWBuffer[f32]):
-    # The order of the additions is another one at each wave size: the bits differ, within the bound.
+    # The order of the additions differs between wave sizes: the bits differ, within the bound.
     means = wd.groupshared(f32, THREADS)
     mean = wd.wave_active_sum(values[wd.group_index()]) / f32(wd.wave_active_count_bits(True))
     if wd.wave_is_first_lane():

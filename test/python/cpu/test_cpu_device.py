@@ -196,7 +196,7 @@ def test_compile():
         ({"target": "cpu", "form": "fixed"}, "belong to target='spirv'"),
         ({"target": "cpu", "debug_info": True}, "belong to target='spirv'"),
         ({"target": "cpu", "guard_wave_size": True}, "belong to target='spirv'"),
-        ({"wave_size": 16}, "wave_size is 16, and a bundle for Vulkan has all wave sizes"),
+        ({"wave_size": 16}, "wave_size is 16, but a bundle for Vulkan has all wave sizes"),
         (
             {"target": "z80"},
             "there is no target 'z80' in this build .*\nhelp: use target='spirv', target='dxil' or target='cpu'",

@@ -113,7 +113,7 @@ def test_device_arrays_that_overlap(recorder, cpu):
 
 
 def test_arrays_that_are_too_long():
-    said = "argument '.*' of kernel 'k' has 2147483648 elements, and the CPU takes 2147483647\nhelp: .*"
+    said = "argument '.*' of kernel 'k' has 2147483648 elements, which exceeds the CPU's limit of 2147483647\nhelp: .*"
     with pytest.raises(wd.LaunchError, match=said):
         _buffer_cells("k", "x", types.SimpleNamespace(size=2**31))
     with pytest.raises(wd.LaunchError, match=said):
@@ -144,7 +144,7 @@ def test_many_groups(recorder, cpu):
 @pytest.mark.parametrize("groups", [2**32, (1, 2**32), (2**31, 2**31, 2), (1, 1, 10**30)])
 def test_too_many_groups(recorder, cpu, groups):
     said = (
-        r"the number of groups is \(.*\), and the CPU takes 2\^63 - 1 in all\nhelp"
+        r"the number of groups is \(.*\), which exceeds the CPU's limit of 2\^63 - 1 in all\nhelp"
         if groups == (2**31, 2**31, 2)
         else "the number of groups is .*, and a dispatch has at most 4294967295 in each dimension\nhelp"
     )
@@ -237,7 +237,7 @@ def test_another_cpu(recorder, monkeypatch):
     asked = recorder.compiled[-1]
     assert (asked.cpu, asked.features) == ("skylake-avx512", "+avx512fp16,-fma")
     monkeypatch.setenv("WAVEDIALECT_CPU", "z80")
-    with pytest.raises(wd.DeviceError, match="there is no CPU 'z80': not a CPU of this .*\nhelp: use LLVM's names"):
+    with pytest.raises(wd.DeviceError, match="unknown CPU 'z80': not a CPU of this .*\nhelp: use LLVM's names"):
         CPUDevice()
 
 

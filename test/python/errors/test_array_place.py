@@ -1,4 +1,4 @@
-"""Arrays inside of control flow, of wrong size or without a type."""
+"""Arrays inside control flow, of wrong size or without a type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def test_groupshared_in_if(refuse):
             if n > 3:
                 s = §wd.groupshared(u32, 4)
     """
-    refuse(text, "groupshared-place", "inside of control flow", "kernel's own body")
+    refuse(text, "groupshared-place", "inside control flow", "kernel's own body")
 
 
 def test_groupshared_in_helper(refuse):
@@ -31,7 +31,7 @@ def test_local_in_loop(refuse):
             for i in range(n):
                 a = §wd.local_array(u32, 4)
     """
-    refuse(text, "local-array-place", "inside of control flow", "own body")
+    refuse(text, "local-array-place", "inside control flow", "own body")
 
 
 def test_empty(refuse):

@@ -25,7 +25,7 @@ def test_local(refuse):
             a = wd.local_array(u32, 4)
             §wd.atomic_add(a, 0, n)
     """
-    refuse(text, "atomic-type", "each lane's own", "plain operators")
+    refuse(text, "atomic-type", "belongs to one lane", "plain operators")
 
 
 def test_sixteen_bits(refuse):

@@ -9,7 +9,10 @@ def test_add(refuse):
             out[0] = u32(§(n > 1) + (n > 2))
     """
     refuse(
-        text, "arithmetic-on-bool", "`+` is not for bool", "convert it first, `u32(n > 1)` or `u32(n > 2)` is 0 or 1"
+        text,
+        "arithmetic-on-bool",
+        "`+` does not accept bool",
+        "convert it first, `u32(n > 1)` or `u32(n > 2)` is 0 or 1",
     )
 
 
@@ -18,4 +21,4 @@ def test_invert(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = u32(§~(n > 1))
     """
-    refuse(text, "arithmetic-on-bool", "`~` is not for bool", "`not (n > 1)`")
+    refuse(text, "arithmetic-on-bool", "`~` does not accept bool", "`not (n > 1)`")

@@ -66,7 +66,7 @@ def test_negative_index(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[§-1] = n
     """
-    refuse(text, "literal-range", "counts from 0", "count from the end: `len(out) - 1`")
+    refuse(text, "literal-range", "cannot be negative", "count from the end: `len(out) - 1`")
 
 
 def test_attribute(refuse):

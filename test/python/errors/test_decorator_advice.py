@@ -231,6 +231,6 @@ def test_helpers_state_an_integer(tmp_path, value):
 
 def test_two_decorators(tmp_path):
     for text in ("@wd.kernel(num_waves=4)\n@wd.func\n", "@wd.func\n@wd.kernel(num_waves=4)\n"):
-        with pytest.raises(wd.WaveError, match="`kernel` already is a") as caught:
+        with pytest.raises(wd.WaveError, match="`kernel` is already a") as caught:
             load(tmp_path, HEAD + text + BODY)
         assert "remove" in caught.value.fix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 THREADS = {"num_threads": (8, 8, 1)}
-MESSAGE = "under `num_threads`: Vulkan does not say which threads form a quad"
+MESSAGE = "under `num_threads`: Vulkan does not specify which threads form a quad"
 
 
 @pytest.mark.parametrize("name", ["ddx", "ddy", "ddx_coarse", "ddy_coarse", "ddx_fine", "ddy_fine"])

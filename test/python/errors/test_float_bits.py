@@ -10,5 +10,8 @@ def test_shift(refuse):
             out[0] = u32(§x << 2)
     """
     refuse(
-        text, "bit-operation-on-float", "`<<` is not for f32", "bit and shift operators are for integers: `i32(x) << 2`"
+        text,
+        "bit-operation-on-float",
+        "`<<` does not accept f32",
+        "bit and shift operators are for integers: `i32(x) << 2`",
     )

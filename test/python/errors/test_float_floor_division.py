@@ -9,4 +9,4 @@ def test_floor_division(refuse):
             x = f32(n)
             out[0] = u32(§x // 2.0)
     """
-    refuse(text, "float-floor-division", "`//` is not for f32", "`wd.floor(x / 2.0)`")
+    refuse(text, "float-floor-division", "`//` does not accept f32", "`wd.floor(x / 2.0)`")

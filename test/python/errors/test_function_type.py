@@ -13,7 +13,7 @@ def test_double(refuse, name):
         def kernel(out: wd.RWBuffer[wd.f64], d: wd.f64):
             out[0] = §wd.{name}(d)
     """
-    refuse(text, "function-type", f"`{name}` is for f16 and f32, as in HLSL, got f64", "`f32(d)`")
+    refuse(text, "function-type", f"`{name}` accepts f16 and f32, as in HLSL, got f64", "`f32(d)`")
 
 
 def test_power_of_doubles(refuse):
@@ -21,7 +21,7 @@ def test_power_of_doubles(refuse):
         def kernel(out: wd.RWBuffer[wd.double2], d: wd.double2):
             out[0] = §pow(d, 2)
     """
-    refuse(text, "function-type", "`pow` is for f16 and f32, as in HLSL, got double2", "`wd.float2(d)`")
+    refuse(text, "function-type", "`pow` accepts f16 and f32, as in HLSL, got double2", "`wd.float2(d)`")
 
 
 FLOATS = ["floor", "ceil", "round", "trunc", "sqrt", "rsqrt", "isnan", "isinf", "isfinite", "saturate", "frac", "ddx"]
@@ -34,7 +34,7 @@ def test_float_function_of_an_integer(refuse, name):
             v = §wd.{name}(n + 1)
     """
     expected = "f16 and f32" if name == "sin" else "floats"
-    refuse(text, "function-type", f"`{name}` is for {expected}, got u32", "`f32(n + 1)`")
+    refuse(text, "function-type", f"`{name}` accepts {expected}, got u32", "`f32(n + 1)`")
 
 
 @pytest.mark.parametrize("call", ["lerp(v, v, 0)", "step(1, v)", "fma(v, v, v)"])
@@ -43,7 +43,7 @@ def test_float_function_of_integer_vectors(refuse, call):
         def kernel(v: wd.int3):
             x = §wd.{call}
     """
-    refuse(text, "function-type", "is for floats, got int3", "`wd.float3(")
+    refuse(text, "function-type", "accepts floats, got int3", "`wd.float3(")
 
 
 @pytest.mark.parametrize("name", ["countbits", "firstbitlow", "firstbithigh", "reversebits"])
@@ -55,7 +55,7 @@ def test_bits_of_a_float(refuse, name):
     refuse(
         text,
         "function-type",
-        f"`{name}` is for integers, got f32",
+        f"`{name}` accepts integers, got f32",
         "convert it: `i32(x)`, or take its bits: `wd.asuint(x)`",
     )
 
@@ -82,7 +82,7 @@ def test_function_of_a_bool(refuse, name):
         def kernel(p: bool):
             v = §wd.{name}(p)
     """
-    refuse(text, "function-type", f"`{name}` is for ", "convert it")
+    refuse(text, "function-type", f"`{name}` accepts ", "convert it")
 
 
 @pytest.mark.parametrize("call", ["abs(p)", "wd.sign(p)", "wd.clamp(p, p, p)", "wd.mad(p, p, p)", "wd.dot(p, p)"])
@@ -91,7 +91,7 @@ def test_number_of_a_bool(refuse, call):
         def kernel(p: bool):
             v = §{call}
     """
-    refuse(text, "arithmetic-on-bool", "is not for bool", "`u32(p)`")
+    refuse(text, "arithmetic-on-bool", "does not accept bool", "`u32(p)`")
 
 
 def test_maximum_of_bools(refuse):
@@ -99,7 +99,7 @@ def test_maximum_of_bools(refuse):
         def kernel(p: bool):
             v = §max(p, p)
     """
-    refuse(text, "arithmetic-on-bool", "`max` is not for bool", "use `or`")
+    refuse(text, "arithmetic-on-bool", "`max` does not accept bool", "use `or`")
 
 
 def test_any_of_numbers(refuse):
@@ -107,17 +107,17 @@ def test_any_of_numbers(refuse):
         def kernel(v: wd.float3):
             p = §wd.any(v)
     """
-    refuse(text, "function-type", "`any` is for bool, got float3", "compare it: `v != 0.0`")
+    refuse(text, "function-type", "`any` accepts bool, got float3", "compare it: `v != 0.0`")
 
 
 WIDTHS = [
-    ("wd.asuint(h)", "`asuint` is for numbers of 32 bits, got f16", "use `wd.asuint16(h)`"),
-    ("wd.asfloat16(n)", "`asfloat16` is for numbers of 16 bits, got u32", "use `wd.asfloat(n)`"),
-    ("wd.asint(q)", "`asint` is for numbers of 32 bits, got i64", "convert it first: `u32(q)`"),
-    ("wd.f32tof16(h)", "`f32tof16` is for f32, got f16", "convert it: `f32(h)`"),
-    ("wd.quad_coordinate(wd.uint2(n))", "`quad_coordinate` is for one u32, got uint2", "`wd.uint2(n).x`"),
-    ("wd.quad_coordinate(q)", "`quad_coordinate` is for one u32, got i64", "convert it: `u32(q)`"),
-    ("wd.f16tof32(h)", "`f16tof32` is for u32, got f16", "convert it: `u32(h)`"),
+    ("wd.asuint(h)", "`asuint` accepts numbers of 32 bits, got f16", "use `wd.asuint16(h)`"),
+    ("wd.asfloat16(n)", "`asfloat16` accepts numbers of 16 bits, got u32", "use `wd.asfloat(n)`"),
+    ("wd.asint(q)", "`asint` accepts numbers of 32 bits, got i64", "convert it first: `u32(q)`"),
+    ("wd.f32tof16(h)", "`f32tof16` accepts f32, got f16", "convert it: `f32(h)`"),
+    ("wd.quad_coordinate(wd.uint2(n))", "`quad_coordinate` accepts one u32, got uint2", "`wd.uint2(n).x`"),
+    ("wd.quad_coordinate(q)", "`quad_coordinate` accepts one u32, got i64", "convert it: `u32(q)`"),
+    ("wd.f16tof32(h)", "`f16tof32` accepts u32, got f16", "convert it: `u32(h)`"),
 ]
 
 

@@ -11,7 +11,7 @@ from wavedialect import u32
     ("member", "fix"),
     [
         ("Load(wd.int3(0, 0, 0))", "read a texel: `t[x, y]`"),
-        ("SampleLevel(n, n)", "nothing is filtered: read texels, `t[x, y]`"),
+        ("SampleLevel(n, n)", "images have no sampler: read texels, `t[x, y]`"),
         ("GetDimensions(n, n)", "its width is `wd.image_size(t).x`"),
     ],
 )

@@ -29,7 +29,7 @@ def test_negative_coordinate(refuse):
         def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32]):
             out[0] = §image[0, -1]
     """
-    refuse(text, "literal-range", "a coordinate counts from 0, got -1", "`wd.image_size(image).x - 1`")
+    refuse(text, "literal-range", "a coordinate cannot be negative, got -1", "`wd.image_size(image).x - 1`")
 
 
 def test_one_coordinate(refuse):

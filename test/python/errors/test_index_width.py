@@ -8,7 +8,7 @@ def test_index(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             out[§wd.u64(n)] = 1
     """
-    refuse(text, "index-width", "an index is an i32 or a u32, got u64", "convert it: `u32(wd.u64(n))`")
+    refuse(text, "index-width", "an index must be an i32 or a u32, got u64", "convert it: `u32(wd.u64(n))`")
 
 
 def test_narrow_index(refuse):
@@ -24,7 +24,7 @@ def test_size(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             s = wd.groupshared(u32, §wd.i64(4))
     """
-    refuse(text, "index-width", "a size is an i32 or a u32, got i64", "convert it: `i32(wd.i64(4))`")
+    refuse(text, "index-width", "a size must be an i32 or a u32, got i64", "convert it: `i32(wd.i64(4))`")
 
 
 def test_bound(refuse):

@@ -50,7 +50,7 @@ def test_bits_of_float(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float2, m: wd.uint4):
             x = §wd.wave_multi_prefix_bit_and(v, m)
     """
-    refuse(text, "reduce-bits-of-float", "`wave_multi_prefix_bit_and` is not for float2", "for integers")
+    refuse(text, "reduce-bits-of-float", "`wave_multi_prefix_bit_and` does not accept float2", "for integers")
 
 
 def test_count_of_numbers(refuse):

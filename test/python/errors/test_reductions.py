@@ -9,7 +9,7 @@ def test_bits_of_float(refuse):
             x = f32(n)
             out[0] = u32(§wd.wave_active_bit_or(x))
     """
-    refuse(text, "reduce-bits-of-float", "`wave_active_bit_or` is not for f32", "wave_active_max")
+    refuse(text, "reduce-bits-of-float", "`wave_active_bit_or` does not accept f32", "wave_active_max")
 
 
 def test_sum_of_bool(refuse):
@@ -17,7 +17,7 @@ def test_sum_of_bool(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             out[0] = §wd.wave_active_sum(n > 3)
     """
-    refuse(text, "reduce-arithmetic-of-bool", "`wave_active_sum` is not for bool", "wave_active_count_bits")
+    refuse(text, "reduce-arithmetic-of-bool", "`wave_active_sum` does not accept bool", "wave_active_count_bits")
 
 
 def test_prefix_of_bool(refuse):

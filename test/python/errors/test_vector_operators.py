@@ -75,7 +75,7 @@ def test_augmented_capture(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             §UP.x = 1.0
     """
-    refuse(text, "assign-to-captured", "`UP` is from outside", "copy it to a variable, and assign to the copy")
+    refuse(text, "assign-to-captured", "`UP` is captured from outside", "copy it to a variable, and assign to the copy")
 
 
 def test_buffer_as_vector(refuse):

@@ -47,7 +47,7 @@ def test_another_with(refuse, context):
     refuse(
         kernel(f"with §{context}:", "    out[0] = n"),
         "with-waves",
-        f"`with` is for `wd.waves` in a kernel, got `{context}`",
+        f"`with` in a kernel accepts only `wd.waves`, got `{context}`",
         "wd.waves(0)",
     )
 
@@ -56,16 +56,18 @@ def test_it_gives_nothing(refuse):
     refuse(
         kernel("with wd.waves(0) as §x:", "    out[0] = n"),
         "with-waves",
-        "`with wd.waves(...)` has no `as`, and is alone in its `with`",
+        "`with wd.waves(...)` cannot have `as` or further items",
         "wd.waves(0)",
     )
     refuse(
         kernel("with wd.waves(0), §wd.waves(1):", "    out[0] = n"),
         "with-waves",
-        "`with wd.waves(...)` has no `as`, and is alone in its `with`",
+        "`with wd.waves(...)` cannot have `as` or further items",
         "wd.waves(0)",
     )
-    refuse(kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "is for `with`", "wd.waves(0)")
+    refuse(
+        kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "can only be used in a `with` statement", "wd.waves(0)"
+    )
 
 
 def test_a_barrier_in_it(refuse):
@@ -74,13 +76,13 @@ def test_a_barrier_in_it(refuse):
         text,
         "waves-barrier",
         "in the block of `wd.waves(1, 2)`",
-        "end the block before the barrier: indent the barrier as the `with` in line 6",
+        "move the barrier behind the block, with the indentation of the `with` in line 6",
     )
 
 
 def test_memory_of_the_group_in_it(refuse):
     text = kernel("with wd.waves(1, 2):", "    s = §wd.groupshared(u32, 4)")
-    refuse(text, "groupshared-place", "inside of control flow", "kernel's own body")
+    refuse(text, "groupshared-place", "inside control flow", "kernel's own body")
 
 
 def test_a_name_that_only_they_have(refuse):

@@ -34,7 +34,7 @@ def test_what_is_given_is_in_the_pipeline():
     ("value", "message"),
     [
         (["hoist-unifrom"], "unknown optimization 'hoist-unifrom'\nhelp: did you mean 'hoist-uniform'?"),
-        (["nothing"], f"unknown optimization 'nothing'\nhelp: there are {', '.join(optimizations())}"),
+        (["nothing"], f"unknown optimization 'nothing'\nhelp: the optimizations are {', '.join(optimizations())}"),
         ([3], "unknown optimization 3\n"),
         ("hoist-uniform", "is 'hoist-uniform'\nhelp: pass several names"),
         (None, "is None\nhelp: pass several names"),

@@ -70,7 +70,7 @@ def test_what_is_not_read_does_not_count(monkeypatch):
 
 def test_casts_outside_of_a_kernel():
     assert u32(-1) == np.uint32(0xFFFFFFFF) and i32(0xFFFFFFFF) == np.int32(-1)
-    with pytest.raises(wd.WaveError, match="is no u32"):
+    with pytest.raises(wd.WaveError, match="is not a valid u32"):
         u32(2**32)
-    with pytest.raises(wd.WaveError, match="is no i32"):
+    with pytest.raises(wd.WaveError, match="is not a valid i32"):
         i32("a")

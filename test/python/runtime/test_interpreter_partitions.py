@@ -146,7 +146,7 @@ def test_a_mask_that_no_match_gives(name, lane, mask, wrong, reason):
 
     result, (finding,) = evaluate(compute, [(bool_, flags), (MASK, masks_of(sets))], u32)
     assert (finding.rule, finding.lanes) == ("partition-mask", wrong)
-    assert f"the mask of lane {wrong[0]} is none that wave_match gives: {reason}" in finding.message
+    assert f"the mask of lane {wrong[0]} is not a result of wave_match: {reason}" in finding.message
     expected = [0x7FFADBAD if number in wrong else number % 2 for number in range(8)]
     if lane == 3:
         expected[3] = 0

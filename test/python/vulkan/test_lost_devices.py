@@ -63,7 +63,7 @@ def test_what_is_said(with_failures):
     assert again == [message, fix]
     assert message.startswith("Vulkan device 'llvmpipe") and "' was lost: " in message
     assert message.endswith("what the device held is gone; open it again")
-    assert fix.startswith("the next use of its name opens the device anew: make its arrays again, with `wd.array`; ")
+    assert fix.startswith("the next use of its name reopens the device: create its arrays again with `wd.array`; ")
 
 
 def test_lost_in_the_background(with_failures):
@@ -176,7 +176,7 @@ def test_a_closed_device(with_failures):
             use()
         except wd.DeviceError as error:
             assert "was closed, and its contents are lost" in error.message, error
-            assert "make its arrays again, with `wd.array`" in error.fix, error
+            assert "create its arrays again with `wd.array`" in error.fix, error
         else:
             raise AssertionError(name)
     works_again(device)

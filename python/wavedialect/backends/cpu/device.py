@@ -102,7 +102,7 @@ class CPUDevice(CheckingDevice):
                 self._vector_bits = compiler.vector_bits(*target)
             except ValueError as error:
                 told = rule_of(str(error)) or (str(error), None)
-                message = f"there is no CPU '{','.join(filter(None, target))}': {told[0]}"
+                message = f"unknown CPU '{','.join(filter(None, target))}': {told[0]}"
                 raise DeviceError(
                     message, "use LLVM's names, such as WAVEDIALECT_CPU=x86-64-v3,-fma", told[1]
                 ) from None
@@ -255,7 +255,8 @@ class CPUDevice(CheckingDevice):
         count = x * y * z
         if count > _MOST_GROUPS_IN_ALL:
             raise LaunchError(
-                f"the number of groups is {groups}, and the CPU takes 2^63 - 1 in all", "dispatch in parts"
+                f"the number of groups is {groups}, which exceeds the CPU's limit of 2^63 - 1 in all",
+                "dispatch in parts",
             )
         waves, counted, table = loaded.placement
         # The format of the compiled function; an array is replaced by its address.
@@ -345,10 +346,9 @@ def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
 def _buffer_cells(kernel: str, name: str, array: Any) -> tuple[Any, int]:
     size = array.size
     if size > _MOST_ELEMENTS:
-        raise LaunchError(
-            f"argument '{name}' of kernel '{kernel}' has {size} elements, and the CPU takes {_MOST_ELEMENTS}",
-            "use several arrays" if isinstance(array, DeviceArray) else f"pass it in parts: `{name}[:n]`",
-        )
+        message = f"argument '{name}' of kernel '{kernel}' has {size} elements"
+        fix = "use several arrays" if isinstance(array, DeviceArray) else f"pass it in parts: `{name}[:n]`"
+        raise LaunchError(f"{message}, which exceeds the CPU's limit of {_MOST_ELEMENTS}", fix)
     return array.handle if array.__class__ is DeviceArray else array, size
 
 

@@ -38,7 +38,9 @@ def compile_dxil(
         made = bundle.manifest["modules"]
         if size is not None and made and str(size) not in made:
             message = f"the stage file or pipeline for wave_size={size} makes a container for waves of {', '.join(made)} lanes"
-            raise WaveError(message, "give one for this wave size, or compile for the other", "stage-file")
+            raise WaveError(
+                message, "provide one for this wave size, or compile for the wave size of the container", "stage-file"
+            )
         return bundle
 
     if sizes:
@@ -59,7 +61,7 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     stated = request.shader_model
     model = shader_model(stated) if stated is not None else program.attributes.shader_model or DEFAULT_SHADER_MODEL
     if request.guard_wave_count and program.attributes.num_waves is None:
-        message = f"kernel '{program.name}' states no number of waves that guard_wave_count could guard"
+        message = f"kernel '{program.name}' does not state num_waves, which guard_wave_count guards"
         raise WaveError(message, "leave guard_wave_count out, or state num_waves in the kernel's decorator")
     options = DXILOptions(model, request.emulate, program.optimization, guard_wave_count=request.guard_wave_count)
     # A user's pipeline states its own wave size.

@@ -48,7 +48,7 @@ def compile_spirv(
 def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     """``Kernel.compile`` for Vulkan."""
     if request.wave_size is not None:
-        message = f"wave_size is {request.wave_size!r}, and a bundle for Vulkan has all wave sizes of the kernel"
+        message = f"wave_size is {request.wave_size!r}, but a bundle for Vulkan has all wave sizes of the kernel"
         raise WaveError(message, "leave it out, or state it in the kernel's decorator")
     options = SPIRVOptions(
         request.guard_wave_size,

@@ -46,13 +46,13 @@ _ADVICE = {
     "unsupported": "use another device, or device='cpu'",
     "limit": "use smaller groups or fewer, or another device",
     "out-of-memory": "free arrays, use smaller ones, or another device",
-    "device-lost": "the next use of its name opens the device anew: make its arrays again, with `wd.array`; a kernel that"
+    "device-lost": "the next use of its name reopens the device: create its arrays again with `wd.array`; a kernel that"
     " never ends is a frequent cause; where the device does not open any more, restart the process",
-    "closed": "the next use of its name opens the device anew: make its arrays again, with `wd.array`",
+    "closed": "the next use of its name reopens the device: create its arrays again with `wd.array`",
     "forked": 'start the process without a fork: `multiprocessing.get_context("spawn")`, for instance'
     ' `ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))`, or'
     ' `DataLoader(..., multiprocessing_context="spawn")`; or use Vulkan in the children alone',
-    "validation": "this is a fault of the runtime or of the driver's: please report it",
+    "validation": "this is a bug of the runtime or of the driver: please report it",
     "other": "see whether `vulkaninfo` works, or use device='cpu'",
 }
 # The preference of "vulkan" without a selector.
@@ -213,7 +213,7 @@ class VulkanDevice(Device):
     def alloc(self, nbytes: int) -> Any:
         if nbytes > self.properties.max_buffer_bytes:
             allowed = self.properties.max_buffer_bytes
-            message = f"a buffer of {nbytes} bytes is asked for, device '{self.name}' allows {allowed}"
+            message = f"a buffer of {nbytes} bytes exceeds the limit of device '{self.name}', {allowed} bytes"
             raise DeviceError(message, "split the work, or use another device")
         with _errors():
             return self._device.alloc(nbytes)
@@ -233,7 +233,7 @@ class VulkanDevice(Device):
             )
             raise LaunchError(
                 message,
-                "dispatch it on device='cpu', which gives what it launches, or take its shader from"
+                "dispatch it on device='cpu', which returns the mesh launches, or use its shader from"
                 ' `compile(target="spirv")` into a mesh pipeline of your own',
             )
         features = self.properties.features

@@ -141,7 +141,7 @@ ABSENT = {
         "wave operations need no barrier; accesses of groupshared memory are ordered by"
         " `wd.group_memory_barrier_with_group_sync()`",
     ),
-    "clip": "to limit a value, write `wd.clamp(x, low, high)`; HLSL's `clip` discards pixels, which kernels do not have",
+    "clip": "to limit a value, write `wd.clamp(x, low, high)`; HLSL's `clip` discards pixels, which kernels lack",
     "discard": "kernels have no pixels to discard; put the stores under a condition",
     **dict.fromkeys(
         ["structuredbuffer", "typedbuffer", "constantbuffer", "tbuffer"],
@@ -178,7 +178,7 @@ ABSENT = {
             *("matrix", "transpose", "determinant", "mul"),
             *(f"{scalar}{rows}x{columns}" for scalar in SCALARS_OF_MATRICES for rows in "234" for columns in "234"),
         ],
-        "there are no matrices; use a vector for each row, such as `wd.float4`, in a buffer `rows: wd.Buffer[wd.float4]`,"
+        "there are no matrices; use a vector for each row, as in `rows: wd.Buffer[wd.float4]`,"
         " and `wd.dot(row, vector)`",
     ),
     **dict.fromkeys(

@@ -92,9 +92,7 @@ class AssignmentVisitor:
             elif isinstance(target, ast.Tuple | ast.List):
                 self._unpack(target.elts, operand, value)
             else:
-                self.semantic.fail(
-                    "unsupported-syntax", f"`{Text(target)}` cannot be assigned", "use a variable of its own"
-                )
+                self.semantic.fail("unsupported-syntax", f"`{Text(target)}` cannot be assigned", "assign to a variable")
 
     # Elements and components.
 
@@ -105,7 +103,7 @@ class AssignmentVisitor:
         if isinstance(node, ast.Name):
             self.visit_Name(node)
             if node.id not in self.state.env:
-                message = f"`{node.id}` is from outside, and kernels only read what is captured"
+                message = f"`{node.id}` is captured from outside, and captured names are read-only"
                 fix = "copy it to a variable, and assign to the copy"
                 if isinstance(self.visit_Name(node), Static):
                     fix = "store into a `wd.RWBuffer` parameter, or into `wd.local_array(f32, 16)`"
@@ -133,7 +131,7 @@ class AssignmentVisitor:
                 fix = f"assign to `{Text(node.value)}`" if isinstance(type, DType) else "only vectors have components"
                 semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`", fix)
             if not written:
-                semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "write it without index")
+                semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "remove the index")
             fix = "store into a `wd.RWBuffer`, groupshared or local array"
             if isinstance(type, TupleType):
                 fix = "make a new tuple, or use variables"

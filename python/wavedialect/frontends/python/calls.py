@@ -67,18 +67,22 @@ class CallVisitor:
         """The value of a call, or None if the callee returns none."""
         callee = self.visit_expression(node.func)
         if not isinstance(callee, Static):
-            self.semantic.fail("not-callable", f"{describe(callee)} is no function")
+            self.semantic.fail("not-callable", f"{describe(callee)} is not a function")
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 with self.at(argument):
                     self.semantic.fail(
-                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                        "unsupported-syntax",
+                        "a call in a kernel cannot have star arguments",
+                        "write the arguments one by one",
                     )
         for keyword in node.keywords:
             if keyword.arg is None:
                 with self.at(keyword.value):
                     self.semantic.fail(
-                        "unsupported-syntax", "a call in a kernel has no star arguments", "write them one by one"
+                        "unsupported-syntax",
+                        "a call in a kernel cannot have star arguments",
+                        "write the arguments one by one",
                     )
         object = callee.object
         known = BUILTINS.get(object, object) if isinstance(object, types.BuiltinFunctionType) else object
@@ -143,8 +147,8 @@ class CallVisitor:
         if found is None and (getattr(object, "__module__", None) or "").split(".")[0] in LANGUAGES:
             found = help_for_path(path.split("."), node.args, self.module.attributes)
         if found is None and is_numeric(object) and not self._is_static(node):
-            found = "it runs outside of kernels only; in a kernel use operators, loops, the functions of `wd`, and functions"
-            found += " decorated by `@wd.func`"
+            found = "it runs outside of kernels only; in a kernel use operators, loops, the functions of `wd`, and"
+            found += " functions decorated by `@wd.func`"
         if found is not None:
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", found)
         if (getattr(object, "__module__", None) or "").split(".")[0] == PACKAGE and callable(object):
@@ -237,9 +241,13 @@ class CallVisitor:
         if name == "static":
             return self.static(arguments["value"])
         if name == "static_range":
-            self.semantic.fail("not-callable", "`static_range` is for loops", "`for i in wd.static_range(n)`")
+            self.semantic.fail(
+                "not-callable",
+                "`wd.static_range` can only be used in a `for` loop",
+                "write `for i in wd.static_range(n):`",
+            )
         if name == "waves":
-            self.semantic.fail("with-waves", "`wd.waves` is for `with`")
+            self.semantic.fail("with-waves", "`wd.waves` can only be used in a `with` statement")
         if name == "precise":
             with self.semantic.precisely():
                 return self.visit_expression(arguments["expression"])
@@ -253,12 +261,12 @@ class CallVisitor:
         if name == "groupshared" and not self.is_kernel:
             self.semantic.fail(
                 "groupshared-place",
-                "`wd.groupshared` in a function that kernels call",
+                "`wd.groupshared` cannot be called in a function that kernels call",
                 "call it in the kernel and pass the array to the function",
             )
         if self.semantic.block is not self.body:
             place = "groupshared-place" if name == "groupshared" else "local-array-place"
-            self.semantic.fail(place, f"`wd.{name}` inside of control flow")
+            self.semantic.fail(place, f"`wd.{name}` cannot be called inside control flow")
         kind = Groupshared if name == "groupshared" else LocalArray
         if isinstance(arguments["size"], ast.List):
             arguments["size"] = ast.copy_location(ast.Tuple(arguments["size"].elts, ast.Load()), arguments["size"])
@@ -269,7 +277,7 @@ class CallVisitor:
                 if isinstance(arguments["size"], ast.Tuple):
                     factors = [str(Text(part)) for part in arguments["size"].elts]
                     made = f"`wd.{name}({element.name}, {' * '.join(factors)})`"
-                    fix = f"make it of {made}, and compute the index: `y * {factors[-1]} + x`"
+                    fix = f"write {made}, and compute the index: `y * {factors[-1]} + x`"
                 self.semantic.fail("tuple-as-value", message, fix)
             scalar = self.semantic.array_size(kind, element, size, Text(arguments["size"]))
         return self.semantic.array(kind, element, scalar)
@@ -416,7 +424,7 @@ class CallVisitor:
         """Rejects derivatives under ``num_threads``, where quads are undefined."""
         if helper.library.derivative and self.module.attributes.num_threads is not None:
             name = helper.function.__name__
-            message = f"`{name}` under `num_threads`: Vulkan does not say which threads form a quad"
+            message = f"`{name}` under `num_threads`: Vulkan does not specify which threads form a quad"
             self.semantic.fail("derivative-under-num-threads", message)
 
     def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:
@@ -443,7 +451,7 @@ class CallVisitor:
                 message = (
                     f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
                 )
-                semantic.fail("mixed-types", message, "pass what the annotation says, or remove it")
+                semantic.fail("mixed-types", message, "pass a value of the annotated type, or remove the annotation")
             passed[name] = semantic.typed(argument)
         function, result = self.module.specialize(helper, passed, semantic.location, self.source, semantic.precise)
         values = []

@@ -148,7 +148,7 @@ class ControlFlowVisitor:
             )
             if not same and not a.done and not b.done:
                 self.semantic.place = y.location
-                self.semantic.fail("buffer-choice", f"`{name}` would name one thing or another, by a condition")
+                self.semantic.fail("buffer-choice", f"`{name}` would name different objects, depending on a condition")
             env[name] = y if a.done else x
         elif x_type == y_type or a.done or b.done:
             type = y_type if a.done else x_type
@@ -220,7 +220,7 @@ class ControlFlowVisitor:
         if not isinstance(node.target, ast.Name):
             with self.at(node.target):
                 fix = f"loop over a name: `for i in {Text(node.iter)}`"
-                self.semantic.fail("unsupported-syntax", "a loop has one variable", fix)
+                self.semantic.fail("unsupported-syntax", "a loop can have only one variable", fix)
         with self.at(node.iter):
             bounds = self._range_bounds(node.iter)
         if object is builtins.range:
@@ -541,10 +541,11 @@ class ControlFlowVisitor:
         fix = f"write `range({shown})`, a loop at run time, or bounds of literals and captured constants"
         known = self.with_counts(node)
         if known is not None:
-            fix = f"write the number that the decorator states, `{Text(known).bare}`, or `range({shown})`, a loop at run time"
+            fix = f"write the number that the decorator states, `{Text(known).bare}`,"
+            fix += f" or `range({shown})`, a loop at run time"
         message = (
-            f"`static_range` needs numbers that are known at compile time; `{Text(unknown).bare}` is known only when the"
-            " kernel runs"
+            f"`static_range` needs numbers that are known at compile time; `{Text(unknown).bare}` is known only when"
+            " the kernel runs"
         )
         self.semantic.fail("not-static", message, fix)
 

@@ -182,8 +182,8 @@ class ExpressionVisitor:
         found, object = self.captures.lookup(node.id)
         if node.id in self.local_names:
             if found and not isinstance(object, types.BuiltinFunctionType | type):
-                message = f"`{node.id}` is assigned in this function, so it is not the `{node.id}` from outside"
-                self.semantic.fail("assign-to-captured", f"{message}, which kernels only read")
+                message = f"`{node.id}` is assigned in this function, so it is not the captured `{node.id}`"
+                self.semantic.fail("assign-to-captured", f"{message}, which is read-only")
             if variable is not None and variable.reason:
                 message = f"`{node.id}` may be unset here: {variable.reason}"
             else:
@@ -255,7 +255,7 @@ class ExpressionVisitor:
             elif node.attr in ("fill", "zero") and operand.type.writable:
                 fix = f"let each lane store elements: `{text}[i] = 0`"
             elif node.attr in ("Append", "Consume", "IncrementCounter", "DecrementCounter"):
-                fix = f"count in a buffer of its own: `{text}[wd.atomic_add(count, 0, u32(1))]` is the next element"
+                fix = f"keep the count in another buffer: `{text}[wd.atomic_add(count, 0, u32(1))]` is the next element"
             elif node.attr.startswith("Interlocked"):
                 fix = help_for(node.attr, False) or fix
             self.semantic.fail("unknown-attribute", f"{describe(operand)} has no `.{node.attr}`", fix)
@@ -266,21 +266,21 @@ class ExpressionVisitor:
             if node.attr == "Load":
                 fix = f"read a texel: `{text}[x, y]`"
             elif node.attr.startswith(("Sample", "Gather")):
-                fix = f"nothing is filtered: read texels, `{text}[x, y]`, and compute their mean"
+                fix = f"images have no sampler: read texels, `{text}[x, y]`, and interpolate between them"
         elif isinstance(operand, Scalar):
             bare = Text(node.value).bare
             fix = f"a scalar has no components: write `{bare}`"
             if node.attr in ("astype", "to", "cast"):
-                fix = f"types convert: `f32({bare})`, `u32({bare})`"
+                fix = f"convert it: `f32({bare})`, `u32({bare})`"
             elif node.attr == "item":
                 fix = f"it is a number already: write `{bare}`"
             elif (over := over_values(node.attr, bare, operand)) is not None:
                 fix = over
             elif node.attr in INTRINSICS:
-                fix = f"functions are called with their argument: `wd.{node.attr}({bare})`"
+                fix = f"call the function: `wd.{node.attr}({bare})`"
             elif node.attr in ("clip", "bit_count"):
                 meant, rest = ("clamp", ", low, high") if node.attr == "clip" else ("countbits", "")
-                fix = f"functions are called with their argument: `wd.{meant}({bare}{rest})`"
+                fix = f"call the function: `wd.{meant}({bare}{rest})`"
         elif isinstance(operand, Aggregate):
             fix = f"a tuple has elements: `{Text(node.value)}[0]`"
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
@@ -391,7 +391,8 @@ class ExpressionVisitor:
         upper = part.upper if isinstance(part, ast.Slice) else None
         end = f"len({text})" if upper is None else str(Text(upper))
         with self.at(part):
-            fix = f"let each lane access its element, `{text}[i]`, or loop: `for i in range({', '.join([*bounds, end])}):`"
+            loop = f"for i in range({', '.join([*bounds, end])}):"
+            fix = f"let each lane access its element, `{text}[i]`, or loop: `{loop}`"
             message = f"{describe(memory)} takes one index, and a slice cannot be used in a kernel"
             self.semantic.fail("unsupported-syntax", message, fix)
 
@@ -457,7 +458,7 @@ class ExpressionVisitor:
         if isinstance(first, Vector):
             parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
             fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
-            self.semantic.fail("vector-condition", "a chain of comparisons is of scalars", fix)
+            self.semantic.fail("vector-condition", "a chain of comparisons needs scalars", fix)
         return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
 
     def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
@@ -522,7 +523,7 @@ class ExpressionVisitor:
         for side, choice in ((node.body, a), (node.orelse, b)):
             if isinstance(choice, Handle):
                 with self.at(side):
-                    semantic.fail("buffer-choice", f"`{Text(side)}` is chosen by a condition")
+                    semantic.fail("buffer-choice", f"a condition cannot choose `{Text(side)}`")
         texts = (Text(node.body), Text(node.orelse))
         if semantic.is_speculatable(then) and semantic.is_speculatable(otherwise):
             semantic.splice(then)

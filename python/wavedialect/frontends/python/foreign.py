@@ -70,11 +70,11 @@ _OPERATORS = {
 }
 _MAKES_ARRAYS = ("zeros", "empty", "ones", "array", "full", "zeros_like", "empty_like", "ones_like", "full_like")
 _MAKES_ARRAYS += ("asarray", "ascontiguousarray", "linspace", "concatenate", "stack", "copy")
-#: What else kernels have nothing for.
+#: Other functions without a counterpart.
 _ABSENT = {
     "matmul": "there are no matrices; `wd.dot` is the product of two vectors, and of rows loaded from a buffer",
     "random": "there are no random numbers; compute a hash of the lane's index, or pass them as a `wd.Buffer`",
-    "sort": "a kernel sorts by comparisons and stores of its own, for instance a bitonic sort; NumPy sorts before the launch",
+    "sort": "a kernel sorts by comparisons and stores, for instance a bitonic sort; NumPy sorts before the launch",
 }
 _ABSENT |= dict.fromkeys(["argsort", "sorted"], _ABSENT["sort"])
 #: Methods of a vector, and the code for a vector ``{v}`` and arguments ``{rest}``.

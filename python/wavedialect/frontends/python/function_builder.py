@@ -125,8 +125,8 @@ class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesV
                     )
                 elif any(operand is not None for operand, _ in self.found):
                     self.semantic.warn(
-                        f"`{name}` assigns to its parameter `{parameter}` and does not read it afterwards: a parameter is"
-                        " a copy, so the caller's value does not change"
+                        f"`{name}` assigns to its parameter `{parameter}` and does not read it afterwards: a parameter"
+                        " is a copy, so the caller's value does not change"
                     )
                 else:
                     message = f"`{name}` assigns to its parameter `{parameter}` and returns nothing: a parameter is a"

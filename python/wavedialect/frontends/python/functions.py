@@ -22,7 +22,7 @@ def check_function(decorated: Any, decorator: str) -> None:
         kind = type(decorated).__name__
         raise WaveError(f"`@{decorator}` decorates a function, got a {kind}", f"write `@{kind}` above `@{decorator}`")
     if isinstance(decorated, HelperFunction) or type(decorated).__name__ == "Kernel":
-        message = f"`{decorated.__name__}` already is a {'kernel' if type(decorated).__name__ == 'Kernel' else 'function of kernels'}"
+        message = f"`{decorated.__name__}` is already a {'kernel' if type(decorated).__name__ == 'Kernel' else 'function of kernels'}"
         raise WaveError(message, f"remove `@{decorator}`, or the decorator under it")
     if not isinstance(decorated, types.FunctionType):
         raise WaveError(f"`@{decorator}` decorates a function, got {decorated!r}", "write it above a `def`")

@@ -33,7 +33,7 @@ class PythonSemantic(Semantic):
         if kind == "ndarray":
             fix = f"pass it as a parameter, `{path.rsplit('.')[-1]}: wd.Buffer[f32]`"
             if object.shape in ((2,), (3,), (4,)):
-                fix += f"; a vector that is constant is made by `wd.float{object.size}(*{path})` outside"
+                fix += f"; for a constant vector, write `wd.float{object.size}(*{path})` outside the kernel"
             self.fail("captured-value", f"`{path}` is a NumPy array outside the kernel", fix)
         fix = f"use one of its members, `{path}.name`" if kind == "module" else None
         if kind == "list" and object and all(isinstance(item, int | float) for item in object):

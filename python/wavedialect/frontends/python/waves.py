@@ -31,10 +31,10 @@ class WavesVisitor:
         callee = self.visit_expression(call.func) if isinstance(call, ast.Call) else None
         if not isinstance(callee, Static) or callee.object is not INTRINSICS["waves"]:
             with self.at(call):
-                self.semantic.fail("with-waves", f"`with` is for `wd.waves` in a kernel, got `{Text(call).bare}`")
+                self.semantic.fail("with-waves", f"`with` in a kernel accepts only `wd.waves`, got `{Text(call).bare}`")
         if item.optional_vars is not None or len(node.items) > 1:
             with self.at(item.optional_vars or node.items[1].context_expr):
-                message = "`with wd.waves(...)` has no `as`, and is alone in its `with`"
+                message = "`with wd.waves(...)` cannot have `as` or further items"
                 self.semantic.fail("with-waves", message, f"write `with {Text(call)}:`")
         with self.at(call):
             waves = self._waves_of(call)
@@ -51,7 +51,7 @@ class WavesVisitor:
             self.semantic.fail(
                 "waves-barrier",
                 f"`{name}` in the block of `{Text(block.items[0].context_expr)}`, which other waves do not execute",
-                f"end the block before the barrier: indent the barrier as the `with` in line {block.lineno}",
+                f"move the barrier behind the block, with the indentation of the `with` in line {block.lineno}",
             )
 
     def _waves_of(self: FunctionBuilder, call: ast.Call) -> list[int]:
@@ -80,7 +80,7 @@ class WavesVisitor:
                 bounds = [self._index(self.static(bound), bound) for bound in node.args]
                 if len(bounds) == 3 and bounds[2] == 0:
                     with self.at(node.args[2]):
-                        self.semantic.fail("range-arguments", "the step of `range` is 0", "a range needs a step")
+                        self.semantic.fail("range-arguments", "the step of `range` is 0", "use a step other than 0")
                 made = range(*bounds)
                 # One index beyond the limit is enough for `_check_waves` to reject.
                 return list(made[: MOST_WAVES + 1])

@@ -49,7 +49,7 @@ def _of_vector(vector: Vector, type: DType | VectorType, text: Any) -> str:
     size = type.size if isinstance(type, VectorType) else 1
     if vector.type.size < size:
         rest = ", 0" * (size - vector.type.size)
-        return f"fill it up: `{type.name}({bare(text)}{rest})`"
+        return f"add the missing components: `{type.name}({bare(text)}{rest})`"
     part = str(text) if vector.type.size == size else f"{text}.{COMPONENTS[:size]}"
     if vector.type.element == element:
         word = "a component" if size == 1 else "components"

@@ -82,7 +82,7 @@ class Arithmetic(Core):
                 for one, text in zip((a, b), texts, strict=True)
             ]
             fix = f"bit and shift operators are for integers: `{shown[0]} {op} {shown[1]}`"
-            self.fail("bit-operation-on-float", f"`{op}` is not for {element_of(side.type).name}", fix)
+            self.fail("bit-operation-on-float", f"`{op}` does not accept {element_of(side.type).name}", fix)
         return self.unify(a, b, use, texts)
 
     def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
@@ -91,9 +91,11 @@ class Arithmetic(Core):
             flags = " or ".join(
                 f"`u32({bare(text)})`" for side, text in zip((a, b), texts, strict=True) if not side.weak
             )
-            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert it first, {flags} is 0 or 1")
+            self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", f"convert it first, {flags} is 0 or 1")
         if type.is_float and op == "//":
-            self.fail("float-floor-division", f"`//` is not for {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`")
+            self.fail(
+                "float-floor-division", f"`//` does not accept {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`"
+            )
         if type.is_integer and op == "/":
             is_target = getattr(texts[0], "is_target", False)
             fix = f"`{texts[0]} {'//=' if is_target else '//'} {texts[1]}` truncates"
@@ -127,7 +129,7 @@ class Arithmetic(Core):
         """``-operand``."""
         a = self.number(operand, "`-`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`-` is not for bool", f"convert it first: `-i32({bare(text)})`")
+            self.fail("arithmetic-on-bool", "`-` does not accept bool", f"convert it first: `-i32({bare(text)})`")
         if a.constant is not None:
             negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
             return Scalar(a.type, constant=negated, weak=a.weak)
@@ -141,17 +143,17 @@ class Arithmetic(Core):
         """``+operand``."""
         a = self.number(operand, "`+`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`+` is not for bool", f"convert it: `u32({bare(text)})` is 0 or 1")
+            self.fail("arithmetic-on-bool", "`+` does not accept bool", f"convert it: `u32({bare(text)})` is 0 or 1")
         return a
 
     def invert(self, operand: Operand, text: Any) -> Any:
         """``~operand`` for integers and vectors of bool."""
         a = self.number(operand, "`~`")
         if a.type.is_bool and isinstance(a, Scalar):
-            self.fail("arithmetic-on-bool", "`~` is not for bool", f"`not {text}`")
+            self.fail("arithmetic-on-bool", "`~` does not accept bool", f"`not {text}`")
         if a.type.is_float:
             fix = f"bit operators are for integers: `~i32({bare(text)})`"
-            self.fail("bit-operation-on-float", f"`~` is not for {a.type.name}", fix)
+            self.fail("bit-operation-on-float", f"`~` does not accept {a.type.name}", fix)
         if a.constant is not None:
             return Scalar(a.type, constant=~a.constant if a.weak else a.type.wrap(~a.constant), weak=a.weak)
         a = self.typed(a)
@@ -183,7 +185,7 @@ class Arithmetic(Core):
         element = element_of(a.type)
         if element.is_bool and op not in ("==", "!="):
             flags = f"`u32({bare(texts[0])}) {op} u32({bare(texts[1])})`"
-            self.fail("arithmetic-on-bool", f"`{op}` is not for bool", f"convert both: {flags}")
+            self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", f"convert both: {flags}")
         folded = fold_compare(op, a, b)
         if folded is not None:
             return self.constant(folded)

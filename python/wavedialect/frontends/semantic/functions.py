@@ -72,7 +72,7 @@ class Functions(Arithmetic):
         element = element_of(number.type)
         if accepts == "numbers":
             fix = f"convert it first: `{like(u32, number.type).name}({bare(text)})`"
-            self.fail("arithmetic-on-bool", f"`{name}` is not for bool", fix)
+            self.fail("arithmetic-on-bool", f"`{name}` does not accept bool", fix)
         to = {"integers": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
         fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
         what = accepts
@@ -93,7 +93,7 @@ class Functions(Arithmetic):
             if element.bits not in (16, 32):
                 to = u32 if accepts == "32 bits" else u16
                 fix = f"convert it first: `{like(to, number.type).name}({bare(text)})`"
-        self.fail("function-type", f"`{name}` is for {what}, got {describe(number)}", fix)
+        self.fail("function-type", f"`{name}` accepts {what}, got {describe(number)}", fix)
 
     def selection(self, call: Call) -> Any:
         """``select``, written as a call."""
@@ -108,7 +108,7 @@ class Functions(Arithmetic):
             type = element_of(a.type)
             if type.is_bool:
                 fix = f"use `{'and' if kind == 'min' else 'or'}`"
-                self.fail("arithmetic-on-bool", f"`{call.function}` is not for bool", fix)
+                self.fail("arithmetic-on-bool", f"`{call.function}` does not accept bool", fix)
             if a.constant is not None and b.constant is not None and (type.is_integer or a.weak and b.weak):
                 result = Scalar(type, constant={"min": min, "max": max}[kind](a.constant, b.constant), weak=a.weak)
             else:

@@ -54,6 +54,6 @@ class Images(Arithmetic):
                 self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
             if number.constant is not None and number.constant < 0:
                 fix = f"count from the other side: `wd.image_size({name}).x - 1`"
-                self.fail("literal-range", f"a coordinate counts from 0, got {number.constant}", fix)
+                self.fail("literal-range", f"a coordinate cannot be negative, got {number.constant}", fix)
             made.append(self.value(self.typed(number)))
         return made

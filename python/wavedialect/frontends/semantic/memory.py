@@ -32,9 +32,11 @@ class MemoryRules(Arithmetic):
             self._refuse_index(scalar, use, text)
         if scalar.constant is not None and scalar.constant < 0:
             fix = (
-                f"count from the end: `len({memory}) - {-scalar.constant}`" if memory is not None else "the first is 0"
+                f"count from the end: `len({memory}) - {-scalar.constant}`"
+                if memory is not None
+                else "the first lane is 0"
             )
-            self.fail("literal-range", f"{use} counts from 0, got {scalar.constant}", fix)
+            self.fail("literal-range", f"{use} cannot be negative, got {scalar.constant}", fix)
         if scalar.weak and scalar.constant is not None and scalar.constant > i32.highest:
             return self.adapt(scalar, u32)
         self._word(scalar, use, text)
@@ -62,7 +64,7 @@ class MemoryRules(Arithmetic):
         """Rejects integers whose width is not 32 bits."""
         if scalar.type.bits != 32:
             fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}({bare(text)})`"
-            self.fail("index-width", f"{use} is an i32 or a u32, got {describe(scalar)}", fix)
+            self.fail("index-width", f"{use} must be an i32 or a u32, got {describe(scalar)}", fix)
 
     def load(self, memory: Memory, index: Operand, component: int | None = None) -> Any:
         """``memory[index]``, or one component of this element if it is a vector."""
@@ -102,7 +104,10 @@ class MemoryRules(Arithmetic):
         if memory.size is not None:
             return self.cast(u32, memory.size)
         if isinstance(memory.type, Groupshared | LocalArray):
-            self.fail("length-unknown", f"a function does not know the length of its argument, {memory.type.name}")
+            self.fail(
+                "length-unknown",
+                f"the length of an array that a function receives, {memory.type.name}, is not known in the function",
+            )
         return self.compute("memref.dim", [memory.value], u32)
 
     def array_size(self, kind: type[MemoryType], element: DType | VectorType, size: Operand, text: Any) -> Scalar:

@@ -92,7 +92,7 @@ class WaveRules(MemoryRules):
         type = number.type
         if kind in BIT_KINDS:
             if type.is_float:
-                self.fail("reduce-bits-of-float", f"`{function}` is not for {type.name}")
+                self.fail("reduce-bits-of-float", f"`{function}` does not accept {type.name}")
             if type.is_bool:
                 fix = None
                 if operation == "wave.reduce":
@@ -100,7 +100,7 @@ class WaveRules(MemoryRules):
                     fix = f"use {other.get(kind, '`wd.wave_active_count_bits(...) & 1`')}"
                 elif operation == "wave.multi_prefix":
                     fix = "count with `wd.wave_multi_prefix_count_bits`, or convert it first: `u32(flag)`"
-                self.fail("reduce-bits-of-bool", f"`{function}` is for integers, got {type.name}", fix)
+                self.fail("reduce-bits-of-bool", f"`{function}` accepts integers, got {type.name}", fix)
         elif type.is_bool:
             fix = None
             if kind in ("min", "max"):
@@ -108,7 +108,7 @@ class WaveRules(MemoryRules):
             elif operation != "wave.reduce":
                 counts = f"{operation.replace('.', '_')}_count_bits"
                 fix = f"count with `wd.{counts}`, or convert it first: `u32(flag)`"
-            self.fail("reduce-arithmetic-of-bool", f"`{function}` is not for bool", fix)
+            self.fail("reduce-arithmetic-of-bool", f"`{function}` does not accept bool", fix)
         return number
 
     # Reads of other lanes.

@@ -23,7 +23,7 @@ def atomic_add(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically adds ``value`` to ``memory[index]`` and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedAdd``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -38,7 +38,7 @@ def atomic_min(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` if that is smaller, and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedMin``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -53,7 +53,7 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` if that is greater, and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedMax``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -61,10 +61,10 @@ def atomic_max(memory: Any, index: Any, value: Any, /) -> Any:
 
 @_read_modify_write("InterlockedAnd", kind="and", spirv="OpAtomicAnd")
 def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically ands ``value`` into ``memory[index]`` and returns the old value.
+    """Atomically replaces ``memory[index]`` with its bitwise and with ``value``, and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedAnd``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -72,10 +72,10 @@ def atomic_and(memory: Any, index: Any, value: Any, /) -> Any:
 
 @_read_modify_write("InterlockedOr", kind="or", spirv="OpAtomicOr")
 def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically ors ``value`` into ``memory[index]`` and returns the old value.
+    """Atomically replaces ``memory[index]`` with its bitwise or with ``value``, and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedOr``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -83,10 +83,10 @@ def atomic_or(memory: Any, index: Any, value: Any, /) -> Any:
 
 @_read_modify_write("InterlockedXor", kind="xor", spirv="OpAtomicXor")
 def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
-    """Atomically exclusive-ors ``value`` into ``memory[index]`` and returns the old value.
+    """Atomically replaces ``memory[index]`` with its bitwise exclusive or with ``value``, and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64 or u64. Each active lane performs one atomic, in
-    unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedXor``. Source: HLSL proposal 0054 (its compaction example).
     """
@@ -105,7 +105,7 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
     """Atomically replaces ``memory[index]`` with ``value`` and returns the old value.
 
     ``memory`` is an ``RWBuffer`` or groupshared array of i32, u32, i64, u64 or f32. Each active lane performs one
-    atomic, in unspecified order. Out of bounds of a buffer it does nothing and returns an unspecified value.
+    atomic, in unspecified order. Out of bounds of a buffer an atomic does nothing and returns an unspecified value.
 
     HLSL: ``InterlockedExchange``. Source: HLSL proposal 0054 (its compaction example).
     """

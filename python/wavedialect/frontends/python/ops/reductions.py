@@ -33,7 +33,7 @@ _reduction = functools.partial(
     ),
 )
 def wave_active_sum(value: Any, /) -> Any:
-    """The sum of ``value`` over the active lanes, the same for all of them; integers wrap, the order of float
+    """The sum of ``value`` over the active lanes, the same for all of them; integers wrap, and the order of float
     additions is unspecified.
 
     Inactive lanes contribute nothing.
@@ -49,7 +49,7 @@ def wave_active_sum(value: Any, /) -> Any:
     aliases=("subgroupMul",),
 )
 def wave_active_product(value: Any, /) -> Any:
-    """The product of ``value`` over the active lanes; integers wrap, the order of float multiplications is unspecified.
+    """The product of ``value`` over the active lanes; integers wrap, and the order of float multiplications is unspecified.
 
     Inactive lanes contribute nothing.
 
