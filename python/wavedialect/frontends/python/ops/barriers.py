@@ -21,7 +21,7 @@ _barrier = functools.partial(
     aliases=("memoryBarrierShared",),
 )
 def group_memory_barrier() -> None:
-    """Accesses to groupshared memory before this barrier become visible to the group before accesses after it.
+    """Accesses to groupshared memory before this barrier become visible to the group before those after it.
 
     It does not wait: no lane is blocked.
 
@@ -53,7 +53,7 @@ def group_memory_barrier_with_group_sync() -> None:
     aliases=("threadfence", "memoryBarrierBuffer"),
 )
 def device_memory_barrier() -> None:
-    """Accesses to buffers before this barrier become visible to the group before accesses after it.
+    """Accesses to buffers before this barrier become visible to the group before those after it.
 
     It does not wait: no lane is blocked.
 
@@ -73,7 +73,7 @@ def device_memory_barrier_with_group_sync() -> None:
 
 @_barrier("AllMemoryBarrier", scope="all", sync=False, spirv="OpMemoryBarrier")
 def all_memory_barrier() -> None:
-    """Accesses to groupshared memory and buffers before this barrier become visible to the group before accesses after it.
+    """Accesses to groupshared memory and buffers before this barrier become visible to the group before those after it.
 
     It does not wait: no lane is blocked.
 

@@ -49,7 +49,8 @@ def wave_active_sum(value: Any, /) -> Any:
     aliases=("subgroupMul",),
 )
 def wave_active_product(value: Any, /) -> Any:
-    """The product of ``value`` over the active lanes; integers wrap, and the order of float multiplications is unspecified.
+    """The product of ``value`` over the active lanes; integers wrap, and the order of float multiplications is
+    unspecified.
 
     Inactive lanes contribute nothing.
 

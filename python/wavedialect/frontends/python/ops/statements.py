@@ -24,7 +24,8 @@ def static(value: Any, /) -> Any:
     """``value``, a Python expression of literals, captured constants and ``static_range`` variables, evaluated at
     compile time.
 
-    ``if wd.static(...)`` compiles only the branch that is taken. It does not communicate between lanes. HLSL has no counterpart.
+    ``if wd.static(...)`` compiles only the branch that is taken. It does not communicate between lanes. HLSL has no
+    counterpart.
     """
 
 
