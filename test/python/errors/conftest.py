@@ -1,4 +1,4 @@
-"""Compiles a text that holds one mistake, marked by ``§``, and asserts what the user is told."""
+"""Compiles a text with one mistake, marked by ``§``, and asserts the error's location, message and help."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _count = itertools.count()
 
 @pytest.fixture
 def refuse(tmp_path):
-    """``refuse(text, id, message, fix)``: the kernel ``kernel`` is refused at the ``§``; message and fix are parts of what is shown."""
+    """``refuse(text, id, message, fix)``: ``kernel`` has an error at the ``§``; its message and help contain the texts."""
 
     def check(text: str, id: str, message: str, fix: str, **attributes) -> errors.CompileError:
         text = HEAD + textwrap.dedent(text).strip() + "\n"

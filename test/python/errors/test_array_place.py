@@ -1,4 +1,4 @@
-"""Arrays inside control flow, of wrong size or without a type."""
+"""Arrays that are made inside control flow, with a wrong size or without a type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of arrays are computed without wrap, and every target refuses the same ones at the array's line."""
+"""Array sizes do not wrap around, and all targets report an invalid size at the array's line."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ TARGETS = {
 
 
 def run(kernel: Any, device: str, wave_size: int) -> int:
-    """What the kernel writes."""
+    """The array that the kernel writes."""
     out = np.zeros(1, np.uint32)
     kernel.dispatch(1, out, device=device, wave_size=wave_size)
     return int(out[0])

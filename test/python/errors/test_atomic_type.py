@@ -1,4 +1,4 @@
-"""Atomics on what has none."""
+"""Atomics on types and memory that do not support them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buffers where values belong."""
+"""Buffers used as values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_choice(refuse):
             s = §src if n > 3 else out
             out[0] = s[0]
     """
-    refuse(text, "buffer-choice", "`src` is chosen", "branches")
+    refuse(text, "buffer-choice", "a condition cannot choose `src`", "branches")
 
 
 def test_assigned_in_branches(refuse):

@@ -1,4 +1,4 @@
-"""Mistakes in decorators and annotations: the place is the argument, and a kernel that follows the help compiles."""
+"""Mistakes in decorators and annotations: the location is the argument, and a kernel that follows the help compiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derivatives where nothing says which threads are neighbors."""
+"""Derivatives where it is unspecified which threads are neighbors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of a type that they do not have."""
+"""Functions called with types that they do not accept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What HLSL has and kernels write otherwise: the help names the way that there is."""
+"""HLSL code that kernels write differently: the help names the replacement."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Images used as they are not."""
+"""Invalid uses of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls that multiply beyond any measure are refused before anything is inlined."""
+"""Nested calls whose inlined size is too large are rejected before inlining."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A helper that returns a value on one path alone."""
+"""A helper that returns a value on one path only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that are too deep are refused; long sums and unrolled loops are not."""
+"""Code that is nested too deeply is rejected; long sums and unrolled loops are not."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_endless_loop_that_sets_a_variable(refuse):
 
 
 def test_chain_of_elif(tmp_path, monkeypatch):
-    """It passes the front end, and is too deep to be printed."""
+    """The front end accepts it, but it is nested too deeply to print."""
     text = "import wavedialect as wd\nfrom wavedialect import u32\n\n\ndef kernel(out: wd.RWBuffer[u32], n: u32):\n"
     text += "    if n == 0:\n        out[0] = 0\n" + "".join(
         f"    elif n == {i}:\n        out[0] = {i}\n" for i in range(1, 500)

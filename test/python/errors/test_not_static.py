@@ -1,4 +1,4 @@
-"""Compile-time values that are not known."""
+"""Values that must be known at compile time and are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of another process: what a pool of processes hands over is what was raised there."""
+"""Errors of another process: a process pool delivers the same error that was raised."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def raised(mistake):
 
 
 def seen(error):
-    """What a user sees of it, and may ask it for."""
+    """The text and the public attributes of the error."""
     return type(error), str(error), error.args, {name: repr(value) for name, value in vars(error).items()}
 
 
@@ -100,7 +100,7 @@ def test_an_error_is_the_same_after_a_journey(mistake):
 
 
 def repeated(error):
-    """The line that repeats the compile, but for the folder of the module's file, and what is in that."""
+    """The command that repeats the compile, without the folder of the module's file, and that file's contents."""
     if error.repeat is None:
         return None
     *words, file = shlex.split(error.repeat)
@@ -113,7 +113,7 @@ def kinds(base=WaveError):
 
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.__name__)
 def test_every_kind_of_error(kind):
-    """Also those that are hard to have; with a note as Python's own ``add_note`` leaves it."""
+    """All classes of errors, with a note by Python's ``add_note``."""
     error = kind.__new__(kind, "a message")
     vars(error).update(message="a message", id="an-id", fix="advice", file="", source_line="", notes=[], _repeat=None)
     error.add_note("in the morning")

@@ -1,4 +1,4 @@
-"""Tuples of another size."""
+"""Assignments of tuples of a different size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A misspelt keyword is an error of ours, which names the one that was meant."""
+"""A misspelled or misplaced argument raises a WaveError that names the intended one."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Names that nobody knows; those of the seeds and of HLSL are led to ours."""
+"""Unknown names; the help names the function here for those of HLSL and of the proposals."""
 
 from __future__ import annotations
 

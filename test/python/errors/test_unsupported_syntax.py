@@ -1,4 +1,4 @@
-"""Statements and expressions that kernels do not have: one clear error each."""
+"""Unsupported statements and expressions: one clear error each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value that nobody uses."""
+"""Values that are not used, and assignments to parameters that the caller does not see."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_comparison(refuse):
     ],
 )
 def test_calls(call, refuse):
-    """In other languages some of these change their argument."""
+    """In other languages some of these functions change their argument."""
     text = f"""
         def kernel(out: wd.RWBuffer[u32], n: u32):
             §{call}
@@ -62,7 +62,7 @@ def dropped(out: wd.RWBuffer[wd.u32], n: wd.u32):
 
 
 def test_calls_with_an_effect():
-    """What they return may be dropped."""
+    """The results of such calls may be dropped."""
     out = np.zeros(2, np.uint32)
     dropped[1](out, 7, device="interpreter", wave_size=8)
     assert out[0] == 7 and out[1] == 7 * 8 and seen
@@ -124,7 +124,7 @@ def test_a_helper_that_does_nothing(refuse):
 
 
 def compiles(text, tmp_path, monkeypatch):
-    """Builds the kernel of a text that begins as those of ``refuse`` do."""
+    """Builds the kernel of a text, with the imports that ``refuse`` adds."""
     file = tmp_path / "valid_kernel.py"
     file.write_text("import wavedialect as wd\nfrom wavedialect import f32, u32\n" + textwrap.dedent(text))
     monkeypatch.syspath_prepend(tmp_path)

@@ -1,4 +1,4 @@
-"""A vector where a scalar belongs."""
+"""A vector where a scalar is expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vector where one bool is asked for."""
+"""A vector where one bool is expected."""
 
 from __future__ import annotations
 

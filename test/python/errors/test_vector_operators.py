@@ -1,4 +1,4 @@
-"""Operators that a type of component does not have."""
+"""Operators that a component type does not support."""
 
 from __future__ import annotations
 

@@ -48,7 +48,12 @@ def test_stored(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             rows[n] = §w
     """
-    refuse(text, "mixed-types", "an element of `rows` expects float3, got float2", "add the missing components: `wd.float3(w, 0)`")
+    refuse(
+        text,
+        "mixed-types",
+        "an element of `rows` expects float3, got float2",
+        "add the missing components: `wd.float3(w, 0)`",
+    )
 
 
 def test_stored_longer(refuse):

@@ -1,4 +1,4 @@
-"""Blocks of some waves."""
+"""Errors in ``with wd.waves`` blocks."""
 
 from __future__ import annotations
 

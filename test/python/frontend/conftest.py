@@ -27,7 +27,7 @@ _count = itertools.count()
 
 
 class Compiled:
-    """A module with the questions that tests ask."""
+    """A module, with the queries of tests."""
 
     def __init__(self, module: Module):
         self.module = module
@@ -50,7 +50,7 @@ class Compiled:
 
 @pytest.fixture
 def load(tmp_path):
-    """``load(text)``: the module's names, from a file of its own."""
+    """``load(text)``: the names of a Python module with this text, in a separate file."""
 
     def load_text(text: str, head: str = HEAD) -> dict:
         file = tmp_path / f"kernel_{next(_count)}.py"
@@ -88,7 +88,7 @@ def body(compile_kernel):
 
 
 def _image(type: ImageType, array: np.ndarray) -> types.SimpleNamespace:
-    """An image argument as the interpreter takes it, in the place of an array's elements."""
+    """An image argument for the interpreter, in place of an array of elements."""
     height, width = array.shape[:2]
     return types.SimpleNamespace(handle=array, width=width, height=height, channels=type.channels)
 
@@ -110,7 +110,7 @@ def interpret(load):
 
 @pytest.fixture
 def wave_opt():
-    """``wave_opt(text)``: the text as the built ``wave-opt`` prints it again; it verifies the module."""
+    """``wave_opt(text)``: the output of ``wave-opt``, which also verifies the module."""
 
     def run(text: str, *options: str) -> str:
         done = subprocess.run(

@@ -1,6 +1,6 @@
 """Executes the text of a kernel, statement by statement, for all lanes of one wave under a mask.
 
-It knows only what the language says: a wave operation sees the lanes that reach it, which take the same side of every branch and have not
+It implements only the definition of the language: a wave operation sees the lanes that reach it, which take the same side of every branch and have not
 left a loop or the function. It shares nothing with the front end but Python's own parser.
 """
 

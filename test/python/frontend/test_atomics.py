@@ -1,4 +1,4 @@
-"""Atomics: which operation, on which memory, and what comes back."""
+"""Atomics: the operation, the memory and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of control flow: what is carried, where a wave operation stands, what lanes that left skip."""
+"""The structure of control flow: carried variables, the region of a wave operation, and code that lanes skip."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import wavedialect as wd
 
 
 def inside(operation, name):
-    """Whether an operation of this name stands in an operation."""
+    """Whether an operation contains an operation of this name."""
     return any(inner.name == name for inner in operation.walk() if inner is not operation)
 
 

@@ -1,4 +1,4 @@
-"""Intrinsics are declared once: what other parts of the package know of them is derived from the declarations."""
+"""Intrinsics are declared once: all other parts of the package use the declarations."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def with_another_vote(tmp_path_factory):
-    """What a copy of the package with the edits of the page to the package says of the new vote."""
+    """The facts about the new vote in a copy of the package with the edits of the page."""
     folder = tmp_path_factory.mktemp("another_vote")
     copy = folder / "wavedialect"
     package = Path(wd.__file__).parent

@@ -100,7 +100,7 @@ def launched(kernel) -> float:
 
 
 def test_a_file_edited_before_the_first_launch(tmp_path):
-    """What runs is what was loaded, whatever looks at the file meanwhile."""
+    """The loaded code runs, even if the file has changed and is read meanwhile."""
     file = tmp_path / "edited.py"
     file.write_text(KERNEL)
     names = runpy.run_path(str(file))
@@ -111,7 +111,7 @@ def test_a_file_edited_before_the_first_launch(tmp_path):
 
 
 def test_text_that_a_module_runs_is_not_the_modules(tmp_path):
-    """``exec`` gives its text the names of the module that calls it, and with them the module's loader."""
+    """``exec`` runs its text with the globals of the calling module, including the module's loader."""
     file = tmp_path / "with_exec.py"
     file.write_text(KERNEL + f"exec(compile({KERNEL.replace('1.0', '2.0')!r}, 'nowhere.py', 'exec'))\n")
     specification = importlib.util.spec_from_file_location("with_exec", file)

@@ -1,4 +1,4 @@
-"""Functions of numbers and bits: what they are made of, and what they compute."""
+"""Functions on numbers and bits: their operations and their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def value(compile_kernel):
 
 
 def result(compiled):
-    """The name of the type of the last value that was computed."""
+    """The name of the type of the last computed value."""
     return [operation for operation in compiled.module.kernel.walk() if operation.results][-1].results[0].type.name
 
 
@@ -124,12 +124,12 @@ def test_literals_alone(value):
 
 
 def test_functions_are_speculated(value):
-    """Every lane may compute one, so a choice needs no branch."""
+    """Every lane may evaluate a speculatable function, so a conditional expression needs no branch."""
     assert "scf.if" not in value("wd.sin(x) if p else wd.floor(x)").names
 
 
 def test_library_functions_are_built_at_their_call(compile_kernel):
-    """What they do wrong is told of the user's line, and constants stay constants."""
+    """Errors in library functions are at the user's line, and constants stay constants."""
     compiled = compile_kernel("""
         @wd.func
         def slope(x):
@@ -212,7 +212,7 @@ INTEGERS = [np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
 
 
 def places(value, bits):
-    """The places of the bits that are set in the lowest ones."""
+    """The positions of the set bits, from the lowest."""
     return [place for place in range(bits) if value >> place & 1]
 
 

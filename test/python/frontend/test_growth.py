@@ -1,5 +1,5 @@
-"""The work of the front end grows as the kernel does: what is nested is visited once, however deep, and what a helper calls is
-built once."""
+"""The front end's work is linear in the kernel's size: nested code is visited once at any depth, and a helper is built
+once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wavedialect.frontends.python.function_builder import FunctionBuilder
 
 @pytest.fixture
 def visits(monkeypatch, compile_kernel):
-    """``visits(text)``: how many expressions are visited to build a kernel."""
+    """``visits(text)``: the number of expressions visited to build a kernel."""
 
     def count(text: str) -> int:
         made = []

@@ -73,7 +73,7 @@ def test_transpose(interpret, index):
 
 
 def test_out_of_bounds(interpret):
-    """A load gives 0 and a store does nothing; a negative coordinate is a large one."""
+    """A load returns 0 and a store does nothing; a negative coordinate is a large unsigned one."""
     source, out = np.full((2, 2, 2), 7, np.int32), np.full((2, 2, 2), -1, np.int32)
     seen = np.zeros(8, np.int32)
     text = """

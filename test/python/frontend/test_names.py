@@ -1,4 +1,4 @@
-"""Where a kernel's text and its names come from, and that places are the user's."""
+"""The sources of a kernel's text and names, and locations in the user's file."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""``wd.precise``: which operations may not be contracted."""
+"""``wd.precise``: the operations that must not be contracted."""
 
 from __future__ import annotations
 
 
 def marks(compiled):
-    """Every float addition, subtraction and multiplication of the module by its place, and whether it is precise."""
+    """Whether each float addition, subtraction and multiplication of the module is precise, by location."""
     return {
         (function.name, operation.location.line, operation.name): operation.attributes.get("precise", False)
         for function in compiled.module.functions
@@ -77,6 +77,6 @@ def test_nested(body):
 
 
 def test_any_type(body):
-    """Of what has no such operations it is the expression."""
+    """It has no effect on an expression without such operations."""
     assert body("v = wd.precise(n + 1)").names == body("v = n + 1").names
     body("a, b = wd.precise((x + 1, n + 1))\nv = a + f32(b)")

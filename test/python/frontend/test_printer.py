@@ -1,4 +1,4 @@
-"""The MLIR text: what each operation looks like, that it is the same each time, and that wave-opt reads it."""
+"""The MLIR text: the form of each operation; the text is deterministic, and wave-opt accepts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random structured kernels: the front end's module, interpreted, against the meaning of the text itself."""
+"""Random structured kernels: the interpreted module of the front end against a direct execution of the text."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def test_constants_are_exact_at_every_width():
 
 @pytest.mark.parametrize("type", [wd.u32, wd.f16, wd.float3, wd.RWBuffer[wd.uint2]], ids=str)
 def test_a_type_is_itself_after_a_copy(type):
-    """There is one object of each scalar type, and what one has computed of itself goes into no bytes."""
+    """Each scalar type is a single object, and its cached properties are not pickled."""
     before = pickle.dumps(type)
     _ = [getattr(type, name) for name in ("name", "mlir", "is_float", "numpy", "lowest") if hasattr(type, name)]
     assert pickle.dumps(type) == before

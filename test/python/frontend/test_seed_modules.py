@@ -1,4 +1,4 @@
-"""The proposal's three kernels through the front end: they compile, mean what they should, and wave-opt accepts them."""
+"""The proposal's three kernels: the front end compiles them, their results are correct, and wave-opt accepts the modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory of vectors and of every scalar type: what is loaded and stored, at which address, and in which type."""
+"""Memory of vectors and of every scalar type: the values, addresses and types of loads and stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors: what they are made of, what their operators build, and that a kernel computes with them as NumPy does."""
+"""Vectors: construction, the operations of their operators, and results equal to NumPy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations across lanes: one for a vector as for a scalar, partitions, quads."""
+"""Operations across lanes: a single operation for a vector or a scalar, partitions, quads."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_tuple_takes_one_operation_an_element(value):
 
 
 def test_quads_are_not_speculated(value):
-    """A quad operation needs its lanes, so that it stays in its branch."""
+    """A quad operation depends on the active lanes, so it stays in its branch."""
     assert "scf.if" in value("wd.quad_read_across_x(x) if p else x").names
 
 

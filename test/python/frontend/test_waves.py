@@ -1,4 +1,4 @@
-"""Blocks of some waves, on the interpreter: who executes them, and what is a block's like any other's."""
+"""``with wd.waves`` blocks on the interpreter: the waves that execute them, and returns and variables in them."""
 
 from __future__ import annotations
 

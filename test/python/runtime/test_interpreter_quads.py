@@ -96,7 +96,7 @@ def test_a_lane_that_no_quad_has(asked):
     compute = lambda b, v, i: b.op("wave.quad_read_lane", v, i)
     result, (finding,) = evaluate(compute, [(u32, values), (u32, index)], u32)
     assert (finding.rule, finding.lanes) == ("quad-lane-out-of-range", (5,))
-    assert finding.message == f"lane 5 reads lane {asked} of its quad, which has four"
+    assert finding.message == f"lane 5 reads lane {asked} of its quad, which has four lanes"
     assert result.tolist() == [0] * 4 + [4, 0x7FFADBAD, 4, 4] + [8, 11, 8, 8] + [12] * 4
 
 
