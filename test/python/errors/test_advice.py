@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -331,6 +333,25 @@ def test_ids_of_other_languages(tmp_path, code, by_waves, by_threads):
     for attributes, expected in (("num_waves=4", by_waves), ("num_threads=64", by_threads)):
         error = compiled(tmp_path, f"unsigned[0] = {code}", attributes)
         assert error.id == "unknown-name" and expected in error.fix, error
+
+
+@pytest.mark.parametrize(
+    ("code", "advised"),
+    [
+        ("cuda.grid(1)", "wd.dispatch_thread_id().x"),
+        ("cuda.threadIdx.x", "wd.group_thread_id().x"),
+        ("cuda.syncthreads()", "wd.group_memory_barrier_with_group_sync"),
+        ("cuda.qqzzyy(3)", "`cuda` belongs to another language"),
+    ],
+)
+def test_modules_of_other_languages(tmp_path, monkeypatch, code, advised):
+    """The same names where such a package is installed and imported."""
+    cuda = types.ModuleType("numba.cuda")
+    cuda.grid = cuda.syncthreads = cuda.qqzzyy = lambda *_: None
+    cuda.threadIdx = object()
+    monkeypatch.setitem(sys.modules, "cuda", cuda)
+    error = compiled(tmp_path, f"unsigned[0] = {code}", "num_threads=64", "import cuda\n\n\n")
+    assert error.id == "captured-value" and advised in error.fix and "belongs to another language" in error.message
 
 
 @pytest.mark.parametrize("code", ["x.sum()", "np.sum(x)", "sum(x)", "max(x)", "x.mean()", "np.maximum.reduce(x)"])

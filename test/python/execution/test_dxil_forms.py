@@ -290,8 +290,14 @@ def test_the_counter_counts_in_the_limit():
     [
         ({"surplus_form": 1}, "surplus_form is 1\nhelp: use True or False"),
         ({"emulate_group_index": "no"}, "emulate_group_index is 'no'\nhelp: use True or False"),
-        ({"surplus_form": True, "check": True}, "`check` runs the kernel as written, and does not support `surplus_form`"),
-        ({"emulate_group_index": True, "check": True}, "`check` runs the kernel as written, and does not support `emulate_group_index`"),
+        (
+            {"surplus_form": True, "check": True},
+            "`check` runs the kernel as written, and does not support `surplus_form`",
+        ),
+        (
+            {"emulate_group_index": True, "check": True},
+            "`check` runs the kernel as written, and does not support `emulate_group_index`",
+        ),
         ({"surplus_form": True, "extra_waves": 3, "wave_size": 8}, "with 3 extra waves has 131 waves of 8 lanes"),
         ({"surplus_form": True, "wave_size": 128}, "kernel 'k' does not run at wave_size=128"),
     ],

@@ -17,7 +17,7 @@ from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_
 from ..semantic.core import COMPONENTS
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text
-from .foreign import LANGUAGES, counterpart, help_for_path, is_numeric, over_values
+from .foreign import counterpart, is_numeric, over_values
 from .functions import HelperFunction
 from .names import PACKAGE, constant_operand, is_type
 from .ops import INTRINSICS, Intrinsic
@@ -144,8 +144,6 @@ class CallVisitor:
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
         first = self._variable(node)
         found = counterpart(object, node, first)
-        if found is None and (getattr(object, "__module__", None) or "").split(".")[0] in LANGUAGES:
-            found = help_for_path(path.split("."), node.args, self.module.attributes)
         if found is None and is_numeric(object) and not self._is_static(node):
             found = "it runs outside of kernels only; in a kernel use operators, loops, the functions of `wd`, and"
             found += " functions decorated by `@wd.func`"

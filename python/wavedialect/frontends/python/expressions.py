@@ -26,7 +26,7 @@ from ..semantic.values import (
     type_of,
 )
 from .advice import help_for, near_name
-from .foreign import OVER_LANES, help_for_path, method_of_vector, over_values
+from .foreign import LANGUAGES, OVER_LANES, help_for_path, method_of_vector, over_values
 from .functions import HelperFunction
 from .names import constant_operand, is_package_module
 from .ops import INTRINSICS, Intrinsic
@@ -227,6 +227,7 @@ class ExpressionVisitor:
             found = getattr(operand.object, node.attr, _MISSING)
             if found is not _MISSING:
                 made = self.captures.operand(found, node.attr, operand)
+                self._check_language(node, operand, made)
                 if owner.__class__ is ast.Name and isinstance(made, Static) and owner.id not in self.state.env:
                     self.captures.members[owner.id, node.attr] = made
                 return made
@@ -284,6 +285,14 @@ class ExpressionVisitor:
         elif isinstance(operand, Aggregate):
             fix = f"a tuple has elements: `{Text(node.value)}[0]`"
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
+
+    def _check_language(self: FunctionBuilder, node: ast.Attribute, owner: Static, made: Operand) -> None:
+        """Rejects functions and ids of a module of another language, such as Numba's ``cuda``."""
+        if not isinstance(owner.object, types.ModuleType) or owner.object.__name__.split(".")[0] not in LANGUAGES:
+            return
+        if isinstance(made, Static) and not isinstance(made.object, types.ModuleType | type):
+            fix = self._foreign_help(node, made.path.split("."))
+            self.semantic.fail("captured-value", f"`{made.path}` belongs to another language", fix)
 
     def refuse_method(self: FunctionBuilder, node: ast.Attribute, operand: Vector) -> None:
         """Reports a method of a vector that NumPy or another language has."""

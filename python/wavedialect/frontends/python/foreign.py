@@ -194,7 +194,8 @@ def help_for_path(parts: Sequence[str], arguments: Sequence[ast.expr] | None, at
     if parts[0] in LANGUAGES and len(names) == 2 and plain("".join(names)) in SPELLINGS:
         names = ["".join(names)]
     axis = names.pop() if len(names) > 1 and names[-1] in ("x", "y", "z") else None
-    name = names[-1] if parts[0] in LANGUAGES else names[0]
+    is_foreign = len(names) < len(parts)
+    name = names[-1] if is_foreign or parts[0] in LANGUAGES else names[0]
     if axis is None and arguments and isinstance(arguments[0], ast.Constant):
         of_dimensions = plain(name) in _OF_DIMENSIONS
         number = 0 if of_dimensions else arguments[0].value
