@@ -12,7 +12,7 @@ def test_add(refuse):
         text,
         "arithmetic-on-bool",
         "`+` does not accept bool",
-        "convert it first, `u32(n > 1)` or `u32(n > 2)` is 0 or 1",
+        "convert it first: `u32(n > 1) + u32(n > 2)`",
     )
 
 

@@ -19,17 +19,17 @@ def test_read_only(refuse):
 def test_float_coordinate(refuse):
     text = """
         def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32], x: f32):
-            out[0] = §image[x, 0]
+            out[0] = image[§x * 2.0, 0]
     """
-    refuse(text, "index-not-integer", "a coordinate expects i32 or u32, got f32", "`u32(x)`")
+    refuse(text, "index-not-integer", "a coordinate expects i32 or u32, got f32", "`u32(x * 2.0)`")
 
 
 def test_negative_coordinate(refuse):
     text = """
         def kernel(image: wd.Texture2D[f32], out: wd.RWBuffer[f32]):
-            out[0] = §image[0, -1]
+            out[0] = image[0, §-2]
     """
-    refuse(text, "literal-range", "a coordinate cannot be negative, got -1", "`wd.image_size(image).x - 1`")
+    refuse(text, "literal-range", "a coordinate cannot be negative, got -2", "`wd.image_size(image).y - 2`")
 
 
 def test_one_coordinate(refuse):

@@ -96,7 +96,7 @@ def test_of_the_buffer(refuse):
         def kernel(out: wd.RWBuffer[u32], v: wd.float3, w: wd.float2, b: wd.bool3, rows: wd.RWBuffer[wd.float3], n: u32, x: f32, p: bool):
             §rows.x = 1.0
     """
-    refuse(text, "unknown-attribute", "`rows`, RWBuffer[float3], has no `.x`", "vectors")
+    refuse(text, "unknown-attribute", "`rows`, RWBuffer[float3], has no `.x`", "`rows[i].x = ...`")
 
 
 def test_wrong_type(refuse):

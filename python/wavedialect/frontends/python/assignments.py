@@ -121,7 +121,7 @@ class AssignmentVisitor:
             return Place(inner.text, None, container, (self.visit_index(node, container),))
         if isinstance(node, ast.Subscript) and isinstance(container, Image):
             semantic.check_image_writable(container, Text(node.value))
-            return Place(inner.text, None, container, self.visit_coordinate(node))
+            return Place(inner.text, None, container, self.visit_coordinate(node, container))
         type = self._type(inner)
         if not isinstance(type, VectorType):
             what = describe(container) if container is not None else type.name
@@ -129,6 +129,9 @@ class AssignmentVisitor:
                 if not written:
                     semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`")
                 fix = f"assign to `{Text(node.value)}`" if isinstance(type, DType) else "only vectors have components"
+                if isinstance(container, Memory):
+                    part = f".{node.attr}" if isinstance(container.type.element, VectorType) else ""
+                    fix = f"store into an element: `{Text(node.value)}[i]{part} = ...`"
                 semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`", fix)
             if not written:
                 semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "remove the index")

@@ -67,7 +67,13 @@ class CallVisitor:
         """The value of a call, or None if the callee returns none."""
         callee = self.visit_expression(node.func)
         if not isinstance(callee, Static):
-            self.semantic.fail("not-callable", f"{describe(callee)} is not a function")
+            text = Text(node.func)
+            fix = (
+                f"read an element: `{text}[{Text(node.args[0]).bare}]`"
+                if isinstance(callee, Memory) and node.args
+                else None
+            )
+            self.semantic.fail("not-callable", f"`{text}`, {describe(callee)}, is not a function", fix)
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 with self.at(argument):

@@ -330,7 +330,7 @@ class ExpressionVisitor:
         if isinstance(operand, Memory):
             return self.semantic.load(operand, self.visit_index(node, operand))
         if isinstance(operand, Image):
-            return self.semantic.image_load(operand, *self.visit_coordinate(node))
+            return self.semantic.image_load(operand, *self.visit_coordinate(node, operand))
         if isinstance(operand, Vector):
             return self.semantic.component(operand, self.constant_index(node, operand))
         if isinstance(operand, Aggregate):
@@ -364,7 +364,7 @@ class ExpressionVisitor:
         self.semantic.scalar(operand, "indexing")
         raise AssertionError("a Python object is not a number")
 
-    def visit_coordinate(self: FunctionBuilder, node: ast.Subscript) -> tuple[Operand, Operand]:
+    def visit_coordinate(self: FunctionBuilder, node: ast.Subscript, image: Image) -> tuple[Operand, Operand]:
         """The two coordinates of an image access: ``image[x, y]``, or ``image[v]`` with a vector of two components."""
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         operands = [self.visit_expression(part) for part in parts]
@@ -373,7 +373,11 @@ class ExpressionVisitor:
         if len(operands) != 2:
             with self.at(node.slice):
                 message = f"an image has two coordinates, got {len(operands)}"
-                self.semantic.fail("image-coordinate", message, f"`{Text(node.value)}[x, y]`")
+                self.semantic.fail("image-coordinate", message, f"write `{Text(node.value)}[x, y]`")
+        if len(parts) == 2:
+            for part, operand, axis in zip(parts, operands, "xy", strict=True):
+                with self.at(part):
+                    self.semantic.coordinate(operand, image, Text(part), axis)
         return operands[0], operands[1]
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:

@@ -27,7 +27,9 @@ class PythonSemantic(Semantic):
             self.fail("kernel-call", f"`{path}` is a kernel and cannot be launched by another function")
         if callable(object) and not isinstance(object, type):
             is_ours = isinstance(object, HelperFunction | Intrinsic)
-            fix = f"call it: `{path}({', '.join(object.parameters.signature.parameters) if is_ours else ''})`"
+            parameters = object.parameters.signature.parameters.values() if is_ours else ()
+            shown = ", ".join("..." if one.kind is one.VAR_POSITIONAL else one.name for one in parameters)
+            fix = f"call it: `{path}({shown})`"
             self.fail("not-called", f"{use} takes a value, got the function `{path}`", fix)
         kind = type(object).__name__
         if kind == "ndarray":

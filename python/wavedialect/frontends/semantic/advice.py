@@ -70,7 +70,7 @@ def conversions(a: Number, b: Number, texts: Any) -> str | None:
             found.append(code.removeprefix("convert it: ").removeprefix("write an integer: "))
     target, value = texts[0], element_of(b.type)
     if found and _loses((b, a, texts[1])) == 2 and getattr(target, "is_target", False) and str(target).isidentifier():
-        return f"{found[0]} drops the fraction; to keep it, begin with a float: `{target} = {value.name}(...)`"
+        return f"{found[0].removesuffix(' truncates')} drops the fraction; to keep it, begin with a float: `{target} = {value.name}(...)`"
     return f"convert one side: {' or '.join(dict.fromkeys(found))}" if found else None
 
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...ir.module import Block
-from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like, u32
 from .advice import bare, cast, power
 from .core import Core
 from .folding import fold_binary, fold_compare
@@ -88,10 +88,14 @@ class Arithmetic(Core):
     def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
         """Reports an operator that a type does not have."""
         if type.is_bool:
-            flags = " or ".join(
-                f"`u32({bare(text)})`" for side, text in zip((a, b), texts, strict=True) if not side.weak
-            )
-            self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", f"convert it first, {flags} is 0 or 1")
+            parts = [
+                f"{like(u32, side.type).name}({bare(text)})" if side.type.is_bool else str(text)
+                for side, text in zip((a, b), texts, strict=True)
+            ]
+            fix = f"convert it first: `{parts[0]} {op} {parts[1]}`"
+            if getattr(texts[0], "is_target", False):
+                fix = "a flag is combined by `|`, `&` and `^`; to count, begin with `u32(0)`"
+            self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", fix)
         if type.is_float and op == "//":
             self.fail(
                 "float-floor-division", f"`//` does not accept {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`"

@@ -37,7 +37,7 @@ class Atomics(MemoryRules):
         type, exchanges = memory.type, operation == "wave.atomic_exchange"
         element = type.element
         if isinstance(type, LocalArray):
-            message = f"`{text}` is a local array, which belongs to one lane"
+            message = f"`{function}` needs a buffer or groupshared array; `{text}` is a local array, which belongs to one lane"
             self.fail("atomic-type", message, f"use plain operators: `{text}[i] += value`")
         if element in ATOMIC_TYPES or element is f32 and exchanges:
             self.check_writable(memory, text)

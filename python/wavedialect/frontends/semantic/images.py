@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.types import VectorType
+from .advice import bare
 from .arithmetic import Arithmetic
 from .core import Phrase
 from .values import Call, Image, Memory, Operand, Scalar, Vector, describe
@@ -43,17 +44,20 @@ class Images(Arithmetic):
 
     def _coordinate(self, image: Image, x: Operand, y: Operand) -> list[Any]:
         """Both coordinates, i32 or u32, as SSA values."""
-        made = []
+        return [self.value(self.typed(self.coordinate(operand, image))) for operand in (x, y)]
+
+    def coordinate(self, operand: Operand, image: Image, text: Any = "x", axis: str = "x") -> Scalar:
+        """Checks that the operand is a coordinate of the image, and returns it; ``text`` is its source text."""
         name = image.value.name or "image"
-        for operand in (x, y):
-            number = self.number(operand, "a coordinate")
-            if not isinstance(number, Scalar) or not number.type.is_integer or number.type.bits != 32:
-                fix = (
-                    f"write both coordinates: `{name}[x, y]`" if isinstance(number, Vector) else "convert it: `u32(x)`"
-                )
-                self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
-            if number.constant is not None and number.constant < 0:
-                fix = f"count from the other side: `wd.image_size({name}).x - 1`"
-                self.fail("literal-range", f"a coordinate cannot be negative, got {number.constant}", fix)
-            made.append(self.value(self.typed(number)))
-        return made
+        number = self.number(operand, "a coordinate", text)
+        if not isinstance(number, Scalar) or not number.type.is_integer or number.type.bits != 32:
+            fix = f"convert it: `u32({bare(text)})`"
+            if isinstance(number, Vector):
+                fix = f"write both coordinates: `{name}[x, y]`"
+            elif number.weak and number.constant is not None:
+                fix = f"write an integer: `{int(number.constant)}`"
+            self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
+        if number.constant is not None and number.constant < 0:
+            fix = f"count from the other side: `wd.image_size({name}).{axis} - {-number.constant}`"
+            self.fail("literal-range", f"a coordinate cannot be negative, got {number.constant}", fix)
+        return number
