@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import wavedialect as wd
 from wavedialect import errors
 from wavedialect.frontends.python.advice import help_for
 
@@ -339,6 +340,10 @@ def test_ids_of_other_languages(tmp_path, code, by_waves, by_threads):
         assert error.id == "unknown-name" and expected in error.fix, error
 
 
+def twice(x):
+    return x + x
+
+
 @pytest.mark.parametrize(
     ("code", "advised"),
     [
@@ -353,7 +358,9 @@ def test_modules_of_other_languages(tmp_path, monkeypatch, code, advised):
     cuda = types.ModuleType("numba.cuda")
     cuda.grid = cuda.syncthreads = cuda.qqzzyy = lambda *_: None
     cuda.threadIdx = object()
+    cuda.twice = wd.func(twice)
     monkeypatch.setitem(sys.modules, "cuda", cuda)
+    assert compiled(tmp_path, "unsigned[0] = cuda.twice(n)", "num_threads=64", "import cuda\n\n\n") is None
     error = compiled(tmp_path, f"unsigned[0] = {code}", "num_threads=64", "import cuda\n\n\n")
     assert error.id == "captured-value" and advised in error.fix and "belongs to another language" in error.message
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ...ir.module import Block
-from ...ir.types import TupleType, VectorType, i32, u32
+from ...ir.types import DType, TupleType, VectorType, i32, u32
 from ..semantic.core import At
 from ..semantic.values import (
     NAMED,
@@ -26,7 +26,7 @@ from ..semantic.values import (
     type_of,
 )
 from .advice import help_for, near_name
-from .foreign import LANGUAGES, OVER_LANES, help_for_path, method_of_vector, over_values
+from .foreign import OVER_LANES, PACKAGES, help_for_path, method_of_vector, over_values
 from .functions import HelperFunction
 from .names import constant_operand, is_package_module
 from .ops import INTRINSICS, Intrinsic
@@ -288,9 +288,11 @@ class ExpressionVisitor:
 
     def _check_language(self: FunctionBuilder, node: ast.Attribute, owner: Static, made: Operand) -> None:
         """Rejects functions and ids of a module of another language, such as Numba's ``cuda``."""
-        if not isinstance(owner.object, types.ModuleType) or owner.object.__name__.split(".")[0] not in LANGUAGES:
+        if not isinstance(owner.object, types.ModuleType) or owner.object.__name__.split(".")[0] not in PACKAGES:
             return
-        if isinstance(made, Static) and not isinstance(made.object, types.ModuleType | type):
+        # A module of the user may have the same name.
+        ours = (types.ModuleType, HelperFunction, Intrinsic, DType, VectorType)
+        if isinstance(made, Static) and not isinstance(made.object, ours):
             fix = self._foreign_help(node, made.path.split("."))
             self.semantic.fail("captured-value", f"`{made.path}` belongs to another language", fix)
 

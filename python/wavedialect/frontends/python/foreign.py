@@ -179,6 +179,8 @@ def _operand(node: ast.expr) -> str:
 
 #: Modules of other languages, whose names are looked up without them.
 LANGUAGES = ("cuda", "numba", "tl", "triton", "ti", "taichi", "wp", "warp", "cl", "opencl", "cupy", "cp", "jax", "jnp")
+#: The packages of other languages for GPUs.
+PACKAGES = ("numba", "triton", "taichi", "warp", "cupy", "pyopencl")
 #: The ids that have three components.
 _VECTORS = ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")
 #: Names whose argument is the number of dimensions, not a dimension.
