@@ -55,14 +55,14 @@ def one_compile(name: str, target: str, model: str) -> dict[str, float]:
     build, module = milliseconds(lambda: build_module(kernel.function, kernel.attributes))
     print_, text = milliseconds(lambda: print_module(module))
     if target == "spirv":
-        result = compiler.compile_spirv(text, SPIRVOptions().pipeline, False)
+        result = compiler.compile(text, SPIRVOptions().pipeline, "spirv")
         (binary,) = (contents for file, contents in result.files if file.endswith(".spv"))
         validation, said = milliseconds(lambda: compiler.validate_spirv(binary))
         if said:
             sys.exit(f"{name}: {said}")
     else:
         options = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel))
-        result, validation = compiler.compile_dxil(text, options.pipeline), 0.0
+        result, validation = compiler.compile(text, options.pipeline, "dxil"), 0.0
     if not result.ok:
         sys.exit(f"{name}: {result.diagnostics[0].message}")
     steps = dict(result.times)
@@ -98,15 +98,15 @@ def at_level(text: str, kernel: wd.Kernel, target: str, model: str, level: int) 
     compiler, optimization = native(), Optimization(level)
     if target == "spirv":
         pipeline = SPIRVOptions(optimization=optimization).pipeline
-        taken, result = milliseconds(lambda: compiler.compile_spirv(text, pipeline, False, stages=False))
+        taken, result = milliseconds(lambda: compiler.compile(text, pipeline, "spirv", stages=False))
     elif target == "dxil":
         options = DXILOptions(shader_model=model, wave_size=wave_size_of(kernel), optimization=optimization)
-        keywords = {} if level else {"optimize": False}
-        taken, result = milliseconds(lambda: compiler.compile_dxil(text, options.pipeline, **keywords))
+        taken, result = milliseconds(lambda: compiler.compile(text, options.pipeline, "dxil", {"optimize": level > 0}))
     else:
         cpu, features, bits = compiler.host_cpu()
         pipeline = CPUOptions(WAVE_SIZE, cpu, features, bits, optimization=optimization).pipeline
-        taken, result = milliseconds(lambda: compiler.compile_cpu(text, pipeline, cpu, features, False))
+        machine = {"cpu": cpu, "features": features}
+        taken, result = milliseconds(lambda: compiler.compile(text, pipeline, "cpu", machine, stages=False))
     if not result.ok:
         sys.exit(f"{kernel.name}, {target}: {result.diagnostics[0].message}")
     # What is kept of the stages on the way is no part of the way.

@@ -270,10 +270,10 @@ def measure_text(text: str, rounds: int, target: str) -> dict[str, float]:
     if target == "dxil":
         # 6.6 counts waves in groupshared memory; one container of those that there are.
         pipeline = DXILOptions(shader_model="6.6", wave_size=32).pipeline
-        compile_all = lambda: compiler.compile_dxil(text, pipeline, False)  # noqa: E731
+        compile_all = lambda: compiler.compile(text, pipeline, "dxil", stages=False)  # noqa: E731
     else:
         pipeline = SPIRVOptions().pipeline
-        compile_all = lambda: compiler.compile_spirv(text, pipeline, False)  # noqa: E731
+        compile_all = lambda: compiler.compile(text, pipeline, "spirv")  # noqa: E731
     parsed = least_seconds(lambda: judge(compiler.run_pipeline(text, "builtin.module()")), rounds)
     lowered = least_seconds(lambda: judge(compiler.run_pipeline(text, pipeline)), rounds)
     compiled = least_seconds(lambda: judge(compile_all()), rounds)

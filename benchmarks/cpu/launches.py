@@ -60,7 +60,7 @@ def first_launch(case_name: str, kernel_name: str, lanes: int) -> dict[str, floa
     stopwatch = Stopwatch()
     stopwatch.watch("front end", kernel_module, "build_module")
     stopwatch.watch("text", listing, "print_module")
-    stopwatch.watch("compile", extensions.native(), "compile_cpu")
+    stopwatch.watch("compile", extensions.native(), "compile")
     stopwatch.watch("load", extensions.native(), "CPUKernel")
     times = []
     for _ in range(6):

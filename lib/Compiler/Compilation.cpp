@@ -8,10 +8,9 @@
 
 #include "Compilation.h"
 
+#include "WaveDialect/Compiler/Target.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/InitAll.h"
-#include "WaveDialect/Target/CPU.h"
-#include "WaveDialect/Target/DXIL.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -26,7 +25,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 using compiler::Compilation;
-using compiler::Result;
 using compiler::Session;
 
 //===----------------------------------------------------------------------===//
@@ -114,8 +112,8 @@ static DialectRegistry makeRegistry(bool upstream) {
     mlir::registerAllExtensions(registry);
   }
   wave::registerAllDialects(registry);
-  wave::registerCPUTarget(registry);
-  wave::registerDXILTarget(registry);
+  for (const compiler::Target *target : compiler::getTargets())
+    target->registerDialects(registry);
   return registry;
 }
 
@@ -153,32 +151,24 @@ std::string compiler::printModule(Operation *op) {
   return text;
 }
 
-namespace {
-/// A pass that ends a stage.
-struct StageEnd {
-  StringLiteral pass, stage;
-};
-} // namespace
-
-static constexpr StageEnd kStageEnds[] = {
-    {"convert-wave-to-gpu", "gpu"},
-    {"convert-wave-to-spirv", "spirv"},
-    {"convert-wave-to-dxil", "dxil"},
-    {"convert-wave-to-simd", "simd"},
-};
+/// Returns the stage that a pass ends, `convert-wave-to-<stage>`; empty for
+/// other passes.
+static StringRef getEndedStage(Pass &pass) {
+  StringRef name = pass.getArgument();
+  return name.consume_front("convert-wave-to-") ? name : "";
+}
 
 namespace {
 /// Keeps the module's text after the pass that ends a stage.
 struct StageRecorder final : PassInstrumentation {
   explicit StageRecorder(Compilation &compilation) : compilation(compilation) {}
   void runAfterPass(Pass *pass, Operation *op) override {
-    for (const StageEnd &end : kStageEnds)
-      if (pass->getArgument() == end.pass) {
-        compilation.finishStep("passes");
-        compilation.result.stages.emplace_back(end.stage.str(),
-                                               compiler::printModule(op));
-        compilation.finishStep("stages");
-      }
+    const StringRef stage = getEndedStage(*pass);
+    if (stage.empty())
+      return;
+    compilation.finishStep("passes");
+    compilation.result.stages.emplace_back(stage, compiler::printModule(op));
+    compilation.finishStep("stages");
   }
   Compilation &compilation;
 };
@@ -193,10 +183,6 @@ compiler::getPipelineAfter(const std::string &pipeline,
   FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, stream);
   if (failed(parsed))
     return std::nullopt;
-  const StageEnd *end = llvm::find_if(
-      kStageEnds, [&](const StageEnd &end) { return end.stage == stage; });
-  if (end == std::end(kStageEnds))
-    return std::nullopt;
   bool found = false;
   std::string text;
   llvm::raw_string_ostream printed(text);
@@ -205,7 +191,7 @@ compiler::getPipelineAfter(const std::string &pipeline,
       printed << (text.empty() ? "" : ",");
       pass.printAsTextualPipeline(printed);
     }
-    found |= pass.getArgument() == end->pass;
+    found |= getEndedStage(pass) == stage;
   }
   if (!found)
     return std::nullopt;
@@ -329,14 +315,4 @@ Compilation::makePasses(const std::string &pipeline) {
       std::make_unique<PassManager>(&context, parsed->getOpAnchorName());
   static_cast<OpPassManager &>(*manager) = std::move(*parsed);
   return manager;
-}
-
-Result compiler::runPipeline(const Input &input, bool stages) {
-  Compilation compilation(input);
-  OwningOpRef<ModuleOp> module = compilation.parse();
-  if (!module || failed(compilation.lower(*module, stages)))
-    return std::move(compilation.result);
-  compilation.result.stages.emplace_back("result", printModule(*module));
-  compilation.result.ok = true;
-  return std::move(compilation.result);
 }

@@ -111,7 +111,7 @@ void bindCPU(nb::module_ &m) {
             new (self) CPUKernel({object.c_str(), object.size()});
           },
           "object"_a,
-          "Links an object that compile_cpu made. ValueError where it is none "
+          "Links an object of the target \"cpu\". ValueError where it is none "
           "for this machine.")
       .def_prop_ro(
           "groupshared_bytes",

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaveDialect/Compiler/Compiler.h"
+#include "WaveDialect/Compiler/Target.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 #include <unordered_map>
 
@@ -28,6 +30,9 @@ void bindCPU(nb::module_ &m);
 
 /// Binds instrumented runs.
 void bindCheck(nb::module_ &m);
+
+/// What validates SPIR-V.
+void bindSPIRV(nb::module_ &m);
 
 using CallerTuple = nb::typed<nb::tuple, std::string, int, int>;
 using PlaceTuple = nb::typed<nb::tuple, int, std::string, int, int, std::string,
@@ -133,7 +138,8 @@ NB_MODULE(_native, m) {
       "run_pipeline",
       [](const std::string &text, const std::string &pipeline, bool stages,
          const std::string &stage, const std::string &file, bool upstream) {
-        return runPipeline({text, pipeline, stage, file, upstream}, stages);
+        return compile({text, pipeline, stage, file, upstream}, "mlir", {},
+                       stages);
       },
       nb::arg("text"), nb::arg("pipeline"), nb::arg("stages") = false,
       nb::kw_only(), WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
@@ -157,57 +163,31 @@ NB_MODULE(_native, m) {
         "What is left of a target's pipeline after the pass that ends `stage`; "
         "None where it has no such pass.");
   m.def(
-      "compile_spirv",
+      "compile",
       [](const std::string &text, const std::string &pipeline,
-         bool maximalReconvergence, bool debugInfo, const std::string &stage,
-         const std::string &file, bool upstream, bool stages) {
-        return compileToSPIRV({text, pipeline, stage, file, upstream},
-                              maximalReconvergence, debugInfo, stages);
+         const std::string &target, const Options &options, bool stages,
+         const std::string &stage, const std::string &file, bool upstream) {
+        return compile({text, pipeline, stage, file, upstream}, target, options,
+                       stages);
       },
-      nb::arg("text"), nb::arg("pipeline"), nb::arg("maximal_reconvergence"),
-      nb::arg("debug_info") = false, nb::kw_only(), WAVE_INPUT,
-      nb::arg("stages") = true, nb::call_guard<nb::gil_scoped_release>(),
-      "Runs a pipeline that ends in SPIR-V and translates its one kernel; "
-      "without `stages`, which are a third of the\ntime, no texts of them.");
-  m.def(
-      "validate_spirv",
-      [](nb::bytes module) {
-        return validateSPIRV(std::string(module.c_str(), module.size()));
-      },
-      nb::arg("module"),
-      "The validator's message on a SPIR-V module, empty where it has none.");
-  m.def(
-      "compile_dxil",
-      [](const std::string &text, const std::string &pipeline, bool stages,
-         bool debugInfo, bool optimize, const std::string &stage,
-         const std::string &file, bool upstream) {
-        return compileToDXIL({text, pipeline, stage, file, upstream}, optimize,
-                             stages, debugInfo);
-      },
-      nb::arg("text"), nb::arg("pipeline"), nb::arg("stages") = true,
-      nb::arg("debug_info") = false, nb::arg("optimize") = true, nb::kw_only(),
+      nb::arg("text"), nb::arg("pipeline"), nb::arg("target"),
+      nb::arg("options") = Options(), nb::arg("stages") = true, nb::kw_only(),
       WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
-      "Runs a pipeline that ends in DXIL and makes a container of its one "
-      "kernel. With `debug_info` the stage \"llvm\" has\nsource lines, which "
-      "the container has not; with `optimize` LLVM removes what is there twice "
-      "or for nothing.");
+      "Runs a pipeline and translates its result for a target, with the "
+      "target's options; without `stages`, which are a\nthird of the time, no "
+      "texts of them.");
   m.def(
-      "compile_cpu",
-      [](const std::string &text, const std::string &pipeline,
-         const std::string &cpu, const std::string &features, bool stages,
-         int64_t waveSize, const std::string &stage, const std::string &file,
-         bool upstream) {
-        return compileToCPU({text, pipeline, stage, file, upstream}, cpu,
-                            features, stages, waveSize);
+      "targets",
+      [] {
+        std::vector<std::string> names;
+        for (const Target *target : getTargets())
+          names.push_back(target->name.str());
+        return names;
       },
-      nb::arg("text"), nb::arg("pipeline"), nb::arg("cpu"), nb::arg("features"),
-      nb::arg("stages") = false, nb::arg("wave_size") = 0, nb::kw_only(),
-      WAVE_INPUT, nb::call_guard<nb::gil_scoped_release>(),
-      "Runs a pipeline that ends in functions on vectors and makes an object "
-      "of its one kernel, for a CPU by LLVM's\nname and features, and for "
-      "waves "
-      "of `wave_size` lanes; 0 takes any.");
+      "The names of the targets.");
   bindCache(m);
   bindCPU(m);
   bindCheck(m);
+  bindSPIRV(m);
+  registerAllTargets();
 }

@@ -10,10 +10,12 @@
 #define WAVEDIALECT_COMPILER_COMPILER_H
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 /// The interface to other languages. It uses no MLIR types, and every
@@ -40,12 +42,10 @@ struct Result {
   /// their validation), and stages (printing their text).
   std::vector<std::pair<std::string, double>> times;
   std::vector<Diagnostic> diagnostics;
-  /// The name and the text of each stage, in order: wave, gpu, spirv, assembly;
-  /// wave, simd, llvm, assembly; or wave, dxil, llvm, container.
+  /// The name and the text of each stage, in order: the input, the result of each
+  /// conversion of wave IR, and the stages of the target.
   std::vector<std::pair<std::string, std::string>> stages;
-  /// The name and the bytes of each file: <kernel>.spv or
-  /// <kernel>.w<lanes>.spv, and manifest.json; the same with .dxil; or
-  /// <kernel>.o, and checks.json for instrumented code.
+  /// The name and the bytes of each file; empty if any step fails.
   std::vector<std::pair<std::string, std::string>> files;
 };
 
@@ -63,12 +63,21 @@ struct Input {
   bool upstream = false;
 };
 
-/// Runs a pipeline. Its output is the stage "result", the last stage or,
-/// without `stages`, the only one.
-Result runPipeline(const Input &input, bool stages);
+/// The options of a target, by name.
+using OptionValue = std::variant<bool, int64_t, std::string>;
+using Options = std::map<std::string, OptionValue>;
 
-/// Returns the rest of a target's `pipeline` after the pass that ends `stage`;
-/// none if it has no such pass.
+/// Runs the input's pipeline and lets the registered target of this name translate the
+/// result. `stages` keeps the texts of the stages. Each target's folder describes its
+/// options, files and stages.
+Result compile(const Input &input, const std::string &target,
+               const Options &options = {}, bool stages = false);
+
+/// Registers the targets of this build, once, before the first compile.
+void registerAllTargets();
+
+/// Returns the rest of a target's `pipeline` after the pass that ends `stage`,
+/// `convert-wave-to-<stage>`; none if it has no such pass.
 std::optional<std::string> getPipelineAfter(const std::string &pipeline,
                                             const std::string &stage);
 
@@ -125,30 +134,6 @@ struct PassRecording {
 /// of each pass.
 PassRecording recordPasses(const std::string &text,
                            const std::string &pipeline);
-
-/// Runs a pipeline that ends in spirv.modules, and translates its one kernel.
-/// `files` is empty if any step fails. With `debugInfo` the binary has names
-/// and source lines.
-Result compileToSPIRV(const Input &input, bool maximalReconvergence,
-                      bool debugInfo = false, bool stages = true);
-
-/// Returns the validator's message on the bytes of a SPIR-V module; empty if it
-/// is valid.
-std::string validateSPIRV(const std::string &bytes);
-
-/// Runs a pipeline that ends in dxil.modules, and translates its one kernel.
-/// With `optimize`, LLVM runs CSE and removes dead code. `stages` keeps the
-/// text of the stages; with `debugInfo`, the stage llvm has source lines.
-Result compileToDXIL(const Input &input, bool optimize, bool stages,
-                     bool debugInfo = false);
-
-/// Runs a pipeline that ends in functions on vectors, and translates its one
-/// kernel for the CPU with this name and these features, as LLVM spells them.
-/// Functions for a wave size other than `waveSize`, from a replaced stage, are
-/// an error; 0 accepts any wave size.
-Result compileToCPU(const Input &input, const std::string &cpu,
-                    const std::string &features, bool stages,
-                    int64_t waveSize = 0);
 
 } // namespace mlir::wave::compiler
 

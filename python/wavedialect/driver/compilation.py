@@ -39,22 +39,23 @@ class Compile:
 
     def call(
         self,
-        function: str,
         pipeline: str,
-        *arguments: str | bool | int,
+        options: dict[str, str | bool | int] | None = None,
+        *,
+        stages: bool = True,
         size: int | None = None,
         sizes: Sequence[int] = (),
         warn: bool = True,
         translation: Sequence[str] = (),
-        keywords: dict[str, bool] | None = None,
         files: Callable[[Any], list[tuple[str, bytes]]] | None = None,
     ) -> Bundle:
-        """Calls a function of the native compiler on the kernel, or on the user's replacement. ``size`` is the single
-        wave size of this call. A bundle without a manifest has ``files`` of the result, and runs at ``sizes``."""
+        """Compiles the kernel, or the user's replacement, for the target of the route with the target's ``options``.
+        ``size`` is the single wave size of this call. A bundle without a manifest has ``files`` of the result, and runs
+        at ``sizes``."""
         name, compiler = self.listing.name, extensions.native()
         step = self.route.step(self.listing.text, pipeline, size, compiler)
-        given = {**(keywords or {}), **step.keywords}
-        result = results.compiled(compiler, function, step.text, step.pipeline, *arguments, **given)
+        given = (step.text, step.pipeline, self.route.target, options or {}, stages)
+        result = results.compiled(compiler, "compile", *given, **step.keywords)
         lowered = not result.ok and result.lowered
         try:
             repeat = Repeat(name, self.route.target, step, lowered, tuple(translation))

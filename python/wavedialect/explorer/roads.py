@@ -64,12 +64,12 @@ class Recorder:
     def spirv(self, pipeline: str) -> Road:
         """Returns the road to one SPIR-V module."""
         road = self._record("spirv", pipeline, None)
-        result = self._native.compile_spirv(self._text, pipeline, False, True)
+        result = self._native.compile(self._text, pipeline, "spirv", {"debug_info": True})
         self._finish(road, result)
         stages = dict(result.stages)
         if "assembly" in stages:
             # The module that ships has no names and lines.
-            plain = self._native.compile_spirv(self._text, pipeline, False, False, stages=False)
+            plain = self._native.compile(self._text, pipeline, "spirv", stages=False)
             road.files = {name: len(contents) for name, contents in plain.files}
             placed = read_spirv(stages["assembly"])
             with_callers(placed, self._last_places)
@@ -79,7 +79,7 @@ class Recorder:
     def dxil(self, pipeline: str, wave_size: int | None) -> Road:
         """Returns the road to one container for Direct3D."""
         road = self._record("dxil", pipeline, wave_size)
-        result = self._native.compile_dxil(self._text, pipeline, True, True)
+        result = self._native.compile(self._text, pipeline, "dxil", {"debug_info": True})
         self._finish(road, result)
         stages = dict(result.stages)
         if "container" in stages:

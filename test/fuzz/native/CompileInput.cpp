@@ -32,8 +32,9 @@ void fuzz::compileInput(StringRef input) {
   const auto byte = [&](size_t index) {
     return static_cast<uint8_t>(input[index]);
   };
-  compiler::Input compile;
-  compile.text = input.drop_front(kHeaderBytes).str();
+  compiler::registerAllTargets();
+  compiler::Input given;
+  given.text = input.drop_front(kHeaderBytes).str();
   std::string options = "opt-level=" + std::to_string(byte(0) / 3 % 3) +
                         listOptimizations(byte(1));
   const int waveSize = 4 << byte(2) % 6;
@@ -46,17 +47,19 @@ void fuzz::compileInput(StringRef input) {
     options += flags & 1 ? " guard-wave-size=true" : "";
     options += flags & 2 ? " unchecked=true" : "";
     options += flags & 4 ? " fixed-wave-size=" + std::to_string(waveSize) : "";
-    compile.pipeline = makePipeline("wave-to-spirv");
-    compiler::compileToSPIRV(compile, /*maximalReconvergence=*/flags & 8,
-                             /*debugInfo=*/flags & 16, /*stages=*/flags & 32);
+    given.pipeline = makePipeline("wave-to-spirv");
+    compiler::compile(given, "spirv",
+                      {{"maximal_reconvergence", bool(flags & 8)},
+                       {"debug_info", bool(flags & 16)}},
+                      /*stages=*/flags & 32);
     return;
   case 1:
     options += " shader-model=6." + std::to_string((flags >> 4) % 11);
     options += flags & 1 ? " emulate-group-index=false" : "";
     options += flags & 2 ? " wave-size=" + std::to_string(waveSize) : "";
-    compile.pipeline = makePipeline("wave-to-dxil");
-    compiler::compileToDXIL(compile, /*optimize=*/flags & 4,
-                            /*stages=*/flags & 8);
+    given.pipeline = makePipeline("wave-to-dxil");
+    compiler::compile(given, "dxil", {{"optimize", bool(flags & 4)}},
+                      /*stages=*/flags & 8);
     return;
   default:
     options += " wave-size=" + std::to_string(waveSize);
@@ -66,12 +69,13 @@ void fuzz::compileInput(StringRef input) {
     options += flags & 8 ? " unchecked=true" : "";
     options += flags & 16 ? " instrument=written" : "";
     options += flags & 32 ? " emulate-group-index=true" : "";
-    compile.pipeline = makePipeline("wave-to-simd");
+    given.pipeline = makePipeline("wave-to-simd");
     // LLVM's code generator is not ours and takes most of the time, so only
     // some inputs run it.
     if (flags & 64)
-      compiler::compileToCPU(compile, "x86-64-v3", "", /*stages=*/flags & 128);
+      compiler::compile(given, "cpu", {{"cpu", "x86-64-v3"}},
+                        /*stages=*/flags & 128);
     else
-      compiler::runPipeline(compile, /*stages=*/flags & 128);
+      compiler::compile(given, "mlir", {}, /*stages=*/flags & 128);
   }
 }

@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from compile_for_null import counts
 
 import wavedialect as wd
-from wavedialect import backends, u32
+from wavedialect import backends
 from wavedialect.driver import registry
+from wavedialect.extensions import native
 
+HERE = Path(__file__).parent
+BUILD = Path(os.environ.get("WAVE_BUILD", HERE.parents[2] / "build"))
 PACKAGE = Path(wd.__file__).parent
-
-FACTS = """
-from wavedialect.driver.registry import Target
-
-TARGET = Target("listing", __name__, "readers", 9, ("wave",), makes_code=False)
-"""
-COMPILE = """
-from wavedialect.driver.compilation import Compile
-
-
-def compile_request(program, request, route):
-    compile = Compile(program.listing, route)
-
-    def listing(result):
-        return [(f"{program.name}.txt", result.stages[-1][1].encode())]
-
-    return compile.done(compile.call("run_pipeline", "builtin.module(wave-fold-counts)", True, files=listing))
-"""
-
-
-@wd.kernel(num_waves=4)
-def counts(out: wd.RWBuffer[u32]):
-    out[0] = wd.group_wave_count()
 
 
 @pytest.fixture
-def another_backend(tmp_path, monkeypatch):
-    """A target that prints the module, in a folder of its own."""
-    backend = tmp_path / "listing"
-    backend.mkdir()
-    (backend / "__init__.py").write_text(FACTS)
-    (backend / "compile.py").write_text(COMPILE)
-    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(tmp_path)])
+def null_backend(monkeypatch):
+    """The Python half of a target that prints the module, in a folder of its own."""
+    monkeypatch.setattr(backends, "__path__", [*backends.__path__, str(HERE / "targets")])
     found = (registry._backends, registry.targets, registry.device_kinds)
     for cached in found:
         cached.cache_clear()
@@ -54,21 +34,52 @@ def another_backend(tmp_path, monkeypatch):
         cached.cache_clear()
 
 
-def test_a_target_is_a_folder(another_backend, tmp_path):
-    bundle = counts.compile("listing")
-    text = bundle.files["counts.txt"].decode()
+def test_a_target_is_a_folder_in_each_language():
+    """test/lib/Targets/Null and targets/null."""
+    native = sorted((BUILD / "test/native").glob("_native.*"))
+    if not native:
+        pytest.skip("wave-test-native is not built")
+    command = [sys.executable, HERE / "compile_for_null.py", native[0]]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    targets, comment, *module = printed.splitlines()
+    assert targets == "cpu dxil mlir null spirv"
+    assert comment == "// kernel counts"
+    text = "\n".join(module)
     assert "wave.func @counts" in text and "wave.group_wave_count" not in text
-    bundle.dump(tmp_path / "dump")
-    assert (tmp_path / "dump" / "0-wave.mlir").exists()
-    with pytest.raises(wd.WaveError, match="target 'listing' has no stage 'gpu' that a file can replace"):
-        counts.compile("listing", stage_files={"gpu": "x.mlir"})
+
+
+def test_arguments_of_another_target(null_backend):
+    with pytest.raises(wd.WaveError, match="target 'null' has no stage 'gpu' that a file can replace"):
+        counts.compile("null", stage_files={"gpu": "x.mlir"})
     with pytest.raises(wd.WaveError, match="shader_model, emulate and guard_wave_count belong to target='dxil'"):
-        counts.compile("listing", shader_model="6.6")
+        counts.compile("null", shader_model="6.6")
+
+
+def test_a_target_that_the_native_compiler_lacks(null_backend):
+    with pytest.raises(wd.InternalError, match='there is no target "null"'):
+        counts.compile("null")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"debug_infos": True}, 'target "spirv" has no option "debug_infos"'),
+        ({"debug_info": "yes"}, 'target "spirv" has an option "debug_info" of another type'),
+    ],
+)
+def test_options_that_a_target_lacks(options, message):
+    result = native().compile("module {}", "builtin.module()", "spirv", options)
+    assert not result.ok
+    assert [diagnostic.message for diagnostic in result.diagnostics] == [message]
+
+
+def test_both_languages_have_the_same_targets():
+    assert set(native().targets()) == set(registry.targets())
 
 
 def test_a_target_that_is_not_there():
-    with pytest.raises(wd.WaveError, match="there is no target 'listing' in this build"):
-        counts.compile("listing")
+    with pytest.raises(wd.WaveError, match="there is no target 'null' in this build"):
+        counts.compile("null")
 
 
 def test_targets_and_devices_are_in_order():

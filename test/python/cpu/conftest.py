@@ -63,7 +63,9 @@ class Recorder:
 
         return _native.run_pipeline(text, pipeline)
 
-    def compile_cpu(self, text, pipeline, cpu, features, stages, wave_size):
+    def compile(self, text, pipeline, target, options, stages):
+        assert target == "cpu" and list(options) == ["cpu", "features", "wave_size"]
+        cpu, features, _ = options.values()
         self.compiled.append(
             types.SimpleNamespace(text=text, pipeline=pipeline, cpu=cpu, features=features, stages=stages)
         )

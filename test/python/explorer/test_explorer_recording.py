@@ -147,8 +147,8 @@ def test_llvm_comments_are_taken_off():
 
 def test_lines_in_the_listing_of_a_container_change_no_byte():
     origin = calls_helpers.compile(target="dxil").origin
-    plain = native().compile_dxil(origin.text, origin.pipeline, True)
-    placed = native().compile_dxil(origin.text, origin.pipeline, True, True)
+    plain = native().compile(origin.text, origin.pipeline, "dxil")
+    placed = native().compile(origin.text, origin.pipeline, "dxil", {"debug_info": True})
     assert plain.files == placed.files
     with_places, without = (dict(result.stages)["llvm"] for result in (placed, plain))
     assert "; from " not in without

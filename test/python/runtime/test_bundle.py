@@ -77,7 +77,7 @@ def native(monkeypatch):
         fake.asked.append(arguments)
         return fake.result
 
-    fake.compile_spirv = fake.run_pipeline = answer
+    fake.compile = fake.run_pipeline = answer
     monkeypatch.setitem(sys.modules, "wavedialect._native", fake)
     monkeypatch.setattr(wd, "_native", fake, raising=False)
     return fake
@@ -176,16 +176,17 @@ def test_a_preferred_wave_size_stands_in_the_manifest(native):
 )
 def test_options_of_the_pipeline(native, options, pipeline):
     compact.compile(**options)
-    text, asked, maximal_reconvergence, *_ = native.asked[-1]
+    text, asked, target, switches, stages = native.asked[-1]
     assert "wave.func @compact" in text
-    assert (asked, maximal_reconvergence) == (pipeline, False)
+    assert (asked, target, stages) == (pipeline, "spirv", True)
+    assert not switches["maximal_reconvergence"]
 
 
 def test_debug_info_is_asked_for(native):
     compact.compile(debug_info=True)
-    assert native.asked[-1][2:] == (False, True)
+    assert native.asked[-1][3]["debug_info"] is True
     compact.compile()
-    assert native.asked[-1][2:] == (False, False)
+    assert native.asked[-1][3]["debug_info"] is False
 
 
 def test_an_unknown_form():
@@ -222,7 +223,7 @@ def native_of_sizes(native):
         result.diagnostics = [Diagnostic("warning", "take care [barrier-unknown]")]
         return result
 
-    native.compile_spirv = answer
+    native.compile = answer
     return native
 
 
@@ -235,7 +236,9 @@ def test_the_fixed_form_has_a_module_a_size(native_of_sizes):
     pipelines = [asked[1] for asked in native_of_sizes.asked]
     options = [f"unchecked=true fixed-wave-size={size}" for size in (16, 32, 64)]
     assert pipelines == [f"builtin.module(wave-to-spirv{{{option}}})" for option in options]
-    assert all(asked[2] is True for asked in native_of_sizes.asked)
+    assert all(
+        asked[2:4] == ("spirv", {"maximal_reconvergence": True, "debug_info": False}) for asked in native_of_sizes.asked
+    )
 
     manifest = made.manifest
     jsonschema.validate(manifest, SCHEMA)
@@ -284,14 +287,14 @@ def test_modules_that_do_not_fit_together_are_a_fault_of_the_compiler(native_of_
 
 
 def test_an_error_at_one_size_of_the_fixed_form(native_of_sizes):
-    whole = native_of_sizes.compile_spirv
+    whole = native_of_sizes.compile
 
     def answer(text, pipeline, *rest):
         if "=32" in pipeline:
             return Result(False, [Diagnostic("error", "no room [groupshared-limit]")])
         return whole(text, pipeline, *rest)
 
-    native_of_sizes.compile_spirv = answer
+    native_of_sizes.compile = answer
     with pytest.warns(wd.WaveWarning), pytest.raises(wd.CompileError, match=r"no room \[groupshared-limit\]"):
         compact.compile(form="fixed")
 

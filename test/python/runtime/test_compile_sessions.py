@@ -26,7 +26,7 @@ kernel stage(compute) num_threads(64, 1, 1) {{
 
 
 def compiled(value: int, stages: bool = False):
-    return _native.compile_spirv(KERNEL.format(value=value), PIPELINE, False, stages=stages)
+    return _native.compile(KERNEL.format(value=value), PIPELINE, "spirv", stages=stages)
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +53,13 @@ def test_the_same_kernel_gives_the_same_bytes(expected):
 
 
 def test_other_targets_in_between_change_nothing(expected):
-    assert _native.compile_dxil(KERNEL.format(value=1), DXIL).ok
+    assert _native.compile(KERNEL.format(value=1), DXIL, "dxil").ok
     assert compiled(1).files == expected[1]
 
 
 def test_a_failed_compile_leaves_nothing(expected):
     for text in ("no module", KERNEL.format(value=1).replace("num_threads(64, 1, 1)", "num_threads(4096, 1, 1)")):
-        failed = _native.compile_spirv(text, PIPELINE, False)
+        failed = _native.compile(text, PIPELINE, "spirv")
         assert not failed.ok
         assert failed.diagnostics
         result = compiled(1)
@@ -92,9 +92,7 @@ def test_a_session_that_has_read_much_is_made_anew(expected):
     """Comments count: what is read is the bound."""
     padding = "// " + "-" * (1 << 20) + "\n"
     for _ in range(6):
-        assert (
-            _native.compile_spirv(padding + KERNEL.format(value=1), PIPELINE, False, stages=False).files == expected[1]
-        )
+        assert _native.compile(padding + KERNEL.format(value=1), PIPELINE, "spirv", stages=False).files == expected[1]
 
 
 def test_the_payload_of_another_kernel_changes_nothing():
@@ -110,7 +108,7 @@ def test_the_payload_of_another_kernel_changes_nothing():
     """
     results = {size: [] for size in (4, 8)}
     for size in (4, 8, 4, 8):
-        result = _native.compile_dxil(kernel.format(size=size), DXIL)
+        result = _native.compile(kernel.format(size=size), DXIL, "dxil")
         assert result.ok, [diagnostic.message for diagnostic in result.diagnostics]
         assert "%struct.payload = type" in dict(result.stages)["llvm"]
         results[size].append(result.files)

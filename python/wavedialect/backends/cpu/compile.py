@@ -32,10 +32,9 @@ def compile_cpu(
         name = compile.listing.name
         return [(f"{name}.o" if file.endswith(".o") else file, contents) for file, contents in result.files]
 
-    given = [options.cpu, options.features, stages, size]
-    return compile.done(
-        compile.call("compile_cpu", options.pipeline, *given, size=size, sizes=[size], files=named), f"w{size}"
-    )
+    given = {"cpu": options.cpu, "features": options.features, "wave_size": size}
+    bundle = compile.call(options.pipeline, given, stages=stages, size=size, sizes=[size], files=named)
+    return compile.done(bundle, f"w{size}")
 
 
 def compile_request(program: Program, request: Request, route: Route) -> Bundle:

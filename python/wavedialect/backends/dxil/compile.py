@@ -27,14 +27,12 @@ def compile_dxil(
     compile = Compile(kernel, route or Route(TARGET.name))
     one = [] if options.wave_size is None else [options.wave_size]
     compile.route.check_sizes(sizes or one)
-    plain = {"optimize": False} if options.optimization.opt_level == 0 else {}
-    translation = ["--opt-level=0"] if plain else []
+    optimize = options.optimization.opt_level != 0
+    translation = [] if optimize else ["--opt-level=0"]
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
         at_size = replace(options, wave_size=size)
-        bundle = compile.call(
-            "compile_dxil", at_size.pipeline, size=size, warn=warn, translation=translation, keywords=plain
-        )
+        bundle = compile.call(at_size.pipeline, {"optimize": optimize}, size=size, warn=warn, translation=translation)
         made = bundle.manifest["modules"]
         if size is not None and made and str(size) not in made:
             message = f"the stage file or pipeline for wave_size={size} makes a container for waves of {', '.join(made)} lanes"

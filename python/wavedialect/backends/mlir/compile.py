@@ -20,4 +20,4 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     def result_alone(result: Any) -> list[tuple[str, bytes]]:
         return [(f"{program.name}.mlir", result.stages[-1][1].encode())]
 
-    return compile.done(compile.call("run_pipeline", "builtin.module()", True, files=result_alone))
+    return compile.done(compile.call("builtin.module()", files=result_alone))

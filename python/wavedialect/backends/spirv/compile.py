@@ -23,14 +23,14 @@ def compile_spirv(
     """Compiles for Vulkan; ``stages`` adds the stages, which takes longer. In the fixed form there is one module per
     wave size, and the first one determines the sizes; ``num_threads`` kernels have one module for all sizes."""
     compile = Compile(kernel, route or Route(TARGET.name))
-    plain = {} if stages or knobs.dump_directory() is not None else {"stages": False}
-    switches = [options.maximal_reconvergence, options.debug_info]
-    translation = ["--maximal-reconvergence"] * switches[0] + ["--debug-info"] * switches[1]
+    stages = stages or knobs.dump_directory() is not None
+    switches = {"maximal_reconvergence": options.maximal_reconvergence, "debug_info": options.debug_info}
+    translation = [f"--{name.replace('_', '-')}" for name, on in switches.items() if on]
 
     def compile_at(size: int | None, warn: bool = True) -> Bundle:
         at_size = replace(options, fixed_wave_size=size)
         return compile.call(
-            "compile_spirv", at_size.pipeline, *switches, size=size, warn=warn, translation=translation, keywords=plain
+            at_size.pipeline, {**switches}, stages=stages, size=size, warn=warn, translation=translation
         )
 
     if options.form != "fixed":
