@@ -9,11 +9,16 @@
 #ifndef WAVEDIALECT_LIB_TARGET_MANIFESTTEXT_H
 #define WAVEDIALECT_LIB_TARGET_MANIFESTTEXT_H
 
-#include "mlir/IR/BuiltinAttributes.h"
+#include "WaveDialect/Conversion/KernelDescription.h"
 
 #include <string>
 
 namespace mlir::wave {
+
+/// The manifest that a conversion attached to a kernel's module, or null.
+inline DictionaryAttr getManifest(Operation *module) {
+  return module->getAttrOfType<DictionaryAttr>(kManifestName);
+}
 
 /// JSON with sorted keys; unit is null.
 std::string printManifest(DictionaryAttr manifest);

@@ -34,6 +34,10 @@ struct KernelDescription {
   DictionaryAttr toAttribute(MLIRContext *context) const;
 };
 
+/// The attribute that a conversion attaches to the module of a kernel: a dictionary with
+/// the fields of the manifest.
+inline constexpr StringLiteral kManifestName = "wave.manifest";
+
 /// Reports `kernel-name-taken` if the outermost module has another symbol with
 /// the kernel's name, because the conversion creates a module of that name
 /// there.

@@ -343,7 +343,7 @@ static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
   module.setNativeLowPrecision(isNarrow);
   if (isAmplification)
     module.setPayloadBytes(payloadBytes);
-  module->setAttr("wave.manifest", manifest);
+  module->setAttr(kManifestName, manifest);
   return success();
 }
 

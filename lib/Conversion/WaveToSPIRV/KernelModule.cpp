@@ -386,6 +386,6 @@ void KernelModule::finish() {
     extensions.push_back(spirv::Extension::SPV_EXT_mesh_shader);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
       getVersion(), capabilities, extensions, module.getContext()));
-  module->setAttr("wave.manifest", getManifest(capabilities));
+  attachManifest(capabilities);
   kernel.erase();
 }

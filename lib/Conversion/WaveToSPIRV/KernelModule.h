@@ -85,7 +85,7 @@ private:
   void separateReadOnlyBuffers();
   void addDecorations();
   void addEntryPoint();
-  DictionaryAttr getManifest(ArrayRef<spirv::Capability> capabilities);
+  void attachManifest(ArrayRef<spirv::Capability> capabilities);
 
   gpu::GPUFuncOp kernel;
   KernelDescription description;

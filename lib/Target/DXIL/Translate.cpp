@@ -91,8 +91,7 @@ private:
 
 FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
                                                  bool optimize, bool withText) {
-  if (!module->getAttrOfType<DictionaryAttr>("wave.manifest") ||
-      !module.getEntry())
+  if (!getManifest(module) || !module.getEntry())
     return module.emitError("was not made by convert-wave-to-dxil: run the "
                             "pipeline wave-to-dxil first [module-origin]");
   auto report = [&](llvm::Error error) -> LogicalResult {
@@ -155,7 +154,7 @@ static SmallVector<StringRef> getFeatureNames(uint64_t features) {
 
 std::string wave::getManifestText(dxil::ModuleOp module,
                                   const DXILBinary &binary) {
-  NamedAttrList list(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  NamedAttrList list(getManifest(module));
   Builder builder(module.getContext());
   list.append("feature_flags",
               builder.getI64IntegerAttr(static_cast<int64_t>(binary.features)));
@@ -165,8 +164,7 @@ std::string wave::getManifestText(dxil::ModuleOp module,
 }
 
 std::string wave::getFileName(dxil::ModuleOp module) {
-  return getModuleFileName(
-      module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  return getModuleFileName(getManifest(module));
 }
 
 //===----------------------------------------------------------------------===//

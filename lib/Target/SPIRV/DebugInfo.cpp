@@ -8,6 +8,7 @@
 
 #include "DebugInfo.h"
 
+#include "../ManifestText.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "Words.h"
 #include "llvm/ADT/MapVector.h"
@@ -79,7 +80,7 @@ DebugInfo::DebugInfo(spirv::ModuleOp module) {
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
       triple.getVersion(), llvm::to_vector(triple.getCapabilities()),
       extensions, context));
-  readManifest(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  readManifest(getManifest(module));
 }
 
 void DebugInfo::readManifest(DictionaryAttr manifest) {

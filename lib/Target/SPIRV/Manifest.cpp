@@ -14,10 +14,9 @@ using namespace mlir;
 using namespace mlir::wave;
 
 std::string wave::getManifestText(spirv::ModuleOp module) {
-  return printManifest(module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  return printManifest(getManifest(module));
 }
 
 std::string wave::getFileName(spirv::ModuleOp module) {
-  return getModuleFileName(
-      module->getAttrOfType<DictionaryAttr>("wave.manifest"));
+  return getModuleFileName(getManifest(module));
 }

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Target/SPIRV.h"
 
+#include "../ManifestText.h"
 #include "DebugInfo.h"
 
 #include "WaveDialect/InitAll.h"
@@ -37,7 +38,7 @@ static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
 
 /// The manifest that convert-wave-to-spirv attaches, or null with an error.
 static DictionaryAttr readManifest(spirv::ModuleOp module) {
-  auto manifest = module->getAttrOfType<DictionaryAttr>("wave.manifest");
+  auto manifest = getManifest(module);
   if (!manifest)
     module.emitError("is not a result of convert-wave-to-spirv: run the "
                      "pipeline wave-to-spirv first [module-origin]");
