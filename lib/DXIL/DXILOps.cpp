@@ -41,9 +41,11 @@ static LogicalResult verifyShaderModel(dxil::ModuleOp op) { // C1
     return op.emitOpError("has shader model \"")
            << op.getShaderModel() << "\": use 6.0 to 6." << kNewestMinor
            << " [dxil-shader-model]";
-  if (op.getStage() == Stage::Amplification && *minor < 5)
+  if (op.getStage() == Stage::Amplification &&
+      !hasFeature(*minor, Feature::Amplification))
     return op.emitOpError("is for amplification, which Shader Model ")
-           << op.getShaderModel() << " lacks: use 6.5 [dxil-shader-model]";
+           << op.getShaderModel() << " lacks: use "
+           << getFirstModel(Feature::Amplification) << " [dxil-shader-model]";
   return success();
 }
 
@@ -90,12 +92,13 @@ static LogicalResult verifyWaveSize(dxil::ModuleOp op) { // C3
       (preferred && (!isSize(preferred) || preferred < least ||
                      preferred > (most ? most : least))))
     return refuse("that is no range of powers of two from 4 to 128");
-  if (op.getShaderModelMinor() < 6)
+  const unsigned minor = op.getShaderModelMinor();
+  if (!hasFeature(minor, Feature::WaveSize))
     return refuse("and Shader Model " + op.getShaderModel() +
-                  " has none: use 6.6");
-  if (most && op.getShaderModelMinor() < 8)
+                  " has none: use " + getFirstModel(Feature::WaveSize));
+  if (most && !hasFeature(minor, Feature::WaveSizeRange))
     return refuse("range and Shader Model " + op.getShaderModel() +
-                  " has none: use 6.8");
+                  " has none: use " + getFirstModel(Feature::WaveSizeRange));
   return success();
 }
 
@@ -134,11 +137,13 @@ LogicalResult dxil::ModuleOp::verify() {
              << *bytes << " bytes; the limit is " << kMostPayloadBytes
              << " [dxil-payload]";
   }
-  if (getGroupSharedLimit() && getShaderModelMinor() < 10) // C6
+  if (getGroupSharedLimit() &&
+      !hasFeature(getShaderModelMinor(), Feature::GroupSharedLimit)) // C6
     return emitOpError("declares a limit of groupshared memory, and Shader "
                        "Model ")
-           << getShaderModel() << " has none: use 6.10 "
-           << "[dxil-group-shared-limit]";
+           << getShaderModel() << " has none: use "
+           << getFirstModel(Feature::GroupSharedLimit)
+           << " [dxil-group-shared-limit]";
   return success();
 }
 

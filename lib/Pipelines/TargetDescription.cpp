@@ -8,7 +8,7 @@
 
 #include "WaveDialect/Pipelines/TargetDescription.h"
 
-#include "WaveDialect/DXIL/DXIL.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -22,13 +22,11 @@ TargetDescription wave::describeSPIRV() {
 }
 
 TargetDescription wave::describeDXIL(unsigned minor) {
-  /// The first Shader Model 6.n whose containers may require a wave size.
-  constexpr unsigned kWaveSizeMinor = 6;
+  using dxil::Feature, dxil::hasFeature;
   TargetDescription target;
-  target.requiresWaveSize = minor >= kWaveSizeMinor;
-  target.numbersWaves =
-      minor >= dxil::GetGroupWaveIndexOp::getInfo().firstMinor;
-  target.hasPartitions = minor >= dxil::WaveMatchOp::getInfo().firstMinor;
+  target.requiresWaveSize = hasFeature(minor, Feature::WaveSize);
+  target.numbersWaves = hasFeature(minor, Feature::GroupWaveNumbers);
+  target.hasPartitions = hasFeature(minor, Feature::Partitions);
   return target;
 }
 

@@ -10,6 +10,7 @@
 // cannot be derived from its threads: the waves take indices from a counter as
 // they arrive.
 
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -182,9 +183,10 @@ struct EmulateGroupIndex final
     numbers.first->emitRemark(
         "the index of a wave in its group, and their number, are counted in "
         "groupshared memory: the index is the order in which waves arrive. "
-        "Target Shader Model 6.10 for the machine's own; with "
-        "emulate-group-index=false a target without them is refused "
-        "[group-index-emulated]");
+        "Target Shader Model ")
+        << dxil::getFirstModel(dxil::Feature::GroupWaveNumbers)
+        << " for the machine's own; with emulate-group-index=false a target "
+           "without them is refused [group-index-emulated]";
     Counter(kernel, numbers.first->getLoc()).emit(numbers);
     return success();
   }

@@ -8,6 +8,7 @@
 
 #include "ArraySizes.h"
 
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/GroupsharedSize.h"
@@ -149,8 +150,9 @@ struct ResolveGroupshared final
     for (GroupsharedOp op : shared)
       if (op->hasAttr("wave.counter"))
         error.attachNote(op.getLoc())
-            << "4 bytes count the waves of a group, which Shader Model 6.10 "
-               "does by itself";
+            << "4 bytes count the waves of a group, which Shader Model "
+            << dxil::getFirstModel(dxil::Feature::GroupWaveNumbers)
+            << " does by itself";
       else
         error.attachNote(op.getLoc())
             << "this array has " << addArray(0, op.getMemory().getType())

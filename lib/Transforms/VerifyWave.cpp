@@ -10,6 +10,7 @@
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/CallGraph.h"
@@ -24,6 +25,9 @@ namespace mlir::wave {
 
 using namespace mlir;
 using namespace mlir::wave;
+
+/// What a target with shader models may lack.
+static constexpr dxil::Feature kNumbers = dxil::Feature::GroupWaveNumbers;
 
 //===----------------------------------------------------------------------===//
 // Rules of one function
@@ -113,9 +117,10 @@ LogicalResult CallerRules::verifyGroupWave(Operation *op) {
   const bool isConstant =
       isa<GroupWaveCountOp>(op) && caller.getNumWavesValue();
   if (shaderModelLacks && !isConstant) // V5
-    return finish(op->emitOpError("needs Shader Model 6.10, the target is ")
-                  << shaderModel
-                  << ": target 6.10, or let the pipeline emulate it "
+    return finish(op->emitOpError("needs Shader Model ")
+                  << dxil::getFirstModel(kNumbers) << ", the target is "
+                  << shaderModel << ": target " << dxil::getFirstModel(kNumbers)
+                  << ", or let the pipeline emulate it "
                      "[group-wave-shader-model]");
   return success();
 }
@@ -143,9 +148,10 @@ LogicalResult CallerRules::verify(FuncOp function) {
     else if (isa<gpu::SubgroupIdOp>(op) && shaderModelLacks)
       checked = finish(
           op->emitError("the waves beyond num_waves retire by their index, "
-                        "which needs Shader Model 6.10, the target is ")
-          << shaderModel
-          << ": target 6.10, or let the pipeline emulate it "
+                        "which needs Shader Model ")
+          << dxil::getFirstModel(kNumbers) << ", the target is " << shaderModel
+          << ": target " << dxil::getFirstModel(kNumbers)
+          << ", or let the pipeline emulate it "
              "[group-wave-shader-model]");
     else if (auto call = dyn_cast<CallOp>(op)) {
       path.push_back(call);
@@ -193,8 +199,9 @@ static LogicalResult verifyPlaces(Block &body) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether `model` ("6.8") is below 6.10; empty means a target without models.
-static FailureOr<bool> isBelow610(Operation *op, StringRef model) {
+/// Whether `model` ("6.8") does not number waves; empty is a target without
+/// models, which does.
+static FailureOr<bool> lacksNumbers(Operation *op, StringRef model) {
   if (model.empty())
     return false;
   unsigned major, minor;
@@ -202,7 +209,7 @@ static FailureOr<bool> isBelow610(Operation *op, StringRef model) {
   if (majorText.getAsInteger(10, major) || minorText.getAsInteger(10, minor))
     return op->emitError("option shader-model takes text like 6.10, got '")
            << model << "' [shader-model-text]";
-  return std::pair(major, minor) < std::pair(6u, 10u);
+  return std::pair(major, minor) < std::pair(6u, dxil::getFirstMinor(kNumbers));
 }
 
 namespace {
@@ -210,7 +217,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
   using VerifyWaveBase::VerifyWaveBase;
 
   void runOnOperation() override {
-    FailureOr<bool> below = isBelow610(getOperation(), shaderModel);
+    FailureOr<bool> below = lacksNumbers(getOperation(), shaderModel);
     if (failed(below))
       return signalPassFailure();
     if (failed(verifyPlaces(*getOperation().getBody())))

@@ -10,6 +10,7 @@
 #define WAVEDIALECT_DXIL_DXIL_H
 
 #include "WaveDialect/DXIL/Operations.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -20,9 +21,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::dxil {
-
-/// The newest shader model is 6.10.
-constexpr unsigned kNewestMinor = 10;
 
 /// Marks a call that must not be computed with less precision than written.
 constexpr StringLiteral kPreciseName = "dxil.precise";

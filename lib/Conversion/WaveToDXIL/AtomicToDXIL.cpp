@@ -57,8 +57,8 @@ static LogicalResult verifyWidth(Operation *op, DXILKernel &kernel,
                                  Value memory) {
   if (op->getResult(0).getType().getIntOrFloatBitWidth() < 64)
     return success();
-  if (!kernel.has(6))
-    return kernel.refuse(op, "64-bit atomics", 6);
+  if (!kernel.has(dxil::Feature::Atomics64))
+    return kernel.refuse(op, "64-bit atomics", dxil::Feature::Atomics64);
   if (isBuffer(memory))
     kernel.note64BitAtomics(memory);
   return success();

@@ -18,8 +18,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = CombiningKind;
 
-/// The first Shader Model 6.n with functions for partitions.
-static constexpr unsigned kPartitions = 5;
+static constexpr dxil::Feature kPartitions = dxil::Feature::Partitions;
 
 /// Floats count as signed. Integer sums and products do not depend on the sign.
 static dxil::Signedness getSignedness(Kind kind, Type type) {

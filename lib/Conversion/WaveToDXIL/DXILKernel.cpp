@@ -21,10 +21,10 @@ using namespace mlir::wave;
 static constexpr unsigned kGroupsharedSpace = 3;
 
 InFlightDiagnostic DXILKernel::refuse(Operation *op, const Twine &what,
-                                      unsigned n) const {
+                                      dxil::Feature feature) const {
   return op->emitOpError("needs ")
-         << what << ", which came with Shader Model 6." << n
-         << " [shader-model-too-low]";
+         << what << ", which came with Shader Model "
+         << dxil::getFirstModel(feature) << " [shader-model-too-low]";
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,7 +111,7 @@ Value DXILKernel::makeHandle(dxil::ResourceAttr resource) {
   Value place = getConstant(static_cast<int32_t>(resource.getLower()));
   OpBuilder builder = getEntryBuilder();
   Type type = dxil::HandleType::get(builder.getContext());
-  if (!has(6))
+  if (!has(dxil::Feature::HandlesFromBindings))
     return dxil::CreateHandleOp::create(
         builder, loc, type, resource.getResourceClass(), resource.getId(),
         place, /*nonUniform=*/false);

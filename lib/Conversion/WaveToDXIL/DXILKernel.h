@@ -28,11 +28,13 @@ public:
     markExactIndices();
   }
 
-  /// Whether the target has the features that came with Shader Model 6.n.
-  bool has(unsigned n) const { return minor >= n; }
-  /// Reports that `what` (for example, "16-bit types") came with Shader Model
-  /// 6.n.
-  InFlightDiagnostic refuse(Operation *op, const Twine &what, unsigned n) const;
+  /// Whether the target's shader model has the feature.
+  bool has(dxil::Feature feature) const {
+    return dxil::hasFeature(minor, feature);
+  }
+  /// Reports that the target lacks `what`, for example "16-bit types".
+  InFlightDiagnostic refuse(Operation *op, const Twine &what,
+                            dxil::Feature feature) const;
 
   /// Returns the handle of a buffer or image, which is an argument of the
   /// kernel.

@@ -20,9 +20,6 @@ using namespace mlir::wave;
 /// A register range with this upper bound is unbounded, so no resource may use
 /// it.
 static constexpr uint32_t kNoRegister = 0xFFFFFFFF;
-/// The first Shader Model 6.n whose kernels may state a groupshared memory
-/// limit.
-static constexpr unsigned kGroupLimitMinor = 10;
 
 /// LLVM reserves the names of its intrinsics and DXIL those of its functions. A
 /// name ends at its first zero byte.
@@ -54,7 +51,8 @@ static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
   const int64_t bytes = countGroupsharedBytes(kernel);
   const int64_t stated =
       kernel.getGroupSharedLimit().value_or(dxil::kGroupsharedBytes);
-  const bool canState = minor >= kGroupLimitMinor;
+  constexpr dxil::Feature kLimit = dxil::Feature::GroupSharedLimit;
+  const bool canState = dxil::hasFeature(minor, kLimit);
   const int64_t limit =
       canState ? stated : std::min(stated, dxil::kGroupsharedBytes);
   if (bytes <= limit)
@@ -63,7 +61,8 @@ static LogicalResult verifyGroupshared(FuncOp kernel, unsigned minor) {
                              << bytes << " bytes of groupshared memory; the "
                              << "limit is " << limit;
   if (limit < stated)
-    error << ": group_shared_limit needs Shader Model 6." << kGroupLimitMinor;
+    error << ": group_shared_limit needs Shader Model "
+          << dxil::getFirstModel(kLimit);
   return error << " [groupshared-limit]";
 }
 

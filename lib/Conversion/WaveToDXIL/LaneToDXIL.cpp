@@ -34,8 +34,9 @@ static Value createNumber(CodeBuilder &b, gpu::Dimension dimension) {
 /// waves there.
 template <typename TargetOp>
 static FailureOr<Value> createWaveNumber(Operation *op, CodeBuilder &b) {
-  if (!b.kernel.has(10))
-    return b.kernel.refuse(op, "the numbers of waves in a group", 10);
+  constexpr dxil::Feature kNumbers = dxil::Feature::GroupWaveNumbers;
+  if (!b.kernel.has(kNumbers))
+    return b.kernel.refuse(op, "the numbers of waves in a group", kNumbers);
   return b.resize(createNumber<TargetOp>(b), op->getResult(0).getType());
 }
 
@@ -129,9 +130,10 @@ static Value createRead(CodeBuilder &b, Value value, Value lane) {
   return dxil::WaveReadLaneAtOp::create(b, value.getType(), value, lane);
 }
 
-/// Before Shader Model 6.6 amplification shaders cannot use quad functions.
+/// In older shader models the functions of quads are not for amplification.
 static bool hasQuads(DXILKernel &kernel) {
-  return kernel.has(6) || kernel.function.getStageOrDefault() == Stage::Compute;
+  return kernel.has(dxil::Feature::AmplificationQuads) ||
+         kernel.function.getStageOrDefault() == Stage::Compute;
 }
 
 /// QuadOp does not accept booleans.
@@ -164,7 +166,7 @@ static Value createQuadReadLane(CodeBuilder &b, Value value, Value lane) {
 /// with its neighbor's in the row, then in the column.
 static Value createQuadVote(CodeBuilder &b, Value predicate,
                             dxil::QuadVoteKind kind) {
-  if (b.kernel.has(7))
+  if (b.kernel.has(dxil::Feature::QuadVotes))
     return dxil::QuadVoteOp::create(b, b.i1, predicate, kind);
   Value votes = b.resize(predicate, b.i32);
   for (QuadDirection direction : {QuadDirection::X, QuadDirection::Y}) {

@@ -39,8 +39,11 @@ public:
   void store(const BufferPlace &place, ArrayRef<Value> scalars);
 
 private:
-  /// Before Shader Model 6.3 DXIL cannot load or store 64-bit values.
-  bool isSplit() const { return getScalarBytes(scalar) == 8 && !kernel.has(3); }
+  /// Older shader models load and store no 64 bits.
+  bool isSplit() const {
+    return getScalarBytes(scalar) == 8 &&
+           !kernel.has(dxil::Feature::RawBufferAccess64);
+  }
 
   Value getOffset(const BufferPlace &place, unsigned firstWord);
   Value loadWords(Value element, Value offset, unsigned count);
@@ -73,7 +76,7 @@ Value BufferAccess::getOffset(const BufferPlace &place, unsigned firstWord) {
 
 Value BufferAccess::loadWords(Value element, Value offset, unsigned count) {
   Type type = dxil::ResRetType::get(builder.getContext(), word);
-  if (!kernel.has(2))
+  if (!kernel.has(dxil::Feature::RawBufferAccess))
     return dxil::BufferLoadOp::create(builder, loc, type, handle, element,
                                       offset);
   return dxil::RawBufferLoadOp::create(builder, loc, type, handle, element,
@@ -85,7 +88,7 @@ void BufferAccess::storeWords(Value element, Value offset,
                               ArrayRef<Value> words) {
   SmallVector<Value, kMostWords> values(words);
   values.resize(kMostWords, kernel.getUndef(word));
-  if (kernel.has(2))
+  if (kernel.has(dxil::Feature::RawBufferAccess))
     dxil::RawBufferStoreOp::create(
         builder, loc, handle, element, offset, values[0], values[1], values[2],
         values[3], getMask(words.size()), getScalarBytes(scalar));

@@ -28,6 +28,9 @@ namespace mlir::wave {
 
 using namespace mlir;
 using namespace mlir::wave;
+using dxil::Feature;
+using dxil::getFirstModel;
+using dxil::hasFeature;
 
 //===----------------------------------------------------------------------===//
 // Features that DXIL supports
@@ -40,9 +43,10 @@ static LogicalResult verifyStage(FuncOp kernel, unsigned minor) {
            << stringifyStage(stage)
            << ", and DXIL is made for compute and amplification "
               "[stage-target]";
-  if (stage == Stage::Amplification && minor < 5)
-    return kernel.emitOpError("is for amplification, which needs Shader Model "
-                              "6.5 [shader-model-too-low]");
+  constexpr Feature kAmplification = Feature::Amplification;
+  if (stage == Stage::Amplification && !hasFeature(minor, kAmplification))
+    return kernel.emitOpError("is for amplification, which needs Shader Model ")
+           << getFirstModel(kAmplification) << " [shader-model-too-low]";
   return success();
 }
 
@@ -92,15 +96,18 @@ static LogicalResult verifyWaveSize(FuncOp kernel, unsigned minor) {
     return kernel.emitOpError("states a wave size, and DXIL has them for "
                               "compute only: leave it out "
                               "[wave-size-stage]");
-  if (minor < 6)
-    return kernel.emitOpError("states a wave size, which needs Shader Model "
-                              "6.6: leave it out, or compile for 6.6 "
-                              "[shader-model-too-low]");
-  if (minor < 8 && kernel.getWaveSizes().size() > 1)
+  if (!hasFeature(minor, Feature::WaveSize)) {
+    const std::string first = getFirstModel(Feature::WaveSize);
+    return kernel.emitOpError("states a wave size, which needs Shader Model ")
+           << first << ": leave it out, or compile for " << first
+           << " [shader-model-too-low]";
+  }
+  if (!hasFeature(minor, Feature::WaveSizeRange) &&
+      kernel.getWaveSizes().size() > 1)
     return kernel.emitOpError("has several wave sizes, which one container "
-                              "states from Shader Model 6.8 on: run "
-                              "wave-fix-wave-size first "
-                              "[shader-model-too-low]");
+                              "states from Shader Model ")
+           << getFirstModel(Feature::WaveSizeRange)
+           << " on: run wave-fix-wave-size first [shader-model-too-low]";
   return success();
 }
 
@@ -305,7 +312,8 @@ static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
   if (DenseI32ArrayAttr sizes = getWaveSizeAttr(kernel))
     module.setWaveSizeAttr(sizes);
   if (std::optional<uint32_t> limit = kernel.getGroupSharedLimit();
-      limit && module.getShaderModelMinor() >= 10)
+      limit &&
+      hasFeature(module.getShaderModelMinor(), Feature::GroupSharedLimit))
     module.setGroupSharedLimit(*limit);
 }
 
@@ -324,11 +332,12 @@ static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
   // Lowering changes the body, which the manifest describes too.
   DictionaryAttr manifest = describeDXILKernel(kernel, *layout, model);
   DXILKernel state(kernel, std::move(*layout), minor);
-  if (!state.has(2))
+  const bool hasNarrow = state.has(Feature::NativeLowPrecision);
+  if (!hasNarrow)
     replaceHalfConversions(state);
   Operation *narrow = findNarrowTypes(kernel);
-  if (narrow && !state.has(2)) {
-    state.refuse(narrow, "16-bit types", 2);
+  if (narrow && !hasNarrow) {
+    state.refuse(narrow, "16-bit types", Feature::NativeLowPrecision);
     return failure();
   }
   const bool isNarrow = narrow != nullptr;

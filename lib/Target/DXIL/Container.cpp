@@ -9,6 +9,7 @@
 #include "WaveDialect/Target/DXIL/Container.h"
 #include "PipelineState.h"
 #include "WaveDialect/DXIL/Direct3D.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "WaveDialect/Target/DXIL/Digest.h"
 #include "WaveDialect/Target/DXIL/ShaderFlags.h"
 

@@ -11,6 +11,8 @@
 
 #include "EntryMetadata.h"
 
+#include "WaveDialect/DXIL/ShaderModels.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Metadata.h"
@@ -18,11 +20,14 @@
 
 using namespace llvm;
 using mlir::dxil::EntryMetadata;
+using mlir::dxil::Feature;
+using mlir::dxil::getFirstMinor;
+using mlir::dxil::getFirstModel;
+using mlir::dxil::hasFeature;
 using mlir::dxil::ResourceRecord;
 using mlir::dxil::WaveSize;
 
 namespace {
-constexpr unsigned kLastMinor = 10;
 constexpr unsigned kGroupSharedAddressSpace = 3;
 
 Error malformed(const Twine &message) {
@@ -139,10 +144,11 @@ Error Reader::readShaderModel() {
                      "is not {\"cs\" or \"as\", i32 6, i32 minor}");
   entry.isAmplification = *stage == "as";
   entry.shaderModelMinor = *minor;
-  if (*minor > kLastMinor)
+  if (*minor > mlir::dxil::kNewestMinor)
     return malformed("shader model 6." + Twine(*minor) + " is not known");
-  if (entry.isAmplification && *minor < 5)
-    return malformed("amplification needs shader model 6.5");
+  if (entry.isAmplification && !hasFeature(*minor, Feature::Amplification))
+    return malformed("amplification needs shader model " +
+                     getFirstModel(Feature::Amplification));
   return Error::success();
 }
 
@@ -182,8 +188,10 @@ Error Reader::readProperty(uint32_t tag, const MDNode &list, unsigned index) {
     std::array<uint32_t, 1> size;
     if (entry.isAmplification)
       return bad("is for compute");
-    if (entry.shaderModelMinor != 6 && entry.shaderModelMinor != 7)
-      return bad("is for shader models 6.6 and 6.7");
+    if (!hasFeature(entry.shaderModelMinor, Feature::WaveSize) ||
+        hasFeature(entry.shaderModelMinor, Feature::WaveSizeRange))
+      return bad("is for shader models " + getFirstModel(Feature::WaveSize) +
+                 " and 6." + Twine(getFirstMinor(Feature::WaveSizeRange) - 1));
     if (!readIntegers(node, size))
       return bad("is not {i32 lanes}");
     entry.waveSize = WaveSize{size[0], 0, 0};
@@ -193,8 +201,8 @@ Error Reader::readProperty(uint32_t tag, const MDNode &list, unsigned index) {
     std::array<uint32_t, 3> size;
     if (entry.isAmplification)
       return bad("is for compute");
-    if (entry.shaderModelMinor < 8)
-      return bad("needs shader model 6.8");
+    if (!hasFeature(entry.shaderModelMinor, Feature::WaveSizeRange))
+      return bad("needs shader model " + getFirstModel(Feature::WaveSizeRange));
     if (!readIntegers(node, size))
       return bad("is not {i32 min, i32 max, i32 preferred}");
     entry.waveSize = WaveSize{size[0], size[1], size[2]};
@@ -202,8 +210,9 @@ Error Reader::readProperty(uint32_t tag, const MDNode &list, unsigned index) {
   }
   case mlir::dxil::kGroupSharedLimitTag: {
     std::optional<uint64_t> bytes = getInteger(list, index, 32);
-    if (entry.shaderModelMinor < 10)
-      return bad("needs shader model 6.10");
+    if (!hasFeature(entry.shaderModelMinor, Feature::GroupSharedLimit))
+      return bad("needs shader model " +
+                 getFirstModel(Feature::GroupSharedLimit));
     if (!bytes)
       return bad("is not an i32");
     entry.groupSharedLimit = *bytes;

@@ -154,7 +154,7 @@ llvm::MDNode *MetadataBuilder::describeProperties() {
     add(kAmplificationTag,
         node({threads, i32(op.getPayloadBytes().value_or(0))}));
   if (std::optional<ArrayRef<int32_t>> sizes = op.getWaveSize()) {
-    if (op.getShaderModelMinor() < 8)
+    if (!hasFeature(op.getShaderModelMinor(), Feature::WaveSizeRange))
       add(kWaveSizeTag, numbers(sizes->front()));
     else
       add(kWaveSizeRangeTag, numbers(*sizes));

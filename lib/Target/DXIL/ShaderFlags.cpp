@@ -13,6 +13,7 @@
 #include "EntryMetadata.h"
 #include "WaveDialect/DXIL/Direct3D.h"
 #include "WaveDialect/DXIL/Operations.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 
 #include "llvm/BinaryFormat/DXContainer.h"
 #include "llvm/IR/Constants.h"
@@ -177,7 +178,9 @@ void Collector::addResources() {
 void Collector::addUse(const HandleProperties &handle) {
   if (!handle.isUAV)
     return;
-  add(ResMayNotAlias, entry.shaderModelMinor >= 7);
+  add(ResMayNotAlias,
+      mlir::dxil::hasFeature(entry.shaderModelMinor,
+                             mlir::dxil::Feature::ResourcesMayNotAlias));
   add(WriteableMSAATextures, isMultisampled(handle.kind));
 }
 

@@ -22,9 +22,6 @@ using Digest = std::array<uint8_t, 16>;
 /// signs.
 constexpr size_t kDigestOffset = 4, kSignedOffset = 20;
 
-/// The last minor number of a shader model 6 that uses the retail digest.
-constexpr unsigned kLastReleasedMinor = 9;
-
 /// For containers that require experimental shader models.
 constexpr Digest kPreviewDigest = {2, 2, 2, 2, 2, 2, 2, 2,
                                    2, 2, 2, 2, 2, 2, 2, 2};

@@ -18,6 +18,7 @@
 #include "Objects.h"
 #include "VerifyCalls.h"
 #include "WaveDialect/DXIL/Direct3D.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -72,9 +73,9 @@ bool Verification::isScalar(Type *type) const {
 }
 
 bool Verification::isValue(Type *type) const {
-  constexpr unsigned firstWithVectors = 9;
   if (auto *vector = dyn_cast<FixedVectorType>(type))
-    return minor >= firstWithVectors && isScalar(vector->getElementType());
+    return hasFeature(minor, Feature::Vectors) &&
+           isScalar(vector->getElementType());
   return isScalar(type);
 }
 
@@ -250,9 +251,9 @@ Error Verification::verifyAtomic(const Instruction &inst, Type *type) const {
     return refuse(inst, "atomics are on groupshared memory");
   if (!type->isIntegerTy(32) && !type->isIntegerTy(64))
     return refuse(inst, "atomics are on integers of 32 and 64 bits");
-  constexpr unsigned firstWithWideAtomics = 6;
-  if (type->isIntegerTy(64) && minor < firstWithWideAtomics)
-    return refuse(inst, "atomics of 64 bits need Shader Model 6.6");
+  if (type->isIntegerTy(64) && !hasFeature(minor, Feature::Atomics64))
+    return refuse(inst, "atomics of 64 bits need Shader Model " +
+                            getFirstModel(Feature::Atomics64));
   if (auto *rmw = dyn_cast<AtomicRMWInst>(&inst))
     switch (rmw->getOperation()) {
     case AtomicRMWInst::Add:

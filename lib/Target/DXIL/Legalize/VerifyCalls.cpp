@@ -19,6 +19,7 @@
 #include "Objects.h"
 
 #include "WaveDialect/DXIL/Operations.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -213,10 +214,12 @@ static bool isHandle(const Value *value) {
 }
 
 static Error verifyHandles(const CallInst &call, uint32_t opcode) {
-  bool isNew = getShaderModelMinor(*call.getModule()) >= 6;
+  constexpr Feature kBindings = Feature::HandlesFromBindings;
+  bool isNew = hasFeature(getShaderModelMinor(*call.getModule()), kBindings);
   if (opcode == 57) {
     if (isNew)
-      return refuse(call, "handles come from bindings from Shader Model 6.6");
+      return refuse(call, "handles come from bindings from Shader Model " +
+                              getFirstModel(kBindings));
     uint64_t id = *getLiteral(call.getArgOperand(2));
     uint64_t resourceClass = *getLiteral(call.getArgOperand(1));
     if (!findRecord(*call.getModule(), resourceClass,
