@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/KernelRules.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,8 +25,7 @@ KernelDescription KernelDescription::get(FuncOp kernel) {
   if (result.numWaves || kernel.getWaveSize())
     result.waveSizes = kernel.getWaveSizes();
   result.preferredWaveSize = kernel.getPreferredWaveSize();
-  result.droppedWaveSizes =
-      kernel->getAttrOfType<ArrayAttr>("wave.dropped_wave_sizes");
+  result.droppedWaveSizes = getDroppedWaveSizes(kernel);
   return result;
 }
 

@@ -127,6 +127,14 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("wave_size")) &&
       parseNumbers(parser, attrs.wave_size))
     return failure();
+  if (succeeded(parser.parseOptionalKeyword("launch"))) {
+    if (parser.parseLParen())
+      return failure();
+    FailureOr<LaunchAttr> launch = LaunchAttr::parseParts(parser);
+    if (failed(launch) || parser.parseRParen())
+      return failure();
+    attrs.launch = *launch;
+  }
   if (succeeded(parser.parseOptionalKeyword("shader_model"))) {
     if (parser.parseLParen() || parser.parseAttribute(attrs.shader_model) ||
         parser.parseRParen())
@@ -189,6 +197,11 @@ void FuncOp::print(OpAsmPrinter &printer) {
     printNumbers(printer, "num_threads", *threads);
   if (std::optional<ArrayRef<int32_t>> size = getWaveSize())
     printNumbers(printer, "wave_size", *size);
+  if (LaunchAttr launch = getLaunchAttr()) {
+    printer << " launch(";
+    launch.printParts(printer);
+    printer << ")";
+  }
   if (StringAttr model = getShaderModelAttr())
     printer << " shader_model(" << model << ")";
   if (std::optional<uint32_t> limit = getGroupSharedLimit())
@@ -376,7 +389,7 @@ LogicalResult FuncOp::verify() {
     return failure();
   if (!getKernel()) {
     if (getStage() || getNodeLaunch() || getNumThreads() || getWaveSize() ||
-        getShaderModel() || getGroupSharedLimit()) // C17
+        getLaunch() || getShaderModel() || getGroupSharedLimit()) // C17
       if (!getExported())
         return emitOpError(
             "a helper may state num_waves only: its kernel decides "

@@ -44,9 +44,21 @@ std::string wave::printManifest(DictionaryAttr manifest) {
   return text;
 }
 
-std::string wave::getModuleFileName(DictionaryAttr manifest) {
+/// Returns null if the manifest names no file.
+static StringAttr findFileName(DictionaryAttr manifest) {
   if (auto name = manifest.getAs<StringAttr>("module"))
-    return name.str();
+    return name;
   auto modules = manifest.getAs<DictionaryAttr>("modules");
-  return cast<StringAttr>(modules.begin()->getValue()).str();
+  if (!modules || modules.empty())
+    return nullptr;
+  return dyn_cast<StringAttr>(modules.begin()->getValue());
+}
+
+bool wave::hasManifest(Operation *module) {
+  DictionaryAttr manifest = getManifest(module);
+  return manifest && findFileName(manifest);
+}
+
+std::string wave::getModuleFileName(DictionaryAttr manifest) {
+  return findFileName(manifest).str();
 }

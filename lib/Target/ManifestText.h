@@ -20,6 +20,9 @@ inline DictionaryAttr getManifest(Operation *module) {
   return module->getAttrOfType<DictionaryAttr>(kManifestName);
 }
 
+/// Whether the module has a manifest, and the manifest names the module's file.
+bool hasManifest(Operation *module);
+
 /// JSON with sorted keys; unit is null.
 std::string printManifest(DictionaryAttr manifest);
 

@@ -253,7 +253,7 @@ struct NumWavesToNumThreads final
                                     " lanes are more than " + Twine(limit) +
                                     " threads")),
       }));
-    kernel->setAttr("wave.dropped_wave_sizes", builder.getArrayAttr(notes));
+    setDroppedWaveSizes(kernel, builder.getArrayAttr(notes));
     return success();
   }
 };

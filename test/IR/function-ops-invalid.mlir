@@ -462,3 +462,45 @@ wave.func @num_waves_of_more_bits_c19() kernel num_waves(4294967298) {
 // expected-error@+1 {{`num_waves` is written before `attributes`, not in it}}
 wave.func @num_waves_twice() kernel num_waves(2) attributes {num_waves = 3 : i32} {
 }
+
+// -----
+
+// expected-error@+1 {{unknown part 'waves' of a launch}}
+wave.func @launch_of_other_parts() kernel num_threads(32, 1, 1) launch(exact, waves = 2) {
+}
+
+// -----
+
+// expected-error@+1 {{the number of waves of a launch must be greater than zero, got 0}}
+wave.func @launch_of_no_waves() kernel num_threads(32, 1, 1) launch(exact, wave_sizes = [8]) {
+}
+
+// -----
+
+// expected-error@+1 {{the wave sizes of a launch must be powers of two from 4 to 128, in ascending order}}
+wave.func @launch_of_other_sizes() kernel num_threads(32, 1, 1) launch(exact, num_waves = 2, wave_sizes = [16, 8]) {
+}
+
+// -----
+
+// expected-error@+1 {{a launch must state exact or surplus, or nothing but dropped wave sizes}}
+wave.func @launch_without_a_form() kernel num_threads(32, 1, 1) launch(num_waves = 2, wave_sizes = [8]) {
+}
+
+// -----
+
+// expected-error@+1 {{dropped wave sizes must be dictionaries of size and reason, got [128 : i32]}}
+wave.func @launch_that_drops_numbers() kernel num_waves(2) launch(dropped = [128 : i32]) {
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op a helper may state num_waves only: its kernel decides the rest [helper-attribute]}}
+wave.func @launch_of_a_helper_c17() launch(exact, num_waves = 2, wave_sizes = [8]) {
+}
+
+// -----
+
+// expected-error@+1 {{`launch` is written before `attributes`, not in it}}
+wave.func @launch_in_the_dictionary() kernel num_waves(2) attributes {launch = 5 : i32} {
+}

@@ -52,6 +52,23 @@ gpu.module @kernels {
       shader_model("6.10") group_shared_limit(1024) attributes {note = "kept"} {
   }
 
+  // CHECK: wave.func @exact_launch() kernel num_threads(32, 1, 1) wave_size(16) launch(exact, num_waves = 2, wave_sizes = [8, 16]) {
+  wave.func @exact_launch() kernel num_threads(32, 1, 1) wave_size(16) launch(exact, num_waves = 2, wave_sizes = [8, 16]) {
+  }
+
+  // CHECK: wave.func @surplus_launch() kernel num_threads(32, 1, 1)
+  // CHECK-SAME: launch(surplus, num_waves = 2, wave_sizes = [8, 16], preferred_wave_size = 16, retires, dropped = [{reason = "too many", size = 32 : i64}])
+  // CHECK-SAME: shader_model("6.6") {
+  wave.func @surplus_launch() kernel num_threads(32, 1, 1)
+      launch(retires, dropped = [{reason = "too many", size = 32 : i64}], surplus, wave_sizes = [8, 16], num_waves = 2, preferred_wave_size = 16)
+      shader_model("6.6") {
+  }
+
+  // CHECK: wave.func @dropped_sizes() kernel num_waves(2) launch(dropped = [{reason = "too many", size = 128 : i64}]) attributes {kept = #wave.launch<exact, num_waves = 1, wave_sizes = [4]>} {
+  wave.func @dropped_sizes() kernel num_waves(2) launch(dropped = [{reason = "too many", size = 128 : i64}])
+      attributes {kept = #wave.launch<exact, num_waves = 1, wave_sizes = [4]>} {
+  }
+
   // CHECK: wave.func @arguments_of_each_type(
   // CHECK-SAME: memref<?xi32> {wave.binding = #wave.binding<srv, i1>}
   // CHECK-SAME: i1 {wave.element = i1}

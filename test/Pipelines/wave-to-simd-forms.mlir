@@ -7,7 +7,7 @@
 // while the numbers are known to be numbers.
 // PASSES-NOT: After FixWaveSize
 // PASSES: After NumWavesToNumThreads
-// PASSES: num_threads(96, 1, 1) attributes {wave.launch = {form = "surplus"
+// PASSES: num_threads(96, 1, 1) launch(surplus, num_waves = 3,
 // PASSES: After ResolveGroupshared
 // PASSES: After LegalizeBarriers
 // PASSES: After VerifyWave

@@ -208,7 +208,7 @@ wave.func @full(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel n
 // REMARK-NOT: Function=not_numbered {{.*}}not one a group
 // CHECK-LABEL: wave.func @not_numbered
 // CHECK: wave.is_first_lane
-wave.func @not_numbered(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) wave_size(16) attributes {wave.launch = {form = "exact", num_waves = 4 : i64, wave_sizes = array<i32: 16>}} {
+wave.func @not_numbered(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) wave_size(16) launch(exact, num_waves = 4, wave_sizes = [16]) {
   %c0 = arith.constant 0 : index
   %lane = wave.lane_index : i32
   %0 = wave.atomic_rmw add %lane, %sum[%c0] : !words
@@ -218,7 +218,7 @@ wave.func @not_numbered(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) 
 // REMARK: Function=numbered_waves_return {{.*}}not one a group: lanes of the group may have returned before
 // CHECK-LABEL: wave.func @numbered_waves_return
 // CHECK: wave.is_first_lane
-wave.func @numbered_waves_return(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) attributes {wave.launch = {form = "surplus", num_waves = 4 : i64, retires, wave_sizes = array<i32: 8, 16>}} {
+wave.func @numbered_waves_return(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) launch(surplus, num_waves = 4, wave_sizes = [8, 16], retires) {
   %c0 = arith.constant 0 : index
   %i0 = arith.constant 0 : i32
   %i1 = arith.constant 1 : i32
@@ -238,7 +238,7 @@ wave.func @numbered_waves_return(%sum: !words {wave.binding = #wave.binding<uav,
 // CHECK-LABEL: wave.func @votes
 // CHECK: wave.retire_if
 // CHECK: wave.is_first_lane
-wave.func @votes(%n: i32 {wave.element = ui32}, %sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) attributes {wave.launch = {form = "surplus", num_waves = 4 : i64, retires, wave_sizes = array<i32: 8, 16>}} {
+wave.func @votes(%n: i32 {wave.element = ui32}, %sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) launch(surplus, num_waves = 4, wave_sizes = [8, 16], retires) {
   %c0 = arith.constant 0 : index
   %i4 = arith.constant 4 : i32
   %machine = gpu.subgroup_id : index

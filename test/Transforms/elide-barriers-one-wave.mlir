@@ -145,8 +145,7 @@ wave.func @device(%out: !buffer {wave.binding = #buffer}) kernel num_waves(1) {
 // CHECK-LABEL: wave.func @launch
 // CHECK: wave.barrier wave sync
 // CHECK: wave.return
-wave.func @launch(%out: !buffer {wave.binding = #buffer}) kernel num_threads(32, 1, 1) wave_size(32) attributes {
-    wave.launch = {form = "exact", num_waves = 1 : i64, wave_sizes = array<i32: 32>}} {
+wave.func @launch(%out: !buffer {wave.binding = #buffer}) kernel num_threads(32, 1, 1) wave_size(32) launch(exact, num_waves = 1, wave_sizes = [32]) {
   %s = wave.groupshared : !shared
   %i0 = arith.constant 0 : index
   %l = wave.lane_index : i32

@@ -36,7 +36,7 @@
 // CHECK: wave.retire_if %[[differs]] {wave.guard}
 // CHECK: memref.store %{{.*}}, %[[out]]
 wave.func @exact(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(32, 1, 1) wave_size(16)
-    attributes {wave.launch = {form = "exact", num_waves = 2 : i64, wave_sizes = array<i32: 8, 16, 32>}} {
+    launch(exact, num_waves = 2, wave_sizes = [8, 16, 32]) {
   %zero = arith.constant 0 : i32
   %place = arith.constant 0 : index
   memref.store %zero, %out[%place] : memref<?xi32>
@@ -56,7 +56,7 @@ wave.func @exact(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) 
 // CHECK: wave.retire_if
 wave.func @surplus(%x: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "wave_guard"})
     kernel num_threads(64, 1, 1)
-    attributes {wave.launch = {form = "surplus", num_waves = 2 : i64, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+    launch(surplus, num_waves = 2, wave_sizes = [8, 16, 32], retires) {
 }
 
 // -----

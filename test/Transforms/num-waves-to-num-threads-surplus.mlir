@@ -5,7 +5,7 @@
 // One kernel for 8 to 32 lanes: as many threads as three waves of 32 lanes have. Groups of
 // other sizes retire, then the waves beyond the third.
 // CHECK-LABEL: wave.func @range
-// CHECK-SAME: kernel num_threads(96, 1, 1) attributes {wave.launch = {form = "surplus", num_waves = 3 : i64, preferred_wave_size = 16 : i32, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+// CHECK-SAME: kernel num_threads(96, 1, 1) launch(surplus, num_waves = 3, wave_sizes = [8, 16, 32], preferred_wave_size = 16, retires) {
 // CHECK-NEXT: %[[machine:.*]] = gpu.subgroup_size : index
 // CHECK-NEXT: %[[size:.*]] = arith.index_castui %[[machine]] : index to i32
 // CHECK-NEXT: %[[least:.*]] = arith.constant 8 : i32
@@ -52,7 +52,7 @@ wave.func @range(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) 
 
 // Every size that there is: no group retires. Of one wave the index is 0.
 // CHECK-LABEL: wave.func @every_size
-// CHECK-SAME: kernel num_threads(128, 1, 1) attributes {wave.launch = {form = "surplus", num_waves = 1 : i64, retires, wave_sizes = array<i32: 4, 8, 16, 32, 64, 128>}} {
+// CHECK-SAME: kernel num_threads(128, 1, 1) launch(surplus, num_waves = 1, wave_sizes = [4, 8, 16, 32, 64, 128], retires) {
 // CHECK-NEXT: gpu.subgroup_id
 // CHECK-NOT: gpu.subgroup_size
 // CHECK: wave.retire_if
@@ -69,7 +69,7 @@ wave.func @every_size(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui3
 
 // One size: no wave is too many.
 // CHECK-LABEL: wave.func @one_size
-// CHECK-SAME: kernel num_threads(64, 1, 1) attributes {wave.launch = {form = "surplus", num_waves = 2 : i64, wave_sizes = array<i32: 32>}} {
+// CHECK-SAME: kernel num_threads(64, 1, 1) launch(surplus, num_waves = 2, wave_sizes = [32]) {
 // CHECK: gpu.subgroup_size
 // CHECK: wave.retire_if
 // CHECK-NOT: gpu.subgroup_id
@@ -81,13 +81,13 @@ wave.func @one_size() kernel num_waves(2) wave_size(32) {
 
 // What does not fit is dropped: 1024 threads, and 128 of amplification.
 // CHECK-LABEL: wave.func @dropped
-// CHECK-SAME: kernel num_threads(1024, 1, 1) attributes {wave.dropped_wave_sizes = [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}], wave.launch = {form = "surplus", num_waves = 16 : i64, retires, wave_sizes = array<i32: 4, 8, 16, 32, 64>}} {
+// CHECK-SAME: kernel num_threads(1024, 1, 1) launch(surplus, num_waves = 16, wave_sizes = [4, 8, 16, 32, 64], retires, dropped = [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}]) {
 wave.func @dropped() kernel num_waves(16) {
 }
 
 // CHECK-LABEL: wave.func @amplification
 // CHECK-SAME: num_threads(128, 1, 1)
-// CHECK-SAME: wave_sizes = array<i32: 4, 8, 16, 32>
+// CHECK-SAME: wave_sizes = [4, 8, 16, 32]
 // CHECK: %[[greatest:.*]] = arith.constant 32 : i32
 // CHECK: arith.cmpi ugt, %{{.*}}, %[[greatest]]
 wave.func @amplification() kernel stage(amplification) num_waves(4) {
@@ -99,7 +99,7 @@ wave.func @amplification() kernel stage(amplification) num_waves(4) {
 
 // CHECK-LABEL: wave.func @stated
 // CHECK-SAME: num_threads(1024, 1, 1)
-// CHECK-SAME: wave_sizes = array<i32: 32>
+// CHECK-SAME: wave_sizes = [32]
 // expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @stated() kernel num_waves(32) wave_size(32, 64, 64) {
 }

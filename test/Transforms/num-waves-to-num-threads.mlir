@@ -6,7 +6,7 @@
 // The count is a constant; the size is one only where the option says so.
 // CHECK-LABEL: wave.func @counts
 // ANY-SAME: kernel num_waves(4) wave_size(8, 32) {
-// SIXTEEN-SAME: kernel num_threads(64, 1, 1) wave_size(16) attributes {wave.launch = {form = "exact", num_waves = 4 : i64, wave_sizes = array<i32: 8, 16, 32>}} {
+// SIXTEEN-SAME: kernel num_threads(64, 1, 1) wave_size(16) launch(exact, num_waves = 4, wave_sizes = [8, 16, 32]) {
 // CHECK-NOT: wave.group_wave_count
 // CHECK: %[[waves:.*]] = arith.constant 4 : i32
 // ANY: %[[lanes:.*]] = wave.lane_count
@@ -24,7 +24,7 @@
 //
 // Full waves beyond the fourth there are none; but their numbers may be others.
 // FULL-LABEL: wave.func @counts
-// FULL-SAME: {wave.launch = {form = "exact", num_waves = 4 : i64, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+// FULL-SAME: launch(exact, num_waves = 4, wave_sizes = [8, 16, 32], retires) {
 // FULL-NEXT: gpu.subgroup_id
 wave.func @counts(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(4) wave_size(8, 32) {
   %c0 = arith.constant 0 : index
@@ -55,28 +55,29 @@ wave.func @threads(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}
 // 16 waves of 128 lanes are too many: of the default range silently.
 // CHECK-LABEL: wave.func @default_range
 // ANY-SAME: num_waves(16) wave_size(4, 64)
-// CHECK-SAME: attributes {wave.dropped_wave_sizes = [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}]
-// SIXTEEN-SAME: wave.launch = {form = "exact", num_waves = 16 : i64, wave_sizes = array<i32: 4, 8, 16, 32, 64>}}
+// ANY-SAME: launch(dropped =
+// SIXTEEN-SAME: launch(exact, num_waves = 16, wave_sizes = [4, 8, 16, 32, 64], dropped =
+// CHECK-SAME: [{reason = "16 waves of 128 lanes are more than 1024 threads", size = 128 : i64}])
 wave.func @default_range() kernel num_waves(16) {
 }
 
 // The preferred size goes with the range.
 // CHECK-LABEL: wave.func @preferred_is_kept
 // ANY-SAME: num_waves(32) wave_size(8, 32, 16)
-// SIXTEEN-SAME: preferred_wave_size = 16 : i32, wave_sizes = array<i32: 8, 16, 32>
+// SIXTEEN-SAME: wave_sizes = [8, 16, 32], preferred_wave_size = 16, dropped =
 // expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @preferred_is_kept() kernel num_waves(32) wave_size(8, 64, 16) {
 }
 
 // CHECK-LABEL: wave.func @preferred_is_dropped
-// ANY-SAME: num_waves(32) wave_size(8, 32) attributes
+// ANY-SAME: num_waves(32) wave_size(8, 32) launch(dropped =
 // expected-warning@+1 {{wave size 64 is dropped: 32 waves of 64 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
 wave.func @preferred_is_dropped() kernel num_waves(32) wave_size(8, 64, 64) {
 }
 
 // Each size that goes is named.
 // CHECK-LABEL: wave.func @one_is_left
-// ANY-SAME: num_waves(64) wave_size(16) attributes
+// ANY-SAME: num_waves(64) wave_size(16) launch(dropped =
 // CHECK-SAME: size = 32 : i64
 // CHECK-SAME: size = 64 : i64
 // expected-warning@+2 {{wave size 32 is dropped: 64 waves of 32 lanes are 2048 threads; the limit of a group is 1024 [wave-size-dropped]}}
@@ -97,7 +98,7 @@ wave.func @amplification() kernel stage(amplification) num_waves(4) {
 // SIXTEEN: %[[index:.*]] = arith.constant 0 : i32
 // SIXTEEN: memref.store %[[index]]
 // FULL-LABEL: wave.func @single
-// FULL-SAME: {wave.launch = {form = "exact", num_waves = 1 : i64, wave_sizes = array<i32: 4, 8, 16, 32, 64, 128>}} {
+// FULL-SAME: launch(exact, num_waves = 1, wave_sizes = [4, 8, 16, 32, 64, 128]) {
 // FULL-NOT: wave.retire_if
 // FULL: wave.return
 wave.func @single(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {

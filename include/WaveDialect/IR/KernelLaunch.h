@@ -14,19 +14,10 @@
 
 namespace mlir::wave {
 
-/// The launch that a kernel stated before `wave-num-waves-to-num-threads`
-/// replaced its waves by threads: the function's attribute `wave.launch`.
-///
-/// The attribute is discardable. Without it, the kernel is treated like any
-/// other kernel of threads.
+/// The launch that a kernel stated before `wave-num-waves-to-num-threads` replaced
+/// its waves by threads: the function's attribute `launch`.
 struct KernelLaunch {
-  enum class Form {
-    /// The threads are the lanes of the waves at one size.
-    Exact,
-    /// The threads are the lanes of the waves at the largest size; the kernel
-    /// runs at every size in range.
-    Surplus,
-  };
+  using Form = LaunchForm;
 
   Form form = Form::Exact;
   int64_t numWaves = 0;
@@ -37,11 +28,18 @@ struct KernelLaunch {
   /// entry.
   bool retires = false;
 
-  /// Returns none for a kernel that never stated a number of waves.
+  /// Returns none for a kernel that never stated a number of waves, or still
+  /// states it.
   static std::optional<KernelLaunch> get(FuncOp kernel);
-  /// Writes the attribute.
+  /// Writes the attribute; the dropped wave sizes stay.
   void setOn(FuncOp kernel) const;
 };
+
+/// The wave sizes at which the kernel's group does not fit: dictionaries of size and
+/// reason; null for none.
+ArrayAttr getDroppedWaveSizes(FuncOp kernel);
+/// Writes them into `launch`, before waves become threads.
+void setDroppedWaveSizes(FuncOp kernel, ArrayAttr dropped);
 
 /// Marks the parameter and the return that `wave-guard-wave-count` adds to a
 /// kernel.

@@ -37,4 +37,37 @@ def Wave_BindingAttr : Wave_Attr<"Binding", "binding"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Wave_LaunchAttr : Wave_Attr<"Launch", "launch"> {
+  let summary = "What a kernel stated before passes changed how it is launched";
+  let description = [{
+    `wave-num-waves-to-num-threads` writes it on a kernel, as its clause `launch(...)`.
+    For a kernel whose waves became threads it has the form, the number of waves, the
+    wave sizes at which the group fits, in ascending order, and the preferred one.
+    `exact`: as many threads as the waves of one size have; `surplus`: as many as those
+    of the largest size have, for all sizes. `retires` says that waves beyond the number
+    may be launched, and retire at entry.
+
+    `dropped` has the wave sizes at which the group does not fit: dictionaries of `size`
+    and `reason`. A kernel that still has its number of waves has nothing else here.
+
+    ```mlir
+    #wave.launch<surplus, num_waves = 2, wave_sizes = [8, 16, 32], preferred_wave_size = 16, retires>
+    #wave.launch<dropped = [{reason = "2 waves of 128 lanes are more than 128 threads", size = 128 : i64} ]>
+    ```
+  }];
+  let parameters = (ins "std::optional<::mlir::wave::LaunchForm>":$form,
+                        "int64_t":$numWaves,
+                        ArrayRefParameter<"int32_t">:$waveSizes,
+                        "std::optional<int32_t>":$preferredWaveSize,
+                        "bool":$retires,
+                        "::mlir::ArrayAttr":$dropped);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// What is between the delimiters.
+    static FailureOr<LaunchAttr> parseParts(AsmParser &parser);
+    void printParts(AsmPrinter &printer) const;
+  }];
+}
+
 #endif // WAVEDIALECT_IR_WAVEATTRS_TD

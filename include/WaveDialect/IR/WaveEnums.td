@@ -44,6 +44,10 @@ def Wave_NodeLaunch : Wave_I32Enum<"NodeLaunch", "how a work-graph node is launc
     I32EnumAttrCase<"Thread", 2, "thread">]>;
 def Wave_NodeLaunchAttr : EnumAttr<Wave_Dialect, Wave_NodeLaunch, "node_launch">;
 
+def Wave_LaunchForm : Wave_I32Enum<"LaunchForm", "how groups of waves became groups of threads", [
+    I32EnumAttrCase<"Exact", 0, "exact">,
+    I32EnumAttrCase<"Surplus", 1, "surplus">]>;
+
 def Wave_BarrierScope : Wave_I32Enum<"BarrierScope", "the memory that a barrier orders", [
     I32EnumAttrCase<"Wave", 0, "wave">,
     I32EnumAttrCase<"Group", 1, "group">,

@@ -32,6 +32,9 @@ def Wave_FuncOp : Wave_Op<"func", [
     a `num_waves` kernel may run at every size from 4 to 128, and a
     `num_threads` kernel runs at the target's own size.
 
+    `launch(...)` is the launch that the kernel stated before
+    `wave-num-waves-to-num-threads` ran; see `#wave.launch`.
+
     Arguments of a kernel are buffers (`memref<?xT>` of a scalar, with a
     `wave.binding`), images (`!wave.image` with a `wave.binding`), scalars, and
     vectors of 2 to 4 scalars (with a `wave.element` that gives the sign).
@@ -90,6 +93,7 @@ def Wave_FuncOp : Wave_Op<"func", [
     OptionalAttr<AnyAttr>:$num_waves,
     OptionalAttr<DenseI32ArrayAttr>:$num_threads,
     OptionalAttr<DenseI32ArrayAttr>:$wave_size,
+    OptionalAttr<Wave_LaunchAttr>:$launch,
     OptionalAttr<StrAttr>:$shader_model,
     OptionalAttr<I32Attr>:$group_shared_limit);
   let regions = (region SizedRegion<1>:$body);

@@ -106,18 +106,18 @@ def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted">
     beyond X have no lanes: with `full-waves`, only kernels that use the index of their
     wave test it.
 
-    A kernel that is converted to threads keeps its launch in `wave.launch`: the form, the
-    number of waves, the remaining sizes and the preferred one, and whether waves retire
-    at entry.
+    A kernel that is converted to threads keeps its launch in `launch(...)`: the form,
+    the number of waves, the remaining sizes and the preferred one, and whether waves
+    retire at entry. `launch(...)` also has the dropped sizes of any kernel.
 
     ```mlir
     wave.func @k() kernel num_waves(2) wave_size(8, 32) { ... }
     // wave-size=16
-    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) attributes {wave.launch =
-        {form = "exact", num_waves = 2 : i64, wave_sizes = array<i32: 8, 16, 32>}} { ... }
+    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16)
+        launch(exact, num_waves = 2, wave_sizes = [8, 16, 32]) { ... }
     // surplus
-    wave.func @k() kernel num_threads(64, 1, 1) attributes {wave.launch =
-        {form = "surplus", num_waves = 2 : i64, retires, wave_sizes = array<i32: 8, 16, 32>}} {
+    wave.func @k() kernel num_threads(64, 1, 1)
+        launch(surplus, num_waves = 2, wave_sizes = [8, 16, 32], retires) {
       %size = gpu.subgroup_size
       wave.retire_if %size < 8 or %size > 32
       %index = gpu.subgroup_id
@@ -241,8 +241,8 @@ def GuardWaveCount : WavePass<"wave-guard-wave-count", "Accepted"> {
     are not changed.
 
     ```mlir
-    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16) attributes {wave.launch =
-        {form = "exact", num_waves = 2 : i64, wave_sizes = array<i32: 16>}} { ... }
+    wave.func @k() kernel num_threads(32, 1, 1) wave_size(16)
+        launch(exact, num_waves = 2, wave_sizes = [16]) { ... }
     // becomes
     wave.func @k(%guard: memref<?xi32> {wave.guard, ...}) kernel num_threads(32, 1, 1) ... {
       %full = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>

@@ -91,7 +91,7 @@ private:
 
 FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
                                                  bool optimize, bool withText) {
-  if (!getManifest(module) || !module.getEntry())
+  if (!hasManifest(module) || !module.getEntry())
     return module.emitError("was not made by convert-wave-to-dxil: run the "
                             "pipeline wave-to-dxil first [module-origin]");
   auto report = [&](llvm::Error error) -> LogicalResult {

@@ -38,11 +38,11 @@ static LogicalResult serialize(spirv::ModuleOp module, bool withDebugInfo,
 
 /// The manifest that convert-wave-to-spirv attaches, or null with an error.
 static DictionaryAttr readManifest(spirv::ModuleOp module) {
-  auto manifest = getManifest(module);
-  if (!manifest)
-    module.emitError("is not a result of convert-wave-to-spirv: run the "
-                     "pipeline wave-to-spirv first [module-origin]");
-  return manifest;
+  if (hasManifest(module))
+    return getManifest(module);
+  module.emitError("is not a result of convert-wave-to-spirv: run the "
+                   "pipeline wave-to-spirv first [module-origin]");
+  return nullptr;
 }
 
 LogicalResult wave::translateToBinary(spirv::ModuleOp module,

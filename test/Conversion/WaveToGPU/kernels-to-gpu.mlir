@@ -18,7 +18,7 @@ gpu.module @kernels {
 
   // CHECK: gpu.func @dropped()
   // CHECK-SAME: wave.kernel = {dropped_wave_sizes = [{reason = "too many", size = 128 : i64}], num_waves = 16 : i64
-  wave.func @dropped() kernel num_waves(16) wave_size(4, 64) attributes {wave.dropped_wave_sizes = [{reason = "too many", size = 128 : i64}]} {
+  wave.func @dropped() kernel num_waves(16) wave_size(4, 64) launch(dropped = [{reason = "too many", size = 128 : i64}]) {
   }
 
   // Exported functions have no code here.
