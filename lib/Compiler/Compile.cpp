@@ -111,8 +111,9 @@ static FailureOr<Operation *> findResult(ModuleOp module,
            << target.name << "\" requires " << result.required
            << ", but the passes produced none [pipeline-result]";
   if (found.size() != 1 && !result.container.empty())
-    return module.emitError() << result.container << " holds one kernel, got "
-                              << found.size() << " [one-kernel]";
+    return module.emitError("a ")
+           << result.container << " holds one kernel, got " << found.size()
+           << " [one-kernel]";
   return found.front();
 }
 

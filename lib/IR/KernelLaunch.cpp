@@ -78,9 +78,9 @@ FailureOr<LaunchAttr> LaunchAttr::parseParts(AsmParser &parser) {
 void LaunchAttr::printParts(AsmPrinter &printer) const {
   if (std::optional<LaunchForm> form = getForm()) {
     printer << stringifyLaunchForm(*form) << ", " << kNumWaves << " = "
-            << getNumWaves() << ", " << kWaveSizes << " = [";
+            << getNumWaves() << ", " << kWaveSizes << " = " << '[';
     llvm::interleaveComma(getWaveSizes(), printer);
-    printer << "]";
+    printer << ']';
     if (getPreferredWaveSize())
       printer << ", " << kPreferred << " = " << *getPreferredWaveSize();
     if (getRetires())

@@ -60,7 +60,7 @@ struct PipelineResult {
   llvm::StringLiteral operation = "";
   /// For errors: "one spirv.module".
   llvm::StringLiteral required = "";
-  /// What holds one such operation, for errors: "a SPIR-V file"; empty if there
+  /// What holds one such operation, for errors: "SPIR-V file"; empty if there
   /// may be several.
   llvm::StringLiteral container = "";
   /// False if a later step of the target detects IR that is invalid. Passes of

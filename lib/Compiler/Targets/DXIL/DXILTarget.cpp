@@ -83,7 +83,7 @@ struct DXILTranslation final : Translation {
 
 struct DXILTarget final : Target {
   DXILTarget()
-      : Target("dxil", {"dxil.module", "one dxil.module", "a container"}) {}
+      : Target("dxil", {"dxil.module", "one dxil.module", "container"}) {}
 
   void registerDialects(DialectRegistry &registry) const override {
     registerDXILTarget(registry);

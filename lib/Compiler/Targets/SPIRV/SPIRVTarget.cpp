@@ -41,8 +41,7 @@ struct SPIRVTranslation final : Translation {
 
 struct SPIRVTarget final : Target {
   SPIRVTarget()
-      : Target("spirv", {"spirv.module", "one spirv.module", "a SPIR-V file"}) {
-  }
+      : Target("spirv", {"spirv.module", "one spirv.module", "SPIR-V file"}) {}
 
   std::unique_ptr<Translation> begin(const Options &options,
                                      std::string &error) const override {

@@ -29,7 +29,7 @@ struct NullTranslation final : Translation {
 };
 
 struct NullTarget final : Target {
-  NullTarget() : Target("null", {"gpu.module", "one gpu.module", "a text"}) {}
+  NullTarget() : Target("null", {"gpu.module", "one gpu.module", "text"}) {}
 
   std::unique_ptr<Translation> begin(const Options &options,
                                      std::string &error) const override {
