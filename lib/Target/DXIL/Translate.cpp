@@ -13,11 +13,13 @@
 #include "ToLLVMIR.h"
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/DXIL/BitcodeWriter.h"
 #include "WaveDialect/Target/DXIL/Container.h"
 #include "WaveDialect/Target/DXIL/Legalize.h"
 #include "WaveDialect/Target/DXIL/ShaderFlags.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -89,6 +91,57 @@ private:
 // The container
 //===----------------------------------------------------------------------===//
 
+/// LLVM IR before its legalization, or null.
+static std::unique_ptr<llvm::Module> translateToLLVM(dxil::ModuleOp module,
+                                                     llvm::LLVMContext &context,
+                                                     bool optimize) {
+  std::unique_ptr<llvm::Module> code =
+      translateModuleToLLVMIR(module, context, module.getSymName());
+  if (!code)
+    return nullptr;
+  code->setTargetTriple(llvm::Triple(kTriple));
+  code->setDataLayout(kDataLayout);
+  dxil::addMetadata(module, *code);
+  if (optimize)
+    dxil::optimize(*code);
+  return code;
+}
+
+/// The line of what the legalization refuses. LLVM's instructions have lines only on
+/// request, so a copy of the module is translated with them.
+static Location findRefused(dxil::ModuleOp module, bool optimize) {
+  Location loc = module.getLoc();
+  OwningOpRef<mlir::ModuleOp> copy = mlir::ModuleOp::create(loc);
+  copy->push_back(module->clone());
+  copy->walk([](Operation *op) {
+    Location unknown = UnknownLoc::get(op->getContext());
+    FileLineColLoc source = findSource(op->getLoc());
+    op->setLoc(source ? Location(source) : unknown);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setLoc(unknown);
+  });
+  PassManager manager(module.getContext());
+  manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
+  if (failed(manager.run(*copy)))
+    return loc;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code = translateToLLVM(
+      *copy->getOps<dxil::ModuleOp>().begin(), context, optimize);
+  if (!code)
+    return loc;
+  llvm::handleAllErrors(
+      dxil::legalizeForDXIL(*code),
+      [&](const dxil::UnsupportedInputError &refused) {
+        if (refused.line != 0)
+          loc = FileLineColLoc::get(module.getContext(), refused.file,
+                                    refused.line, refused.column);
+      },
+      [](const llvm::ErrorInfoBase &) {});
+  return loc;
+}
+
 FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
                                                  bool optimize, bool withText) {
   if (!hasManifest(module) || !module.getEntry())
@@ -101,19 +154,21 @@ FailureOr<DXILBinary> wave::translateToContainer(dxil::ModuleOp module,
           "the kernel has a loop that never ends, which DXIL does not "
           "allow: leave it by a condition [endless-loop]");
     }
-    return module.emitError("cannot write the container: ")
-           << llvm::toString(std::move(error));
+    llvm::handleAllErrors(
+        std::move(error),
+        [&](const dxil::UnsupportedInputError &refused) {
+          emitError(findRefused(module, optimize)) << refused.message;
+        },
+        [&](const llvm::ErrorInfoBase &other) {
+          module.emitError("cannot write the container: ") << other.message();
+        });
+    return failure();
   };
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
-      translateModuleToLLVMIR(module, context, module.getSymName());
+      translateToLLVM(module, context, optimize);
   if (!code)
     return failure();
-  code->setTargetTriple(llvm::Triple(kTriple));
-  code->setDataLayout(kDataLayout);
-  dxil::addMetadata(module, *code);
-  if (optimize)
-    dxil::optimize(*code);
   PlaceWriter places;
   if (llvm::Error error =
           dxil::legalizeForDXIL(*code, [&] { places.note(*code); }))

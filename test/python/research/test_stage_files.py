@@ -107,6 +107,17 @@ def test_a_changed_stage_is_what_runs(tmp_path):
     assert sums.compile(stage_files={"gpu": files["gpu"]}).files == sums.compile().files
 
 
+def test_an_edit_without_a_form_in_dxil_is_refused_at_its_line(tmp_path):
+    file = dumped(scale.compile("dxil"), tmp_path)["dxil"]
+    lines = file.read_text().split("\n")
+    (place,) = (number for number, line in enumerate(lines) if "arith.mulf" in line)
+    lines[place] = lines[place].replace("mulf", "maximumf").replace("fastmath<contract> ", "")
+    file.write_text("\n".join(lines))
+    with pytest.raises(wd.CompileError, match="has no form in DXIL: use an operation of the dxil dialect") as caught:
+        scale.compile("dxil", stage_files={"dxil": file})
+    assert (caught.value.id, caught.value.line) == ("dxil-instruction", place + 1)
+
+
 def test_a_pipeline_runs_on_the_file_as_a_whole(tmp_path):
     files = dumped(sums.compile(), tmp_path)
     passed = sums.compile(pipeline="convert-wave-to-spirv", stage_files={"gpu": files["gpu"]})

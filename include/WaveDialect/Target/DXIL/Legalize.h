@@ -9,14 +9,34 @@
 #ifndef WAVEDIALECT_TARGET_DXIL_LEGALIZE_H
 #define WAVEDIALECT_TARGET_DXIL_LEGALIZE_H
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
+class DILocation;
 class Module;
 class PassBuilder;
 } // namespace llvm
 
 namespace mlir::dxil {
+
+/// LLVM IR that the pipeline `wave-to-dxil` does not make, and that has no form
+/// here: an edited `dxil.module` may cause it. The message ends in an id.
+class UnsupportedInputError : public llvm::ErrorInfo<UnsupportedInputError> {
+public:
+  UnsupportedInputError(const llvm::Twine &message,
+                        const llvm::DILocation *location);
+  void log(llvm::raw_ostream &stream) const override;
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  static char ID;
+
+  std::string message;
+  /// The place in the source; line 0 if that is not known.
+  llvm::SmallString<64> file;
+  unsigned line = 0, column = 0;
+};
 
 /// A loop without an exit: an error that a kernel's author may cause, unlike
 /// all other rejections here.

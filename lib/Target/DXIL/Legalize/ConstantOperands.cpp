@@ -35,31 +35,20 @@ static Constant *foldDivision(const Instruction &inst) {
   }
 }
 
-/// The functions of a literal outside their range.
+/// The logarithm of a literal outside its range.
 static Constant *foldCall(const Instruction &inst) {
-  std::optional<uint32_t> opcode = getOpcode(inst);
-  if (!opcode || cast<CallInst>(inst).arg_size() != 2)
+  constexpr uint32_t logarithm = 23;
+  if (getOpcode(inst) != logarithm || cast<CallInst>(inst).arg_size() != 2)
     return nullptr;
   auto *operand = dyn_cast<ConstantFP>(cast<CallInst>(inst).getArgOperand(1));
   if (!operand)
     return nullptr;
   const APFloat &value = operand->getValueAPF();
-  APFloat one = APFloat::getOne(value.getSemantics());
-  switch (*opcode) {
-  case Log:
-    if (value.isZero())
-      return ConstantFP::getInfinity(inst.getType(), /*Negative=*/true);
-    if (value.isNegative() && !value.isNaN())
-      return ConstantFP::getNaN(inst.getType());
-    return nullptr;
-  case Acos:
-  case Asin:
-    if (abs(value) > one)
-      return ConstantFP::getNaN(inst.getType());
-    return nullptr;
-  default:
-    return nullptr;
-  }
+  if (value.isZero())
+    return ConstantFP::getInfinity(inst.getType(), /*Negative=*/true);
+  if (value.isNegative() && !value.isNaN())
+    return ConstantFP::getNaN(inst.getType());
+  return nullptr;
 }
 
 /// Divisions by zero and logarithms of nothing are their results.

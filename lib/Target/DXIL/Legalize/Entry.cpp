@@ -27,28 +27,6 @@ static Function *findEntry(Module &module) {
   return nullptr;
 }
 
-static Error eraseOthers(Module &module, Function &entry) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Function &function : make_early_inc_range(module)) {
-      if (&function == &entry || !function.use_empty())
-        continue;
-      function.eraseFromParent();
-      changed = true;
-    }
-  }
-  for (Function &function : legalize::getBodies(module)) {
-    if (&function == &entry)
-      continue;
-    for (User *user : function.users())
-      if (auto *inst = dyn_cast<Instruction>(user))
-        return legalize::refuse(*inst, "a function that is not inlined");
-    return createStringError("a function that is not inlined: '" +
-                             function.getName() + "'");
-  }
-  return Error::success();
-}
-
 /// Leaves one function with a body, `void name()`.
 Error legalize::isolateEntry(Module &module) {
   if (module.getDataLayoutStr().empty())
@@ -65,8 +43,11 @@ Error legalize::isolateEntry(Module &module) {
     return createStringError("the entry has a result or parameters: '" +
                              entry->getName() + "'");
   entry->setLinkage(GlobalValue::ExternalLinkage);
-  if (Error error = eraseOthers(module, *entry))
-    return error;
+  for (const Function &function : legalize::getBodies(module))
+    if (&function != entry)
+      return legalize::refuseInstruction(
+          function, "write its code into the entry function");
   removeUnreachableBlocks(*entry);
+  legalize::eraseDeadInstructions(*entry);
   return Error::success();
 }

@@ -9,27 +9,77 @@
 #include "Kernel.h"
 
 #include "Calls.h"
+#include "WaveDialect/Target/DXIL/Legalize.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace mlir::dxil;
 
-Error legalize::refuse(const Instruction &at, const Twine &message) {
+char UnsupportedInputError::ID;
+
+UnsupportedInputError::UnsupportedInputError(const Twine &message,
+                                             const DILocation *location)
+    : message(message.str()) {
+  if (!location)
+    return;
+  sys::path::append(file, location->getDirectory(), location->getFilename());
+  line = location->getLine();
+  column = location->getColumn();
+}
+
+void UnsupportedInputError::log(raw_ostream &stream) const {
+  stream << message;
+  if (line != 0)
+    stream << " (" << file << ":" << line << ":" << column << ")";
+}
+
+/// Without the number of its line's metadata.
+static std::string print(const Value &value) {
   std::string text;
   raw_string_ostream stream(text);
-  stream << message << ": '";
-  std::string instruction;
-  raw_string_ostream(instruction) << at;
-  stream << StringRef(instruction).trim() << "'";
+  if (isa<Function>(value))
+    value.printAsOperand(stream, /*PrintType=*/false);
+  else
+    stream << value;
+  return StringRef(text).trim().split(", !dbg ").first.str();
+}
+
+Error legalize::refuse(const Instruction &at, const Twine &message) {
+  std::string text = (message + ": '" + print(at) + "'").str();
   if (const DebugLoc &loc = at.getDebugLoc())
-    stream << " (" << loc->getFilename() << ":" << loc.getLine() << ":"
-           << loc.getCol() << ")";
+    raw_string_ostream(text) << " (" << loc->getFilename() << ":"
+                             << loc.getLine() << ":" << loc.getCol() << ")";
   return createStringError(text);
+}
+
+static Error refuseInput(const Value &at, const Twine &message) {
+  auto *inst = dyn_cast<Instruction>(&at);
+  return make_error<UnsupportedInputError>(
+      message, inst ? inst->getDebugLoc().get() : nullptr);
+}
+
+Error legalize::refuseInstruction(const Value &at, const Twine &advice) {
+  return refuseInput(at, "'" + print(at) + "' has no form in DXIL: " + advice +
+                             " [dxil-instruction]");
+}
+
+Error legalize::refuseType(const Instruction &at, const Type &type) {
+  std::string text;
+  raw_string_ostream(text) << type;
+  return refuseInput(at, "'" + print(at) + "' has a value of type '" + text +
+                             "', which DXIL does not have there: use scalars "
+                             "of 1, 32 and 64 bits, and of 16 where the module "
+                             "has native_low_precision [dxil-value-type]");
+}
+
+Error legalize::refuseMemory(const Value &at, const Twine &rule) {
+  return refuseInput(at, "'" + print(at) + "' is not how DXIL uses memory: " +
+                             rule + " [dxil-memory-access]");
 }
 
 static const MDNode *findEntryPoint(const Module &module) {
@@ -73,28 +123,12 @@ bool legalize::hasNativeLowPrecision(const Module &module) {
   return (flags & nativeLowPrecision) != 0;
 }
 
-/// Calls on i16 without native low precision mean min-precision, which is what the
-/// module then wants.
-static bool callsWithShorts(const Module &module) {
-  return any_of(module, [](const Function &function) {
-    return legalize::isOperation(function) &&
-           (function.getReturnType()->isIntegerTy(16) ||
-            any_of(function.args(), [](const Argument &argument) {
-              return argument.getType()->isIntegerTy(16);
-            }));
-  });
-}
-
-bool legalize::isLegalWidth(const Module &module, unsigned width) {
-  return width == 1 || width == 32 || width == 64 ||
-         (width == 16 &&
-          (hasNativeLowPrecision(module) || callsWithShorts(module)));
-}
-
-unsigned legalize::getLegalWidth(const Module &module, unsigned width) {
-  if (width == 16 && isLegalWidth(module, width))
-    return width;
-  return width <= 32 ? 32 : width <= 64 ? 64 : 0;
+bool legalize::isLegalScalar(const Module &module, const Type *type) {
+  if (type->isIntegerTy(16))
+    return hasNativeLowPrecision(module);
+  return type->isIntegerTy(1) || type->isIntegerTy(32) ||
+         type->isIntegerTy(64) || type->isHalfTy() || type->isFloatTy() ||
+         type->isDoubleTy();
 }
 
 static bool isDead(const Instruction &inst) {

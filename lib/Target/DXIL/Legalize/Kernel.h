@@ -13,7 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 #include <optional>
@@ -22,6 +22,11 @@ namespace mlir::dxil::legalize {
 
 /// An error that names the instruction, and its line where that is known.
 llvm::Error refuse(const llvm::Instruction &at, const llvm::Twine &message);
+
+/// UnsupportedInputErrors, each with its id. `advice` and `rule` say what to write instead.
+llvm::Error refuseInstruction(const llvm::Value &at, const llvm::Twine &advice);
+llvm::Error refuseType(const llvm::Instruction &at, const Type &type);
+llvm::Error refuseMemory(const llvm::Value &at, const llvm::Twine &rule);
 
 /// The functions with a body: the entry alone, after the first step.
 inline auto getBodies(llvm::Module &module) {
@@ -39,15 +44,17 @@ llvm::Metadata *findEntryProperty(const llvm::Module &module, uint64_t tag);
 /// n of Shader Model 6.n; 0 if the module does not say.
 unsigned getShaderModelMinor(const llvm::Module &module);
 
-/// Whether half and i16 have 16 bits. Else they have 16 or more, and an i16 that LLVM made
-/// must not stay one.
+/// Whether half and i16 have 16 bits. Else they have 16 or more.
 bool hasNativeLowPrecision(const llvm::Module &module);
 
-/// Whether DXIL computes with integers of this width.
-bool isLegalWidth(const llvm::Module &module, unsigned width);
+/// Whether DXIL computes with numbers of this type.
+bool isLegalScalar(const llvm::Module &module, const Type *type);
 
-/// The least legal width that holds `width` bits and is not 1; 0 if there is none.
-unsigned getLegalWidth(const llvm::Module &module, unsigned width);
+/// Whether DXIL has this instruction, for some types.
+bool isInstructionOfDXIL(const llvm::Instruction &inst);
+
+/// Whether DXIL has this atomic operation on groupshared memory.
+bool isAtomicOfDXIL(llvm::AtomicRMWInst::BinOp operation);
 
 /// Removes what has no users and no effects.
 void eraseDeadInstructions(llvm::Function &function);

@@ -10,7 +10,7 @@
 #define WAVEDIALECT_LIB_TARGET_DXIL_LEGALIZE_STEPS_H
 
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Type.h"
 #include "llvm/IR/Value.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/ModRef.h"
@@ -25,11 +25,7 @@ namespace mlir::dxil::legalize {
 // MLIR has its own of these names.
 using llvm::Attribute;
 using llvm::DataLayout;
-using llvm::FixedVectorType;
-using llvm::FunctionType;
-using llvm::IntegerType;
 using llvm::MemoryEffects;
-using llvm::ScalableVectorType;
 using llvm::Type;
 using llvm::Value;
 

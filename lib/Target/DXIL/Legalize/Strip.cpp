@@ -60,42 +60,13 @@ static void stripFlags(Instruction &inst) {
                                           : GEPNoWrapFlags::none());
 }
 
-/// What DXIL says of a loop is how far it is unrolled.
-static MDNode *stripLoop(MDNode *loop) {
-  SmallVector<Metadata *> operands = {nullptr};
-  for (const MDOperand &operand : drop_begin(loop->operands())) {
-    auto *hint = dyn_cast_or_null<MDNode>(operand.get());
-    auto *name = hint && hint->getNumOperands() != 0
-                     ? dyn_cast_or_null<MDString>(hint->getOperand(0))
-                     : nullptr;
-    if (name &&
-        is_contained({"llvm.loop.unroll.full", "llvm.loop.unroll.disable",
-                      "llvm.loop.unroll.count"},
-                     name->getString()))
-      operands.push_back(hint);
-  }
-  if (operands.size() == 1)
-    return nullptr;
-  MDNode *stripped = MDNode::getDistinct(loop->getContext(), operands);
-  stripped->replaceOperandWith(0, stripped);
-  return stripped;
-}
-
 static void stripAttachments(Instruction &inst) {
   inst.dropDbgRecords();
   LLVMContext &context = inst.getContext();
   SmallVector<std::pair<unsigned, MDNode *>> attachments;
   inst.getAllMetadata(attachments);
   for (auto [kind, node] : attachments) {
-    if (kind == LLVMContext::MD_loop) {
-      inst.setMetadata(kind, stripLoop(node));
-      continue;
-    }
-    bool stays =
-        (kind == context.getMDKindID("dx.precise") && isa<CallInst>(inst)) ||
-        (kind == context.getMDKindID("dx.controlflow.hints") &&
-         inst.isTerminator());
-    if (!stays)
+    if (kind != context.getMDKindID("dx.precise") || !isa<CallInst>(inst))
       inst.setMetadata(kind, nullptr);
   }
 }
@@ -130,12 +101,7 @@ static void stripFunction(Function &function) {
 }
 
 static void stripEntry(Function &entry) {
-  AttrBuilder kept(entry.getContext());
-  for (StringRef name : {"fp32-denorm-mode", "waveops-include-helper-lanes"})
-    if (entry.hasFnAttribute(name))
-      kept.addAttribute(entry.getFnAttribute(name));
-  entry.setAttributes(
-      AttributeList().addFnAttributes(entry.getContext(), kept));
+  entry.setAttributes(AttributeList());
   stripFunction(entry);
   entry.setSubprogram(nullptr);
   for (Instruction &inst : instructions(entry)) {
@@ -162,12 +128,7 @@ static void stripDeclaration(Function &function) {
   if (function.isConvergent())
     kept.addAttribute(Attribute::Convergent);
   const OperationInfo *row = findRow(function);
-  CallEffect effect = row                              ? row->effect
-                      : function.doesNotAccessMemory() ? CallEffect::ReadNone
-                      : function.onlyReadsMemory()     ? CallEffect::ReadOnly
-                      : function.hasFnAttribute(Attribute::NoDuplicate)
-                          ? CallEffect::NoDuplicate
-                          : CallEffect::Any;
+  const CallEffect effect = row ? row->effect : CallEffect::Any;
   if (effect == CallEffect::ReadNone)
     kept.addMemoryAttr(MemoryEffects::none());
   if (effect == CallEffect::ReadOnly)

@@ -46,9 +46,6 @@ static const ResourceCall resourceCalls[] = {
     {/*atomicCompareExchange=*/79, bit(2) | bit(5) | bit(6), 0, 0},
     {/*rawBufferLoad=*/139, bit(2), 0, 0},
     {/*rawBufferStore=*/140, bit(2), 4, 8},
-    {/*textureStoreSample=*/225, bit(2) | bit(10), 5, 9},
-    {/*rawBufferVectorLoad=*/303, bit(2), 0, 0},
-    {/*rawBufferVectorStore=*/304, bit(2) | bit(4), 0, 0},
 };
 
 /// Whether the operand of a call may be left undefined: a coordinate that the resource has
@@ -99,7 +96,6 @@ static void define(Instruction &inst) {
     bool isArgument = call && call->isArgOperand(&operand);
     bool stays =
         isa<PHINode>(inst) ||
-        (isa<InsertElementInst, ShuffleVectorInst>(inst)) ||
         (isArgument && mayStay(*call, call->getArgOperandNo(&operand)));
     if (!stays)
       operand.set(getDefined(inst, operand));

@@ -9,7 +9,7 @@
 #include "Calls.h"
 #include "Kernel.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -48,64 +48,31 @@ static void removeEdge(BranchInst &branch, BasicBlock &block) {
   branch.eraseFromParent();
 }
 
-/// The default is where most cases go, and then needs no cases.
-static void removeDefault(SwitchInst &branch) {
-  MapVector<BasicBlock *, unsigned> counts;
-  for (const auto &edge : branch.cases())
-    ++counts[edge.getCaseSuccessor()];
-  BasicBlock *most = max_element(counts, [](const auto &a, const auto &b) {
-                       return a.second < b.second;
-                     })->first;
-  // One of the edges of its cases stays: the default's.
-  for (unsigned i = 1; i < counts[most]; ++i)
-    most->removePredecessor(branch.getParent(), /*KeepOneInputPHIs=*/true);
-  for (auto it = branch.case_begin(); it != branch.case_end();)
-    it = it->getCaseSuccessor() == most ? branch.removeCase(it) : std::next(it);
-  branch.setDefaultDest(most);
-}
-
-static void removeEdges(SwitchInst &branch, BasicBlock &block) {
-  for (auto it = branch.case_begin(); it != branch.case_end();)
-    it = it->getCaseSuccessor() == &block ? branch.removeCase(it)
-                                          : std::next(it);
-  if (branch.getDefaultDest() == &block) {
-    if (branch.getNumCases() == 0)
-      return makeUnreachable(&branch);
-    removeDefault(branch);
-  }
-  if (branch.getNumCases() == 0) {
-    BranchInst::Create(branch.getDefaultDest(), branch.getIterator());
-    branch.eraseFromParent();
-  }
-}
-
 static bool removeEdgesTo(BasicBlock &block) {
   if (block.isEntryBlock() || mayEnd(block))
     return false;
   SmallSetVector<BasicBlock *, 4> predecessors(pred_begin(&block),
                                                pred_end(&block));
   if (!all_of(predecessors, [](const BasicBlock *predecessor) {
-        return isa<BranchInst, SwitchInst>(predecessor->getTerminator());
+        return isa<BranchInst>(predecessor->getTerminator());
       }))
     return false;
-  for (BasicBlock *predecessor : predecessors) {
-    Instruction *terminator = predecessor->getTerminator();
-    if (auto *branch = dyn_cast<BranchInst>(terminator))
-      removeEdge(*branch, block);
-    else
-      removeEdges(cast<SwitchInst>(*terminator), block);
-  }
+  for (BasicBlock *predecessor : predecessors)
+    removeEdge(cast<BranchInst>(*predecessor->getTerminator()), block);
   // What it held is never executed.
   return !predecessors.empty();
 }
 
 /// A branch to an unreachable block goes elsewhere; an unreachable end that is left, after
-/// what ends the thread, is a return.
+/// what ends the thread, is a return. LLVM ends a block at a store whose place is the result
+/// of a division by zero.
 Error legalize::removeUnreachable(Module &module) {
   for (Function &function : getBodies(module)) {
     removeUnreachableBlocks(function);
-    if (none_of(function, endsUnreachable))
+    if (none_of(function, endsUnreachable)) {
+      eraseDeadInstructions(function);
       continue;
+    }
     for (bool changed = true; changed;) {
       changed = false;
       for (BasicBlock &block : function)

@@ -35,16 +35,13 @@ class Verification {
 public:
   explicit Verification(Module &module)
       : module(module), layout(module.getDataLayout()),
-        minor(getShaderModelMinor(module)),
-        nativeShorts(hasNativeLowPrecision(module)) {}
+        minor(getShaderModelMinor(module)) {}
 
   Error verifyGlobal(const GlobalVariable &global) const;
   Error verifyInstruction(const Instruction &inst) const;
 
 private:
-  bool isScalar(Type *type) const;
-  bool isValue(Type *type) const;
-  bool isAllowed(const Instruction &inst) const;
+  bool isScalar(const Type *type) const { return isLegalScalar(module, type); }
   bool isArray(Type *type) const;
   bool isMemory(Type *type) const;
   Error verifyOperands(const Instruction &inst) const;
@@ -58,26 +55,12 @@ private:
   Module &module;
   const DataLayout &layout;
   unsigned minor;
-  bool nativeShorts;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-bool Verification::isScalar(Type *type) const {
-  if (type->isIntegerTy())
-    return isLegalWidth(module, type->getIntegerBitWidth());
-  return type->isHalfTy() || type->isFloatTy() || type->isDoubleTy();
-}
-
-bool Verification::isValue(Type *type) const {
-  if (auto *vector = dyn_cast<FixedVectorType>(type))
-    return hasFeature(minor, Feature::Vectors) &&
-           isScalar(vector->getElementType());
-  return isScalar(type);
-}
 
 bool Verification::isArray(Type *type) const {
   auto *array = dyn_cast<ArrayType>(type);
@@ -107,8 +90,7 @@ Error Verification::verifyGlobal(const GlobalVariable &global) const {
       global.getAddressSpace() == 3 && isScalar(type) && !type->isIntegerTy(1);
   if (!isMemory(type) && !isOne)
     return refuseGlobal("memory is an array of scalars");
-  if (global.getName().starts_with("dx.") &&
-      global.getName() != "dx.break.cond")
+  if (global.getName().starts_with("dx."))
     return refuseGlobal("names with 'dx.' are DXIL's own");
   if (global.getAddressSpace() == 3)
     return global.hasInitializer()
@@ -125,18 +107,16 @@ Error Verification::verifyGlobal(const GlobalVariable &global) const {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-bool Verification::isAllowed(const Instruction &inst) const {
+bool legalize::isInstructionOfDXIL(const Instruction &inst) {
   if (isa<BinaryOperator>(inst))
     return true;
   switch (inst.getOpcode()) {
-  case Instruction::AddrSpaceCast:
   case Instruction::Alloca:
   case Instruction::AtomicCmpXchg:
   case Instruction::AtomicRMW:
   case Instruction::BitCast:
   case Instruction::Br:
   case Instruction::Call:
-  case Instruction::ExtractElement:
   case Instruction::ExtractValue:
   case Instruction::FCmp:
   case Instruction::FPExt:
@@ -145,14 +125,12 @@ bool Verification::isAllowed(const Instruction &inst) const {
   case Instruction::FPTrunc:
   case Instruction::GetElementPtr:
   case Instruction::ICmp:
-  case Instruction::InsertElement:
   case Instruction::Load:
   case Instruction::PHI:
   case Instruction::Ret:
   case Instruction::SExt:
   case Instruction::SIToFP:
   case Instruction::Select:
-  case Instruction::ShuffleVector:
   case Instruction::Store:
   case Instruction::Switch:
   case Instruction::Trunc:
@@ -166,7 +144,7 @@ bool Verification::isAllowed(const Instruction &inst) const {
 
 Error Verification::verifyOperands(const Instruction &inst) const {
   Type *type = inst.getType();
-  bool hasType = type->isVoidTy() || isValue(type) ||
+  bool hasType = type->isVoidTy() || isScalar(type) ||
                  isa<GetElementPtrInst, AllocaInst>(inst) ||
                  (type->isStructTy() && isa<CallInst, AtomicCmpXchgInst>(inst));
   if (!hasType)
@@ -182,12 +160,10 @@ Error Verification::verifyOperands(const Instruction &inst) const {
     if (type->isPointerTy())
       continue;
     bool isOperand = call || isa<ExtractValueInst>(inst);
-    if (!isValue(type) && !(type->isStructTy() && isOperand) &&
+    if (!isScalar(type) && !(type->isStructTy() && isOperand) &&
         !(call && type->isIntegerTy(8) && isa<ConstantInt>(value)))
       return refuse(inst, "an operand of a type that DXIL has not");
-    bool mayBeUndef =
-        call || isa<PHINode, InsertElementInst, StoreInst>(inst) ||
-        (isa<ShuffleVectorInst>(inst) && operand.getOperandNo() == 1);
+    const bool mayBeUndef = call || isa<PHINode>(inst);
     if (isa<PoisonValue>(value) ||
         (isa<UndefValue>(value) && (!mayBeUndef || type->isStructTy())))
       return refuse(inst, "an operand that nobody wrote");
@@ -201,8 +177,7 @@ Error Verification::verifyAttachments(const Instruction &inst) const {
   SmallVector<StringRef> names;
   inst.getContext().getMDKindNames(names);
   for (auto [kind, node] : attachments)
-    if (!is_contained({"dx.precise", "dx.controlflow.hints", "llvm.loop"},
-                      names[kind]))
+    if (names[kind] != "dx.precise")
       return refuse(inst, "metadata that DXIL has not, '" + names[kind] + "'");
   return Error::success();
 }
@@ -245,6 +220,23 @@ Error Verification::verifyPointer(const Instruction &access,
              : refuse(access, "an access of another type than the memory's");
 }
 
+bool legalize::isAtomicOfDXIL(AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::Xor:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Error Verification::verifyAtomic(const Instruction &inst, Type *type) const {
   const Value *pointer = inst.getOperand(0);
   if (pointer->getType()->getPointerAddressSpace() != 3)
@@ -254,21 +246,9 @@ Error Verification::verifyAtomic(const Instruction &inst, Type *type) const {
   if (type->isIntegerTy(64) && !hasFeature(minor, Feature::Atomics64))
     return refuse(inst, "atomics of 64 bits need Shader Model " +
                             getFirstModel(Feature::Atomics64));
-  if (auto *rmw = dyn_cast<AtomicRMWInst>(&inst))
-    switch (rmw->getOperation()) {
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::Max:
-    case AtomicRMWInst::Min:
-    case AtomicRMWInst::Or:
-    case AtomicRMWInst::UMax:
-    case AtomicRMWInst::UMin:
-    case AtomicRMWInst::Xchg:
-    case AtomicRMWInst::Xor:
-      break;
-    default:
-      return refuse(inst, "an atomic operation that DXIL has not");
-    }
+  if (auto *rmw = dyn_cast<AtomicRMWInst>(&inst);
+      rmw && !isAtomicOfDXIL(rmw->getOperation()))
+    return refuse(inst, "an atomic operation that DXIL has not");
   return verifyPointer(inst, pointer, type);
 }
 
@@ -305,7 +285,7 @@ static bool dividesByZero(const Instruction &inst) {
 }
 
 Error Verification::verifyInstruction(const Instruction &inst) const {
-  if (!isAllowed(inst))
+  if (!isInstructionOfDXIL(inst))
     return refuse(inst, "an instruction that DXIL has not");
   if (Error error = verifyAttachments(inst))
     return error;
@@ -321,9 +301,6 @@ Error Verification::verifyInstruction(const Instruction &inst) const {
   if (auto *branch = dyn_cast<SwitchInst>(&inst);
       branch && !branch->getCondition()->getType()->isIntegerTy(32))
     return refuse(inst, "a switch over what is not an i32");
-  if (isa<BitCastInst>(inst) && !nativeShorts &&
-      (inst.getType()->isHalfTy() || inst.getOperand(0)->getType()->isHalfTy()))
-    return refuse(inst, "the bits of a half of unknown size");
   return Error::success();
 }
 

@@ -40,7 +40,6 @@ static const LiteralRule literalRules[] = {
     {/*createHandle=*/57, 1, 4},
     {57, 2, 0},
     {57, 4, 2},
-    {/*cbufferLoad=*/58, 3, 0},
     {/*textureStore=*/67, 9, 16},
     {/*bufferStore=*/69, 8, 16},
     {/*atomicBinOp=*/78, 2, 9},
@@ -61,17 +60,7 @@ static const LiteralRule literalRules[] = {
     {/*waveMultiPrefixOp=*/166, 6, 5},
     {166, 7, 2},
     {/*createHandleFromBinding=*/217, 3, 2},
-    {/*createHandleFromHeap=*/218, 2, 2},
-    {218, 3, 2},
-    {/*unpack4x8=*/219, 1, 2},
-    {/*pack4x8=*/220, 1, 3},
     {/*quadVote=*/222, 2, 2},
-    {/*textureStoreSample=*/225, 9, 16},
-    {/*barrierByMemoryType=*/244, 1, 16},
-    {244, 2, 16},
-    {/*barrierByMemoryHandle=*/245, 2, 16},
-    {/*rawBufferVectorLoad=*/303, 4, 0},
-    {/*rawBufferVectorStore=*/304, 5, 0},
 };
 
 static Error verifyLiterals(const CallInst &call, uint32_t opcode) {
