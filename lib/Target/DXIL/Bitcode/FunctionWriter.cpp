@@ -133,24 +133,16 @@ void FunctionWriter::writeLoad(const LoadInst &load) {
   pushTyped(load.getOperandUse(0));
   operands.push_back(types.getOf(load));
   operands.push_back(getAlignmentCode(load.getAlign()));
-  if (!load.isAtomic()) {
-    operands.push_back(load.isVolatile());
-    return finish(bitc::FUNC_CODE_INST_LOAD);
-  }
-  pushAtomic(load.isVolatile(), load.getOrdering(), load.getSyncScopeID());
-  finish(bitc::FUNC_CODE_INST_LOADATOMIC);
+  operands.push_back(load.isVolatile());
+  finish(bitc::FUNC_CODE_INST_LOAD);
 }
 
 void FunctionWriter::writeStore(const StoreInst &store) {
   pushTyped(store.getOperandUse(StoreInst::getPointerOperandIndex()));
   pushTyped(store.getOperandUse(0));
   operands.push_back(getAlignmentCode(store.getAlign()));
-  if (!store.isAtomic()) {
-    operands.push_back(store.isVolatile());
-    return finish(bitc::FUNC_CODE_INST_STORE);
-  }
-  pushAtomic(store.isVolatile(), store.getOrdering(), store.getSyncScopeID());
-  finish(bitc::FUNC_CODE_INST_STOREATOMIC);
+  operands.push_back(store.isVolatile());
+  finish(bitc::FUNC_CODE_INST_STORE);
 }
 
 void FunctionWriter::writeExchange(const AtomicCmpXchgInst &exchange) {
@@ -209,8 +201,6 @@ void FunctionWriter::writeOther(const Instruction &instruction) {
   case Instruction::Ret:
     pushAllTyped();
     return finish(bitc::FUNC_CODE_INST_RET);
-  case Instruction::Unreachable:
-    return finish(bitc::FUNC_CODE_INST_UNREACHABLE);
   case Instruction::ICmp:
   case Instruction::FCmp:
     pushTyped(instruction.getOperandUse(0));
@@ -235,34 +225,6 @@ void FunctionWriter::writeOther(const Instruction &instruction) {
     for (unsigned index : cast<ExtractValueInst>(instruction).indices())
       operands.push_back(index);
     return finish(bitc::FUNC_CODE_INST_EXTRACTVAL);
-  case Instruction::InsertValue:
-    pushAllTyped();
-    for (unsigned index : cast<InsertValueInst>(instruction).indices())
-      operands.push_back(index);
-    return finish(bitc::FUNC_CODE_INST_INSERTVAL);
-  case Instruction::ExtractElement:
-    pushAllTyped();
-    return finish(bitc::FUNC_CODE_INST_EXTRACTELT);
-  case Instruction::InsertElement:
-    pushTyped(instruction.getOperandUse(0));
-    push(instruction.getOperandUse(1));
-    pushTyped(instruction.getOperandUse(2));
-    return finish(bitc::FUNC_CODE_INST_INSERTELT);
-  case Instruction::ShuffleVector:
-    pushTyped(instruction.getOperandUse(0));
-    push(instruction.getOperandUse(1));
-    // Constants precede instructions, so no type follows.
-    operands.push_back(uint32_t(
-        next -
-        values.get(*getMaskConstant(cast<ShuffleVectorInst>(instruction)))));
-    return finish(bitc::FUNC_CODE_INST_SHUFFLEVEC);
-  case Instruction::Fence: {
-    auto &fence = cast<FenceInst>(instruction);
-    operands.push_back(getOrderingCode(fence.getOrdering()));
-    operands.push_back(fence.getSyncScopeID() == SyncScope::SingleThread ? 0
-                                                                         : 1);
-    return finish(bitc::FUNC_CODE_INST_FENCE);
-  }
   case Instruction::AtomicRMW: {
     auto &atomic = cast<AtomicRMWInst>(instruction);
     pushTyped(atomic.getOperandUse(0));

@@ -168,10 +168,6 @@ void PointerTypes::stateUsed(const Instruction &instruction) {
   case Instruction::GetElementPtr:
     return state(key(0),
                  cast<GetElementPtrInst>(instruction).getSourceElementType());
-  case Instruction::InsertValue:
-    if (isPointer(*instruction.getOperand(1)))
-      state(key(1), getByte(instruction));
-    return;
   case Instruction::Ret:
     if (instruction.getNumOperands() && isPointer(*instruction.getOperand(0)))
       join(instruction.getFunction(), key(0));

@@ -16,19 +16,6 @@
 using namespace llvm;
 using namespace mlir::dxil::bitcode;
 
-const Constant *
-mlir::dxil::bitcode::getMaskConstant(const ShuffleVectorInst &shuffle) {
-  IntegerType *type = Type::getInt32Ty(shuffle.getContext());
-  SmallVector<Constant *> lanes;
-  for (int lane : shuffle.getShuffleMask()) {
-    if (lane < 0)
-      lanes.push_back(UndefValue::get(type));
-    else
-      lanes.push_back(ConstantInt::get(type, lane));
-  }
-  return ConstantVector::get(lanes);
-}
-
 /// LLVM 3.7 has no data form for arrays of half; they are aggregates of
 /// constants.
 bool ValueNumbering::isData(const Constant &constant) {
@@ -206,8 +193,6 @@ Records ValueNumbering::enterFunction(const Function &function) {
     if (auto *choice = dyn_cast<SwitchInst>(&instruction))
       for (auto entry : choice->cases())
         collect(*entry.getCaseValue());
-    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
-      collect(*getMaskConstant(*shuffle));
   }
   Records constants = numberConstants();
   firstInstruction = next;

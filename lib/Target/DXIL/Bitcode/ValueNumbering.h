@@ -78,9 +78,6 @@ private:
   llvm::DenseSet<Key> collected;
 };
 
-/// Returns the mask of a shuffle as a constant, as in LLVM 3.7.
-const Constant *getMaskConstant(const llvm::ShuffleVectorInst &shuffle);
-
 } // namespace mlir::dxil::bitcode
 
 #endif // WAVEDIALECT_TARGET_DXIL_BITCODE_VALUENUMBERING_H
