@@ -3,10 +3,10 @@
 if(WAVE_ENABLE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)
-    # Without the sloppiness ccache does not look at anything that uses a precompiled header; the base directory lets one
-    # checkout find what another compiled.
+    # Without the sloppiness, ccache ignores every file that uses a precompiled header. The base directory lets one
+    # checkout use the results of another.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
-      CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
+      CCACHE_PCH_EXTSUM=true CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
   endif()
 endif()
 
@@ -14,6 +14,15 @@ function(add_wave_precompiled_header)
   add_library(WavePrecompiled STATIC ${PROJECT_SOURCE_DIR}/cmake/Precompiled.cpp)
   target_precompile_headers(WavePrecompiled PRIVATE ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
   wave_compile_options(WavePrecompiled)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Clang's file contains paths of this checkout. ccache hashes the file `.sum` beside it instead, which contains
+    # everything that the precompiled header depends on.
+    target_compile_options(WavePrecompiled PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    file(READ ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h headers)
+    string(SHA256 sum "${headers};${LLVM_PACKAGE_VERSION};${CMAKE_CXX_COMPILER_VERSION};${CMAKE_BUILD_TYPE};${WAVE_SANITIZER}")
+    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/WavePrecompiled.dir/cmake_pch.hxx.pch.sum "${sum}\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h)
+  endif()
 endfunction()
 
 function(wave_compile_options name)
