@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_INSTRUMENT
@@ -250,7 +251,7 @@ Value Conditions::getMaskedShift() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Trips of a loop that need no look at the time.
+/// A stopped run is at most this many trips away from an event.
 static constexpr uint64_t kFewTrips = 256;
 
 namespace {
@@ -288,7 +289,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       if (isLaneOperation(op))
         create(op, CheckKind::Event, sites.add("event", op), {});
     }
-    kernel.walk([&](scf::ForOp loop) { instrumentQuietLoop(loop, sites); });
+    instrumentQuietLoops(kernel, sites);
     getOperation()->setAttr(kChecksName,
                             StringAttr::get(&getContext(), sites.describe()));
   }
@@ -413,16 +414,27 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     }
   }
 
-  /// A long loop without any check would not notice that the time is up.
-  static void instrumentQuietLoop(scf::ForOp loop, CheckSites &sites) {
-    std::optional<APInt> trips = loop.getStaticTripCount();
-    if (trips && trips->ule(kFewTrips))
-      return;
-    if (!loop.getBody()
-             ->walk([](CheckOp) { return WalkResult::interrupt(); })
-             .wasInterrupted())
-      create(&loop.getBody()->front(), CheckKind::Event,
-             sites.add("loop", loop), {});
+  /// A run that is stopped in a long loop needs an event that has the place. Checks
+  /// in nested regions may never be executed.
+  static void instrumentQuietLoops(FuncOp kernel, CheckSites &sites) {
+    DenseMap<Operation *, uint64_t> quietTrips;
+    kernel.walk([&](scf::ForOp loop) {
+      if (!loop.getBody()->getOps<CheckOp>().empty())
+        return;
+      uint64_t trips = 1;
+      loop.getBody()->walk([&](scf::ForOp nested) {
+        if (nested->getParentOfType<scf::ForOp>() == loop)
+          trips = llvm::SaturatingAdd(trips, quietTrips.lookup(nested));
+      });
+      std::optional<APInt> own = loop.getStaticTripCount();
+      trips = own ? llvm::SaturatingMultiply(trips, own->getLimitedValue())
+                  : std::numeric_limits<uint64_t>::max();
+      if (trips <= kFewTrips)
+        quietTrips[loop] = trips;
+      else
+        create(&loop.getBody()->front(), CheckKind::Event,
+               sites.add("loop", loop), {});
+    });
   }
 
   static void instrumentUniform(AssumeUniformOp op, CheckSites &sites) {

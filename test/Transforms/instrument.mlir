@@ -127,6 +127,47 @@ wave.func @endless() kernel stage(compute) num_waves(1) wave_size(4) {
 
 // -----
 
+// Each iteration of a long `for` is an event, because its other checks may not be executed.
+// CHECK-LABEL: wave.func @long_for
+wave.func @long_for(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})
+    kernel stage(compute) num_waves(1) wave_size(4) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %c64 = arith.constant 64 : i32
+  %index = arith.constant 0 : index
+  // CHECK: scf.for %{{.*}} = %c0_i32 to %arg1
+  // CHECK-NEXT: wave.check event
+  // CHECK-NEXT: scf.if
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    scf.if %c {
+      memref.store %i, %out[%index] : memref<?xi32>
+    }
+  }
+  // A nest of short loops is long.
+  // CHECK: scf.for %{{.*}} = %c0_i32 to %c64_i32
+  // CHECK-NEXT: wave.check event
+  // CHECK-NEXT: scf.for %{{.*}} = %c0_i32 to %c8_i32
+  // CHECK-NEXT: arith.addi
+  %sum = scf.for %i = %c0 to %c64 step %c1 iter_args(%a = %c0) -> (i32) : i32 {
+    %inner = scf.for %j = %c0 to %c8 step %c1 iter_args(%b = %a) -> (i32) : i32 {
+      %next = arith.addi %b, %j : i32
+      scf.yield %next : i32
+    }
+    scf.yield %inner : i32
+  }
+  // CHECK: scf.for %{{.*}} = %c0_i32 to %c64_i32
+  // CHECK-NEXT: arith.addi
+  %short = scf.for %i = %c0 to %c64 step %c1 iter_args(%a = %sum) -> (i32) : i32 {
+    %next = arith.addi %a, %i : i32
+    scf.yield %next : i32
+  }
+  memref.store %short, %out[%index] : memref<?xi32>
+  wave.return
+}
+
+// -----
+
 // The branches around a barrier are told, others not.
 // CHECK-LABEL: wave.func @branches
 wave.func @branches(%n: i32 {wave.element = si32}, %c: i1 {wave.element = i1})

@@ -480,6 +480,16 @@ def ends_very_late(out: wd.RWBuffer[u32]):
     out[0] = total
 
 
+@wd.kernel(num_waves=1)
+def stores_never(out: wd.RWBuffer[u32]):
+    n, total = len(out) - 2, u32(1)
+    for _while in range(n - 1):
+        if n > 0:
+            out[1] = total
+        total = total * 3 + (total >> 5)
+    out[0] = total
+
+
 @wd.kernel(num_waves=2)
 def waits_for_nobody(out: wd.RWBuffer[u32]):
     if wd.wave_is_first_lane():
@@ -489,7 +499,9 @@ def waits_for_nobody(out: wd.RWBuffer[u32]):
 
 
 @pytest.mark.parametrize(
-    "kernel", [never_ends, does_nothing, ends_late, ends_very_late, waits_for_nobody], ids=lambda kernel: kernel.name
+    "kernel",
+    [never_ends, does_nothing, ends_late, ends_very_late, stores_never, waits_for_nobody],
+    ids=lambda kernel: kernel.name,
 )
 def test_a_loop_that_does_not_end(kernel):
     report = kernel.check(1, np.zeros(2, np.uint32), wave_sizes=8, most_seconds=0.2)
