@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import importlib.machinery
 import importlib.util
 import linecache
 import os
@@ -11,6 +12,7 @@ import sys
 import tokenize
 import traceback
 import types
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
 
 
-def load_kernel(named: str) -> Kernel:
-    """Returns the kernel. Raises WaveError if the file cannot be imported or has no such kernel."""
+def load_kernel(named: str, texts: Mapping[str, str] | None = None) -> Kernel:
+    """Returns the kernel. Raises WaveError if the file cannot be imported or has no such kernel. ``texts`` replaces the
+    text of files, which have absolute names."""
     path, name = _split(named)
     _check_file(path)
-    module = _import(path)
+    module = _import(path, texts)
     kernels = _kernels(module, path)
     if name is None:
         return _only(kernels, path)
@@ -34,14 +37,14 @@ def load_kernel(named: str) -> Kernel:
     raise _no_kernel(module, kernels, path, name)
 
 
-def load_kernels(named: str) -> list[Kernel]:
+def load_kernels(named: str, texts: Mapping[str, str] | None = None) -> list[Kernel]:
     """Returns the kernel that ``FILE:KERNEL`` names, or for ``FILE`` all kernels as ``_own_kernels`` selects them.
     Raises WaveError as ``load_kernel`` does."""
     path, name = _split(named)
     if name is not None:
-        return [load_kernel(named)]
+        return [load_kernel(named, texts)]
     _check_file(path)
-    found = _own_kernels(_kernels(_import(path), path), path)
+    found = _own_kernels(_kernels(_import(path, texts), path), path)
     if not found:
         raise _no_kernels(path)
     return found
@@ -82,13 +85,29 @@ def _beside(path: Path) -> list[Path]:
 # --- Importing ---------------------------------------------------------------
 
 
-def _import(path: Path) -> types.ModuleType:
+class _OtherText(importlib.machinery.SourceFileLoader):
+    """Imports a file with another text."""
+
+    def __init__(self, name: str, path: str, text: str) -> None:
+        super().__init__(name, path)
+        self._text = text
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        return compile(self._text, self.path, "exec", dont_inherit=True)
+
+    def get_source(self, fullname: str) -> str:
+        return self._text
+
+
+def _import(path: Path, texts: Mapping[str, str] | None = None) -> types.ModuleType:
     """Runs the file like an import. Its output goes to standard error, because standard output belongs to the
     command."""
     path = Path(os.path.abspath(path))
     _check_syntax(path)
     name, folder = _module_name(path)
-    spec = importlib.util.spec_from_file_location(name, path)
+    text = (texts or {}).get(str(path))
+    loader = None if text is None else _OtherText(name, str(path), text)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     # As for a script that Python starts: the file can import its neighbors, and does not see the command's arguments.

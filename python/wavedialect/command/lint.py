@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import click
 
 from ..errors import WaveError
 from ..lint.applying import Changes
+from ..lint.judging import judged
 from ..lint.report import LintReport, joined
 from .help import Command
 from .kernel_file import load_kernels
@@ -68,7 +69,8 @@ def command(
     warnings or errors.
 
     A lint with one right answer has a fix. `--fix` shows the fixes as a diff, applies them, and lints the changed files
-    again for the report. `--diff` only shows the fixes. A file that has changed since the lints read it stays unchanged.
+    again for the report. `--diff` only shows the fixes. A fix is left out, with the reason, if the lints would report a
+    new warning or error after it. A file that has changed since the lints read it stays unchanged.
     """
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
@@ -90,10 +92,16 @@ def command(
         with working(f"looking at {len(kernels)} kernels"):
             return joined([kernel.lint(**given) for kernel in kernels])
 
+    def lint_again(texts: Mapping[str, str]) -> LintReport:
+        return lint([kernel for file in files for kernel in load_kernels(file, texts)])
+
     report = lint(kernels)
-    if (diff or fix) and _fixed(report, fix and not diff, yes, to_stderr=form != "text" and output is None):
-        # A fix may reveal further findings: for example, that an array indexed by wave is too short for all waves.
-        report = lint([kernel for file in files for kernel in load_kernels(file)])
+    if diff or fix:
+        changes, refusals = judged(Changes.of(report), report, lint_again)
+        for refusal in refusals:
+            click.echo(from_here(str(refusal)), err=True)
+        if _fixed(changes, fix and not diff, yes, to_stderr=form != "text" and output is None):
+            report = lint_again({})
     text = _FORMATS[form](report)
     if output is None:
         click.echo(from_here(text) if form == "text" else text)
@@ -107,9 +115,8 @@ def command(
     ctx.exit(0 if report.ok else 1)
 
 
-def _fixed(report: LintReport, apply: bool, yes: bool, to_stderr: bool) -> bool:
+def _fixed(changes: Changes, apply: bool, yes: bool, to_stderr: bool) -> bool:
     """Shows the fixes and applies them if the user wants to. Returns whether files were changed."""
-    changes = Changes.of(report)
     click.echo(changes.diff(), nl=False, err=to_stderr)
     for left in changes.outside:
         click.echo(f"{left.file}:{left.edits[0].line}: not in a file: {left.description} by hand", err=True)

@@ -76,6 +76,11 @@ class Changes:
             found[file] = (source, edited)
         return found
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """The text of each file after the fixes."""
+        return {file: edited for file, (_, edited) in self._files.items()}
+
     def diff(self) -> str:
         """Returns the changes by the fixes as a unified diff, with file names relative to the working directory if they
         are in it."""

@@ -336,6 +336,11 @@ def _source(file: str, stamp: Any) -> SourceText | None:
     return SourceText.read(file)
 
 
+def forget_sources() -> None:
+    """Makes the next fix read its file again."""
+    _source.cache_clear()
+
+
 def fix_of(
     lint: str,
     wanted: str,

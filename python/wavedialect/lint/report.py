@@ -48,7 +48,8 @@ class LintReport(Sequence[LintFinding]):
     def apply_fixes(self) -> list[str]:
         """Applies the fixes that do not overlap to the source files of the kernels, and returns the names of the
         changed files. Raises WaveError, and changes nothing, if a file has changed since it was linted or cannot be
-        written, or if a kernel is not defined in a file. The kernels in this process do not change."""
+        written, or if a kernel is not defined in a file. The kernels in this process do not change: load and lint the
+        files again to see whether a fix leads to new findings, which the command line does before it applies a fix."""
         changes = Changes.of(self.findings)
         if changes.outside:
             fix = changes.outside[0]

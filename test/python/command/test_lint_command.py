@@ -169,11 +169,26 @@ def sums(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 """
 
 
-def test_what_a_fix_shows_is_reported(command, folder):
-    """How many waves there are is seen once their index is used."""
+def test_fixes_that_lead_to_new_findings_are_left_out(command, folder):
+    """At 16 lanes, the index of a wave exceeds the array, which `t // 32` does not."""
     (folder / "hidden.py").write_text(HIDDEN)
-    assert "array-shorter-than-waves" not in command("lint", "hidden.py").stdout
-    result = command("lint", "hidden.py", "--fix")
-    assert "1 fix applied" in result.stderr and "+        part[wd.group_wave_index()] = s" in result.stdout
-    assert result.exit_code == 1 and "wave 7 accesses element 7 of this array of 4" in result.stdout
-    assert "lane-from-thread-id" not in result.stdout
+    reason = (
+        "hidden.py:11: not fixed (replace the arithmetic with the number of the lane or wave), because then the lints"
+        " report: wave 7 accesses element 7 of this array of 4"
+    )
+    for option in ("--diff", "--fix"):
+        result = command("lint", "hidden.py", option)
+        assert result.stderr.startswith(reason) and "[array-shorter-than-waves]" in result.stderr
+        assert "no finding has a fix that can be applied" in result.stderr
+        assert "lane-from-thread-id" in result.stdout and "array-shorter-than-waves" not in result.stdout
+        assert (folder / "hidden.py").read_text() == HIDDEN
+
+
+def test_other_fixes_of_the_file_are_applied(command, folder):
+    (folder / "both.py").write_text(HIDDEN + FIXABLE.partition("\n\n")[2])
+    result = command("lint", "both.py", "--fix")
+    assert "both.py:11: not fixed" in result.stderr and "1 fix applied to both.py" in result.stderr
+    text = (folder / "both.py").read_text()
+    assert "if i >= 1:" in text and "part[t // 32] = s" in text
+    # The report has the finding of the fix that was left out, at its place in the changed file.
+    assert "both.py:11:" in result.stdout and "[lane-from-thread-id]" in result.stdout
