@@ -12,22 +12,26 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether a barrier with sync before `place` would order the pair.
-static bool isOrderedByBarrier(const UnorderedPair &pair, FuncOp kernel,
-                               Operation *place) {
-  OpBuilder builder(place);
-  auto barrier = BarrierOp::create(builder, place->getLoc(),
-                                   BarrierScope::Group, /*sync=*/true);
+/// Whether barriers with sync before each of `places` would order the pair.
+static bool isOrderedByBarriers(const UnorderedPair &pair, FuncOp kernel,
+                                ArrayRef<Operation *> places) {
+  SmallVector<BarrierOp, 2> barriers;
+  for (Operation *place : places) {
+    OpBuilder builder(place);
+    barriers.push_back(BarrierOp::create(builder, place->getLoc(),
+                                         BarrierScope::Group, /*sync=*/true));
+  }
   const bool isOrdered =
       !BarrierIntervals(kernel).areUnordered(pair.write, pair.other);
-  barrier.erase();
+  for (BarrierOp barrier : barriers)
+    barrier.erase();
   return isOrdered;
 }
 
-/// Returns the operation before which a barrier with sync orders the pair; null
-/// if there is no such operation, or several.
-static Operation *findPlace(const UnorderedPair &pair,
-                            const LintedKernel &kernel) {
+/// Returns the operation before which a barrier is between the two accesses;
+/// null if there is no such operation, or several.
+static Operation *findPlaceBetween(const UnorderedPair &pair,
+                                   const LintedKernel &kernel) {
   Operation *other = pair.other;
   for (; other != kernel.kernel; other = other->getParentOp()) {
     Operation *write = other->getBlock()->findAncestorOpInBlock(*pair.write);
@@ -42,21 +46,23 @@ static Operation *findPlace(const UnorderedPair &pair,
         return mayPrecede(retire, other);
       }))
     return nullptr;
-  // In a loop, the back edge may need another barrier.
-  return isOrderedByBarrier(pair, kernel.kernel, other) ? other : nullptr;
+  return other;
 }
 
-/// Returns the loop whose back edge alone leaves the pair unordered; null if
-/// there is none.
+/// Returns the loop at whose end a barrier orders the pair, together with one
+/// before each of `others`; null if there is none.
 static Operation *findLoop(const UnorderedPair &pair,
-                           const LintedKernel &kernel) {
+                           const LintedKernel &kernel,
+                           ArrayRef<Operation *> others) {
   for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;
        loop = loop->getParentOp()) {
     if (!isa<scf::ForOp, scf::WhileOp>(loop) || !loop->isAncestor(pair.write))
       continue;
     Operation *end = loop->getRegions().back().front().getTerminator();
+    SmallVector<Operation *, 2> places(others);
+    places.push_back(end);
     if (kernel.uniformity.getControl(end).isGroupUniform() &&
-        isOrderedByBarrier(pair, kernel.kernel, end))
+        isOrderedByBarriers(pair, kernel.kernel, places))
       return loop;
   }
   return nullptr;
@@ -73,15 +79,22 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
         pair.other,
         "another wave of the group writes this element of groupshared "
         "memory, and no barrier orders the two",
-        "put a group barrier with sync between the two, outside of what "
-        "waves decide differently",
+        "put 'wave.barrier group sync' between the two, outside of control "
+        "flow that waves decide differently",
         {{pair.write, "it is written here"}}};
-    if (Operation *place = findPlace(pair, kernel)) {
+    Operation *place = findPlaceBetween(pair, kernel);
+    if (place && isOrderedByBarriers(pair, kernel.kernel, place)) {
       found.fix = "'wave.barrier group sync' before this";
       found.fixed = place;
-    } else if (Operation *loop = findLoop(pair, kernel)) {
-      found.help = "put a group barrier with sync at the end of the loop: a "
+    } else if (Operation *loop = findLoop(pair, kernel, {})) {
+      found.help = "put 'wave.barrier group sync' at the end of the loop: a "
                    "wave that is ahead may be in the next iteration already";
+      found.places.push_back({loop, "this loop"});
+    } else if (Operation *loop =
+                   place ? findLoop(pair, kernel, place) : nullptr) {
+      found.help = "put 'wave.barrier group sync' between the two, and one at "
+                   "the end of the loop: a wave that is ahead may be in the "
+                   "next iteration already";
       found.places.push_back({loop, "this loop"});
     }
     report(found);

@@ -65,7 +65,7 @@ wave.func @barrier_of_some_waves(%out: memref<?xi32> {wave.binding = #wave.bindi
     wave.barrier group
   }
   // expected-warning @below {{and no barrier orders the two [groupshared-without-barrier]}}
-  // expected-note @below {{help: put a group barrier with sync between the two}}
+  // expected-note @below {{help: put 'wave.barrier group sync' between the two}}
   // expected-note @below {{fix: 'wave.barrier group sync' before this}}
   %0 = memref.load %store[%i0] : memref<1xi32, #gpu.address_space<workgroup>>
   memref.store %0, %out[%i0] : memref<?xi32>
@@ -87,7 +87,28 @@ wave.func @next_trip(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32
     memref.store %i, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
     wave.barrier group sync
     // expected-warning @below {{and no barrier orders the two [groupshared-without-barrier]}}
-    // expected-note @below {{help: put a group barrier with sync at the end of the loop: a wave that is ahead may be in the next iteration already}}
+    // expected-note @below {{help: put 'wave.barrier group sync' at the end of the loop: a wave that is ahead may be in the next iteration already}}
+    %0 = memref.load %store[%other] : memref<2xi32, #gpu.address_space<workgroup>>
+    memref.store %0, %out[%own] : memref<?xi32>
+  }
+  wave.return
+}
+
+// Without any barrier in the loop, two are needed.
+wave.func @two_barriers(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %store = wave.groupshared : memref<2xi32, #gpu.address_space<workgroup>>
+  %wave = wave.group_wave_index : i32
+  %own = arith.index_castui %wave : i32 to index
+  %swapped = arith.xori %wave, %c1 : i32
+  %other = arith.index_castui %swapped : i32 to index
+  // expected-note @below {{this loop}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // expected-note @below {{it is written here}}
+    memref.store %i, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
+    // expected-warning @below {{and no barrier orders the two [groupshared-without-barrier]}}
+    // expected-note @below {{help: put 'wave.barrier group sync' between the two, and one at the end of the loop: a wave that is ahead may be in the next iteration already}}
     %0 = memref.load %store[%other] : memref<2xi32, #gpu.address_space<workgroup>>
     memref.store %0, %out[%own] : memref<?xi32>
   }

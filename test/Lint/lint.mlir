@@ -69,7 +69,7 @@ wave.func @without_barrier(%out: memref<?xi32> {wave.binding = #wave.binding<uav
   // expected-note @below {{it is written here}}
   memref.store %wave, %store[%own] : memref<2xi32, #gpu.address_space<workgroup>>
   // expected-warning @below {{another wave of the group writes this element of groupshared memory, and no barrier orders the two [groupshared-without-barrier]}}
-  // expected-note @below {{help: put a group barrier with sync between the two}}
+  // expected-note @below {{help: put 'wave.barrier group sync' between the two}}
   // expected-note @below {{fix: 'wave.barrier group sync' before this}}
   %0 = memref.load %store[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
   memref.store %0, %out[%own] : memref<?xi32>
