@@ -172,6 +172,7 @@ static void addLegalization(OpPassManager &manager,
   VerifyWaveOptions verify;
   verify.shaderModel = options.shaderModel.str();
   verify.emulateGroupIndex = options.emulateGroupIndex;
+  verify.needsGPUModules = options.target.needsGPUModules;
   // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
   if (options.fixWaveSize)

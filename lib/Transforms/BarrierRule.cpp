@@ -19,7 +19,9 @@ static void attachDecision(InFlightDiagnostic &diagnostic,
                            const Decision &decision) {
   diagnostic.attachNote(decision.op->getLoc())
       << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
-      << " may differ between the waves of a group";
+      << " may differ between the "
+      << (decision.uniformity.isWaveUniform() ? "waves of a group"
+                                              : "lanes of a wave");
   if (Operation *origin = decision.uniformity.origin)
     diagnostic.attachNote(origin->getLoc())
         << "because of '" << origin->getName() << "' here";
@@ -33,8 +35,11 @@ static LogicalResult verifyControl(BarrierOp barrier,
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
     InFlightDiagnostic error = barrier->emitError(
-        "not all waves of the group reach this barrier: "
-        "move it out of divergent control flow [barrier-divergent]");
+        decision.uniformity.isWaveUniform()
+            ? "not all waves of the group reach this barrier: move it out of "
+              "divergent control flow [barrier-divergent]"
+            : "not all lanes of a wave reach this barrier: move it out of "
+              "divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;
   }

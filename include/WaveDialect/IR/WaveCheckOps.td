@@ -22,7 +22,7 @@ def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes]> {
     | kind | operands | told before |
     | --- | --- | --- |
     | `access` | memory, index (of an image x and y), and what is stored | a load, a store, an atomic |
-    | `undefined` | `i1` | what is undefined in the lanes where it is true |
+    | `undefined` | `i1`, and for a read of a lane the `i32` index of that lane | what is undefined in the lanes where the `i1` is true |
     | `retire` | `i1` | lanes return |
     | `uniform` | a scalar | it is taken to be the same for the group |
     | `branch` | `i1` | a branch or a trip of a loop that holds a barrier |

@@ -19,6 +19,8 @@ struct TargetDescription {
   bool launchesWaves = false;
   /// A kernel may require a wave size.
   bool requiresWaveSize = false;
+  /// Compiles only kernels inside a gpu.module.
+  bool needsGPUModules = false;
   /// Numbers the waves of a group, and counts them.
   bool numbersWaves = false;
   /// Barriers for which only the lanes of one wave wait.

@@ -27,6 +27,9 @@ LogicalResult verifySized(FunctionOpInterface kernel);
 /// Reports a thread number in a kernel under `num_waves`, where threads have none (V1).
 InFlightDiagnostic emitThreadNumberError(Operation *op);
 
+/// Reports a kernel outside of a gpu.module (V20).
+InFlightDiagnostic emitKernelPlaceError(Operation *kernel);
+
 /// What a pass needs of kernels. Each form includes the forms before it.
 enum class WaveForm {
   /// `verifyOperations` holds.

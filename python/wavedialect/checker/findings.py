@@ -12,10 +12,15 @@ from ..errors import excerpt
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
+from . import lane_reads
 from .configurations import Configuration, configuration_of
 from .names import Memories
 from .races import Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
+from .statements import first_line_of_statement
+
+UNDEFINED_IF_UNCHECKED = "; with `unchecked=True` it is undefined"
+"""Added to the advice on accesses out of bounds of a buffer."""
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -76,10 +81,12 @@ class Finding:
     memory: str | None = None
     """The name of the parameter or variable."""
     index: int | None = None
-    """The index of the element, in scalars; for an image, in texels."""
+    """The index of the element, in scalars; for an image, in texels; for "inactive-lane", the lane that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
+    shape: str = ""
+    """For a race: the kind of the two accesses, as ``Race.shape``."""
 
     @property
     def configuration(self) -> Configuration:
@@ -93,8 +100,10 @@ class Finding:
 
     def also(self, other: Finding) -> Finding:
         """Returns this finding combined with another occurrence."""
-        configurations = dict.fromkeys([*self.configurations, *other.configurations])
-        return dataclasses.replace(self, count=self.count + other.count, configurations=tuple(configurations))
+        # The advice for waves also helps lanes of one wave.
+        first, second = (other, self) if (self.between, other.between) == ("lanes", "waves") else (self, other)
+        configurations = dict.fromkeys([*first.configurations, *second.configurations])
+        return dataclasses.replace(first, count=self.count + other.count, configurations=tuple(configurations))
 
     @property
     def culprits(self) -> tuple[Place, ...]:
@@ -105,9 +114,15 @@ class Finding:
     @property
     def key(self) -> tuple[Any, ...]:
         """The identity of the mistake. It ignores which of two accesses is first, and whether two lanes share a wave:
-        both depend on the configuration."""
+        both depend on the configuration. Races of the same two statements have one cause, such as a missing barrier."""
         if self.rule == "results-differ":
             return self.rule, self.memory
+        if self.rule == "race":
+            statements = frozenset(
+                (place.location and (place.location.file, first_line_of_statement(place.location)), place.calls)
+                for place in self.culprits
+            )
+            return self.rule, self.memory, self.between == "groups", self.shape, statements
         places = frozenset((place.location, place.calls) for place in self.culprits)
         return self.rule, self.memory, self.between == "groups", places
 
@@ -200,9 +215,11 @@ def findings_of(
     reader = _Reader(program, run, arguments)
     for native in run.result.findings:
         finding = reader.finding(native)
-        if unchecked and finding.rule == "buffer-bounds":
+        if finding.rule == "buffer-bounds" and unchecked:
             advice = "with `unchecked=True` this is undefined: " + RULES["out-of-bounds"].advice
             finding = dataclasses.replace(finding, is_note=False, advice=advice)
+        elif finding.rule == "buffer-bounds":
+            finding = dataclasses.replace(finding, advice=finding.advice + UNDEFINED_IF_UNCHECKED)
         yield finding
 
 
@@ -218,6 +235,7 @@ class _Reader:
         self._checks = run.checks
         self._sites = run.checks.sites
         self._groups = run.groups
+        self._wave_size = run.wave_size
         self._memories = Memories(program.module, run.checks, arguments)
         self._configuration = configuration_of(run.wave_size, run.options)
 
@@ -235,12 +253,16 @@ class _Reader:
             rule = UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
-        advice, of_round = rule.advice, ""
+        message, advice, of_round, shape = rule.message.format_map(fields), rule.advice, "", ""
         if native.rule == "race":
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
             race = Race(self._checks, first, site, between or "waves", barrier)
-            advice, of_round = race.advice, race.round and f", {race.round}"
+            advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
+        if native.rule == "inactive-lane" and native.index >= 0 and site is not None:
+            message = lane_reads.message_of(fields["operation"], native.index, access.lane, self._wave_size)
+            if site.operation != "quad_read_lane_at":
+                advice = lane_reads.advice_of(site, native.index, self._wave_size)
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
@@ -253,7 +275,7 @@ class _Reader:
         memory = site.memory if site else -1
         return Finding(
             name,
-            rule.message.format_map(fields),
+            message,
             advice,
             tuple(places),
             between,
@@ -262,6 +284,7 @@ class _Reader:
             native.count,
             (self._configuration,),
             rule.is_note,
+            shape,
         )
 
     def unfinished(self, last: Any) -> Finding:

@@ -262,7 +262,8 @@ def _is_at(place: Place, file: str | None, lines: Collection[int] | None) -> boo
 
 def _described(finding: Finding) -> dict[str, Any]:
     described = dataclasses.asdict(finding)
-    # The text of a source line belongs to the file.
+    # The text of a source line belongs to the file, and the shape of a race is in its advice.
+    del described["shape"]
     for place in described["places"]:
         del place["source"]
     return described
