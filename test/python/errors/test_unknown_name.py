@@ -1,4 +1,4 @@
-"""Names that nobody knows; those of the seeds and of HLSL are led to ours."""
+"""Unknown names; those of the HLSL proposals and of HLSL get the name in this package as advice."""
 
 from __future__ import annotations
 

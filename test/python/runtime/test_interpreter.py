@@ -36,8 +36,8 @@ def only_lanes(builder, out, lanes, compute):
         ("add", 2, [9, 0, 2, 4, 9, 6, 8, 10]),
     ],
 )
-def test_prefix_tables_of_the_seed(kind, value, expected):
-    """The two tables of 8 lanes in the seed: lanes 0 and 4 are inactive."""
+def test_prefix_tables_with_inactive_lanes(kind, value, expected):
+    """The two tables of 8 lanes in the documentation of HLSL: lanes 0 and 4 are inactive."""
     builder = KernelBuilder()
     out = builder.buffer("out")
     only_lanes(builder, out, [1, 2, 3, 5, 6, 7], lambda: builder.op("wave.prefix", builder.constant(value), kind=kind))

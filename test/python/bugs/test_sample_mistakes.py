@@ -3,7 +3,7 @@ one, which gives another result, is found, or is refused.
 
 The documents: proposals 0048 and 0054 of microsoft/hlsl-specs, the page on the wave intrinsics of the wiki of
 microsoft/DirectXShaderCompiler, and the article "WaveLane" by sebbbi. The corrected kernels of 0054 run in full in
-`test/python/runtime/test_seed_kernels.py`, the barrier under a condition is in `test_returns.py`, the misspelt names are
+`test/python/runtime/test_proposal_kernels.py`, the barrier under a condition is in `test_returns.py`, the misspelt names are
 in `test/python/errors/test_unknown_name.py`.
 """
 
