@@ -27,7 +27,7 @@ ONLY = {"enable": ("specialize",)}
 def copies(kernel, **options):
     """What the pass remarks of its copies."""
     said = (text.partition("wave-specialize: ")[2] for text in kernel.compile("spirv", **ONLY, **options).remarks)
-    return [text for text in said if text.startswith("a copy")]
+    return [text for text in said if text.startswith("one copy")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
