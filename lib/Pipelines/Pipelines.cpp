@@ -371,7 +371,9 @@ void wave::registerWavePipelines() {
       "The first steps of every target: verify, inline, fold counts, size "
       "groupshared memory and legalize barriers",
       [](OpPassManager &manager, const LegalizeOptions &) {
-        addLegalization(manager, {describeSPIRV(), Optimizations()});
+        TargetDescription target = describeSPIRV();
+        target.needsGPUModules = false;
+        addLegalization(manager, {target, Optimizations()});
       });
   registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",

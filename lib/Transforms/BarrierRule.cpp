@@ -14,14 +14,20 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Whether the lanes of a wave may decide differently. Lanes that load at one
+/// address usually agree.
+static bool isOfLanes(const Decision &decision) {
+  return !decision.uniformity.isWaveUniform() &&
+         !decision.uniformity.fromMemory;
+}
+
 /// Says what the decision is and what makes it differ.
 static void attachDecision(InFlightDiagnostic &diagnostic,
                            const Decision &decision) {
   diagnostic.attachNote(decision.op->getLoc())
       << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
       << " may differ between the "
-      << (decision.uniformity.isWaveUniform() ? "waves of a group"
-                                              : "lanes of a wave");
+      << (isOfLanes(decision) ? "lanes of a wave" : "waves of a group");
   if (Operation *origin = decision.uniformity.origin)
     diagnostic.attachNote(origin->getLoc())
         << "because of '" << origin->getName() << "' here";
@@ -35,10 +41,10 @@ static LogicalResult verifyControl(BarrierOp barrier,
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
     InFlightDiagnostic error = barrier->emitError(
-        decision.uniformity.isWaveUniform()
-            ? "not all waves of the group reach this barrier: move it out of "
+        isOfLanes(decision)
+            ? "not all lanes of a wave reach this barrier: move it out of "
               "divergent control flow [barrier-divergent]"
-            : "not all lanes of a wave reach this barrier: move it out of "
+            : "not all waves of the group reach this barrier: move it out of "
               "divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;

@@ -138,7 +138,8 @@ struct Specialize final : wave::impl::SpecializeBase<Specialize> {
                   std::to_string(plan.saved) + " operations per group, takes " +
                   std::to_string(plan.tests) + " comparisons, and " +
                   (plan.growth < 0 ? "removes " : "adds ") +
-                  std::to_string(std::abs(plan.growth)) + " operations";
+                  std::to_string(std::abs(plan.growth)) +
+                  (std::abs(plan.growth) == 1 ? " operation" : " operations");
   }
 
   static void sink(FuncOp kernel, const WaveNumbers &numbers) {

@@ -27,7 +27,7 @@ gpu.module @kernels {
 // CHECK: }
 // CHECK-NOT: scf.if
 // CHECK: wave.return
-// REMARK: Passed{{.*}}Function=two_sets | Remark="one copy for each set of waves (0; 1 to 3): saves 12 operations per group, takes 4 comparisons, and adds {{.*}} operations"
+// REMARK: Passed{{.*}}Function=two_sets | Remark="one copy for each set of waves (0; 1 to 3): saves 12 operations per group, takes 4 comparisons, and adds {{.*}} operation
 wave.func @two_sets(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4) {
   %c0 = arith.constant 0 : i32
   %v10 = arith.constant 10 : i32
@@ -314,7 +314,7 @@ wave.func @not_needed(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4
 // CHECK: memref.store %c2_i32
 // CHECK: memref.store %c3_i32
 // CHECK: wave.return
-// REMARK: Passed{{.*}}Function=of_threads | Remark="a copy for each set of waves (0; 1 and up)
+// REMARK: Passed{{.*}}Function=of_threads | Remark="one copy for each set of waves (0; 1 and up)
 wave.func @of_threads(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
