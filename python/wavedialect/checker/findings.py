@@ -15,7 +15,7 @@ from ..runtime.program import Program
 from . import lane_reads
 from .configurations import Configuration, configuration_of
 from .names import Memories
-from .races import Race
+from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
 from .statements import first_line_of_statement
 
@@ -100,8 +100,10 @@ class Finding:
 
     def also(self, other: Finding) -> Finding:
         """Returns this finding combined with another occurrence."""
-        # The advice for waves also helps lanes of one wave.
-        first, second = (other, self) if (self.between, other.between) == ("lanes", "waves") else (self, other)
+        first, second = self, other
+        # A barrier between waves also orders the lanes of one wave.
+        if self.shape in BY_BARRIERS and (self.between, other.between) == ("lanes", "waves"):
+            first, second = other, self
         configurations = dict.fromkeys([*first.configurations, *second.configurations])
         return dataclasses.replace(first, count=self.count + other.count, configurations=tuple(configurations))
 
@@ -261,8 +263,7 @@ class _Reader:
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
         if native.rule == "inactive-lane" and native.index >= 0 and site is not None:
             message = lane_reads.message_of(fields["operation"], native.index, access.lane, self._wave_size)
-            if site.operation != "quad_read_lane_at":
-                advice = lane_reads.advice_of(site, native.index, self._wave_size)
+            advice = lane_reads.advice_of(site, native.index, self._wave_size)
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"

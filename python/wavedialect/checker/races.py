@@ -28,6 +28,8 @@ _ORDER = tuple[tuple[int, int], ...]
 """The line and column of a site in the kernel, then in the function called there, and so on."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
 _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
+#: The kinds of accesses that a barrier orders.
+BY_BARRIERS = ("two accesses", "one statement", "rounds", "atomic")
 #: Advice if one statement loads and stores different elements, such as `x[i] = x[i + 1]`, by what the race is between.
 _ONE_STATEMENT = {
     "lanes": "load the element into a variable, and put `{barrier}()` between the load and the store{rounds}: lanes of a"

@@ -215,13 +215,19 @@ def test_results_that_differ(watched):
     assert [place.location for place in found.places] == [at("read"), at("call")]
     assert "and so with wave_size=32\n" in str(found) and "written here too\n" in str(found)
     assert found.advice == (
-        'look for what depends on the wave size; or pass `unordered="out"` if only the order of its elements is free, or'
-        ' `by_wave_size="out"` if it is meant to follow the wave size'
+        'look for what depends on the wave size; or pass `by_wave_size="out"` if it is meant to follow the wave size'
     )
     (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16], unordered="out").findings
     assert "unordered" not in found.advice and 'by_wave_size="out"' in found.advice
     with pytest.raises(wd.CheckError, match="results-differ"):
         report.raise_if_found()
+
+
+def test_unordered_is_advised_if_it_helps(watched):
+    for values, helps in (([1, 2, 4, 3], True), ([1, 2, 4, 4], False)):
+        watched(running(write=writing(lambda size, options, values=values: [1, 2, 3, 4] if size < 16 else values)))
+        (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16]).findings
+        assert ('`unordered="out"` if only the order of its elements is free' in found.advice) is helps
 
 
 def test_one_element_has_no_order(watched):
