@@ -87,7 +87,7 @@ def test_advice_names_the_options_of_the_command():
 
 
 def test_options_in_the_error_of_a_command(command):
-    result = command("run", "kernels.py:scale", "x=arange:64", "out=zeros:64", "factor=2", "--wave-size", "7")
+    result = command("run", "kernels.py:scale", "x=arange:64", "out=zeros:64", "n=64", "factor=2", "--wave-size", "7")
     assert "does not run at `--wave-size 7`" in result.stderr
 
 

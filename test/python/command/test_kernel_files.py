@@ -83,12 +83,12 @@ def test_names_like_modules_of_python(command, folder):
         (
             "kernels.py:plain",
             [
-                "error: `plain` in 'kernels.py' is a function, and no kernel",
+                "error: `plain` in 'kernels.py' is a function, not a kernel",
                 "help: decorate it with `@wd.kernel(num_waves=4)`",
             ],
         ),
-        ("kernels.py:helper", ["error: `helper` in 'kernels.py' is a function that kernels call, and no kernel"]),
-        ("kernels.py:HALF", ["error: `HALF` in 'kernels.py' is a float, and no kernel"]),
+        ("kernels.py:helper", ["error: `helper` in 'kernels.py' is a function that kernels call, not a kernel"]),
+        ("kernels.py:HALF", ["error: `HALF` in 'kernels.py' is a float, not a kernel"]),
         ("kernals.py:scale", ["error: there is no file 'kernals.py'", "help: did you mean 'kernels.py'?"]),
         ("constants.py", ["error: 'constants.py' has no kernel"]),
         (":scale", ["error: ':scale' names no kernel"]),
@@ -134,7 +134,7 @@ def test_other_files(command, folder):
             "import sys\nsys.exit(3)\n",
             [
                 "user.py:2:1: error: the file ends the program when it is imported (SystemExit: 3)",
-                'help: put what it does under `if __name__ == "__main__":`',
+                'help: put its statements under `if __name__ == "__main__":`',
             ],
         ),
         (

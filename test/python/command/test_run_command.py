@@ -161,7 +161,7 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(facter="1"), "kernel 'scale' has no parameter 'facter'", "did you mean `factor`?"),
         (changed(y="1"), "kernel 'scale' has no parameter 'y'", PARAMETERS),
         ([*SCALE[1:], "n=1"], "argument 'n' is given twice", "leave one out"),
-        ([*SCALE[1:], "1024"], "'1024' is no argument", "write NAME=VALUE; " + PARAMETERS),
+        ([*SCALE[1:], "1024"], "'1024' is not an argument", "write NAME=VALUE; " + PARAMETERS),
         (changed(n="many"), "argument 'n' is 'many', which is no u32", "write a number: n=1024"),
         (changed(n="1.5"), "argument 'n' is '1.5', which is no u32", "write a number: n=1024"),
         (changed(n="-1"), "argument 'n' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),

@@ -164,7 +164,7 @@ def test_no_memory_for_groupshared_arrays(recorder, cpu):
 
 def test_no_memory_for_an_array(cpu):
     for shape in (2**50, (2**40, 2**40)):
-        with pytest.raises(wd.DeviceError, match="there is no memory for an array of .* bytes\nhelp"):
+        with pytest.raises(wd.DeviceError, match="there is not enough memory for an array of .* bytes\nhelp"):
             wd.empty(shape, u32, device=cpu)
 
 

@@ -152,10 +152,10 @@ WRONG = [
     ({"lane_order": None}, "lane_order is None\n"),
     ({"lane_order": 3}, "lane_order is 3\n"),
     ({"lane_order": np.arange(3)}, "lane_order is array"),
-    ({"lane_order": ("tiled", 1)}, "lane_order is \\('tiled', 1\\), and the order 'tiled' has no seed\n"),
-    ({"lane_order": ("shuffled", -1)}, "whose seed is no integer of 0 or more\n"),
-    ({"lane_order": ("shuffled", 1.5)}, "whose seed is no integer of 0 or more\n"),
-    ({"lane_order": ("shuffled", "x")}, "whose seed is no integer of 0 or more\n"),
+    ({"lane_order": ("tiled", 1)}, "lane_order is \\('tiled', 1\\), but the order 'tiled' takes no seed\n"),
+    ({"lane_order": ("shuffled", -1)}, "but its seed must be an integer of 0 or more\n"),
+    ({"lane_order": ("shuffled", 1.5)}, "but its seed must be an integer of 0 or more\n"),
+    ({"lane_order": ("shuffled", "x")}, "but its seed must be an integer of 0 or more\n"),
 ]
 
 

@@ -232,5 +232,5 @@ def test_copies_to_a_device(make, device):
 
 
 def test_copies_of_what_cannot_be_read():
-    with pytest.raises(wd.LaunchError, match="what is passed is in the memory of a CUDA device"):
+    with pytest.raises(wd.LaunchError, match="the value is in the memory of a CUDA device"):
         wd.array(OnDevice(CUDA))

@@ -57,7 +57,7 @@ MISTAKES = {
     'pass several names: `switches=("hoist-uniform",)`': lambda: wd.configs(switches="hoist-uniform"),
     "num_waves has no value to choose": lambda: wd.configs(num_waves=()),
     "no configuration is left": lambda: wd.configs(num_waves=(1, 2), where=lambda config: False),
-    "is no configuration": lambda: wd.Config.of(4),
+    "is not a configuration": lambda: wd.Config.of(4),
 }
 
 
