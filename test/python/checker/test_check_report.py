@@ -178,7 +178,7 @@ def test_an_earlier_round(watched):
     assert found.advice.endswith("between them, and one at the end of the loop as well")
 
 
-def test_what_is_seen_with_extra_waves_alone(watched):
+def test_findings_seen_only_with_extra_waves(watched):
     for extra, said in ((1, "more waves and count them"), ((1, "idle"), "waves without a lane")):
         watched(running(result([finding("inactive-lane", access("lane"))])))
         found = only(sums.check(1, *arguments(), wave_sizes=8, extra_waves=extra))
@@ -314,7 +314,7 @@ def test_filters_that_are_wrong(watched, options, said):
         checked(watched).filter(**options)
 
 
-def test_filters_by_what_was_not_found(watched):
+def test_filters_without_a_match(watched):
     report = checked(watched)
     assert report.filter(memory="out").ok and report.filter(rule="results-differ").ok and report.filter(line=9).ok
     assert report.filter(file=Path("a.py"), line={1, 2}, rule={"race"}).ok

@@ -64,7 +64,7 @@ def test_orders_of_threads(watched):
     assert (calls[7][1].lane_order, calls[7][1].seed, calls[9][1].idle_waves) == ("shuffled", 1, 1)
 
 
-def test_what_changes_nothing_or_cannot_be_is_not_run(watched):
+def test_equal_and_impossible_configurations_are_not_run(watched):
     watched(running())
     # A line of threads has no tiles.
     assert [order for _, order, _ in configurations(line.check(1, np.zeros(64, np.uint32)))[6:]] == [
@@ -86,7 +86,7 @@ def test_what_changes_nothing_or_cannot_be_is_not_run(watched):
     assert configurations(full.check(1, np.zeros(1, np.uint32))) == [(size, "linear", 0) for size in (4, 8, 16)]
 
 
-def test_combinations_of_what_is_asked_for(watched):
+def test_combinations_of_requested_values(watched):
     watched(running())
     report = texels.check(1, *images(), wave_sizes=[8, 32], extra_waves=[0, 2, (1, "idle")])
     assert configurations(report) == [(size, "linear", more) for size in (8, 32) for more in (0, 2, (1, "idle"))]
@@ -255,7 +255,7 @@ def test_results_that_depend_on_the_order_of_lanes(watched):
     assert "`tolerance=`" in found.advice
 
 
-def test_what_atomics_return(watched):
+def test_results_of_atomics_are_not_compared(watched):
     reached = dataclasses.replace(CHECKS, atomic_results_reach=frozenset([1]))
     turned = writing(lambda size, options: np.roll([1, 2, 3, 4], size))
     changed = writing(lambda size, options: [1, 2, 3, 4 + (size == 8)])
@@ -285,7 +285,7 @@ def test_vectors_are_sorted_whole(watched):
     assert "component y of element 0 is 5.0 with wave_size=4, and 4.0 with wave_size=8; 2 of 192" in found.message
 
 
-def test_what_follows_the_wave_size(watched):
+def test_results_that_depend_on_the_wave_size(watched):
     watched(running(write=writing(lambda size, options: size)))
     assert not sums.check(1, *arguments())
     assert sums.check(1, *arguments(), by_wave_size="out")
@@ -293,7 +293,7 @@ def test_what_follows_the_wave_size(watched):
     assert not sums.check(1, *arguments(), by_wave_size=("out", "points"))
 
 
-def test_what_ended_early_is_not_compared(watched):
+def test_runs_that_ended_early_are_not_compared(watched):
     ends = lambda size: result(end="seconds" if size == 8 else "done")
     watched(running(ends, write=writing(lambda size, options: int(size == 8))))
     assert sums.check(1, *arguments(), wave_sizes=[8, 16, 32]).filter(rule="results-differ").ok
@@ -433,7 +433,7 @@ def test_a_kernel_that_is_right():
     assert out[0] == 16
 
 
-def test_a_kernel_that_is_right_at_some_sizes_alone():
+def test_a_kernel_that_is_right_only_at_some_sizes():
     # There are fewer lanes than elements at small sizes.
     report = totals.check(1, np.ones(64, np.uint32), np.zeros(1, np.uint32), wave_sizes=[8, 16])
     assert [found.rule for found in report.findings] == ["results-differ"], str(report)

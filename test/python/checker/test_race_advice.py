@@ -34,7 +34,7 @@ def flag_by_atomic(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
         wd.atomic_or(changed, 0, 1)
 
 
-def test_several_waves_that_set_a_flag_are_told_of_an_atomic():
+def test_a_flag_that_several_waves_set_needs_an_atomic():
     (found,) = races(flag, X, np.zeros(1, np.uint32))
     assert found.between == "waves"
     assert found.advice == (

@@ -217,7 +217,7 @@ def test_a_prefix_of_32_bits_is_none_of_64():
 # --- Proposal 0048 ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_barrier_that_wave_0_reaches_alone():
+def test_the_barrier_that_only_wave_0_reaches():
     arguments = (np.random.default_rng(48).random((32, 16), np.float32), np.zeros((2, 1), np.float32))
     as_written, corrected = kernels("0048_barrier_of_one_wave")
     for lanes in ALL_SIZES:

@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
+def test_long_work_is_shown_on_a_terminal(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
@@ -30,7 +30,7 @@ def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
     assert terminal.getvalue().endswith("\x1b[2K") and "\x1b[?25h" in terminal.getvalue()
 
 
-def test_what_is_quick_is_not_shown(monkeypatch):
+def test_quick_work_is_not_shown(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     with working("compiling blur"):
@@ -39,7 +39,7 @@ def test_what_is_quick_is_not_shown(monkeypatch):
     assert terminal.getvalue() == ""
 
 
-def test_nothing_is_shown_elsewhere(monkeypatch):
+def test_no_progress_without_a_terminal(monkeypatch):
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
     with working("compiling blur"):

@@ -10,7 +10,7 @@ from wavedialect.errors import CATALOGUE
 from wavedialect.explanations import FINDERS, explained, explanation, rules
 
 
-def test_everything_is_told(command):
+def test_the_page_has_all_parts(command):
     result = command("explain", "barrier-divergent")
     assert result.exit_code == 0
     told = result.stdout
@@ -35,7 +35,7 @@ def test_everything_is_told(command):
         ["Barrier-Divergent"],
     ],
 )
-def test_what_is_taken_for_an_id(command, text):
+def test_texts_that_contain_an_id(command, text):
     assert command("explain", *text).stdout.startswith("barrier-divergent  ")
 
 
@@ -55,7 +55,7 @@ def test_every_id_has_something(command):
         ("[no-such-thing-at-all]", "`explain` alone lists all ids"),
     ],
 )
-def test_an_id_that_is_none(command, text, fix):
+def test_an_unknown_id(command, text, fix):
     result = command("explain", text)
     assert result.exit_code == 1 and fix in result.stderr and result.stdout == ""
 

@@ -96,11 +96,11 @@ def test_names_like_modules_of_python(command, folder):
         (".", ["error: '.' is a folder", "help: name a file in it: constants.py, kernels.py"]),
     ],
 )
-def test_what_is_not_found(command, named, lines):
+def test_missing_files_and_kernels(command, named, lines):
     refused(command("compile", named), *lines)
 
 
-def test_a_file_that_is_far_away(command, folder):
+def test_a_file_in_another_folder(command, folder):
     refused(command("compile", "nowhere/x.py:y"), f"help: paths are taken from {folder}")
 
 
@@ -153,7 +153,7 @@ def test_files_that_cannot_be_imported(command, folder, text, lines):
     refused(command("compile", "user.py"), *lines)
 
 
-def test_a_mistake_in_what_the_file_imports(command, folder):
+def test_a_mistake_in_an_imported_file(command, folder):
     (folder / "other.py").write_text("def f(:\n")
     (folder / "user.py").write_text("\nimport other\n")
     refused(

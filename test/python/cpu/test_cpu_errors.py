@@ -130,7 +130,7 @@ def test_arrays_of_other_devices(recorder, cpu):
 
 
 @pytest.mark.parametrize("groups", [0, -1, (1, 0), (1, 1, 1, 1), (), 1.0, "4", None, True])
-def test_groups_that_are_none(recorder, cpu, groups):
+def test_invalid_groups(recorder, cpu, groups):
     refused(recorder, cpu, "the number of groups is", numbers(4), numbers(4), groups)
 
 

@@ -151,7 +151,7 @@ def test_no_work(work):
 
 
 @pytest.mark.parametrize("work", [1.5, "4", None, True, (1, 2, 3, 4), (), (3, 2.0), np.zeros(2)])
-def test_work_that_is_none(work):
+def test_invalid_work(work):
     refused(r"work is .*\nhelp: pass an integer, or a tuple of one to three", one_wave, work, 32)
 
 
@@ -161,7 +161,7 @@ def test_a_tile_without_items(tile):
 
 
 @pytest.mark.parametrize("tile", ["x", 2.0, lambda lanes: lanes / 2, (1, 1, 1, 1)])
-def test_a_tile_that_is_none(tile):
+def test_an_invalid_tile(tile):
     refused("tile is .*\nhelp: pass an integer, or a tuple", one_wave, 10, 32, tile)
 
 

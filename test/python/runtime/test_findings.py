@@ -213,7 +213,7 @@ def test_buffers_of_an_unchecked_kernel_are_undefined_out_of_bounds():
     assert finding.lanes == (6, 7)
 
 
-def test_what_inactive_lanes_would_do_is_not_reported():
+def test_operations_of_inactive_lanes_are_not_reported():
     """Division, conversion and access out of bounds in lanes that do not take part."""
     builder = KernelBuilder()
     array = builder.op("wave.groupshared", builder.constant(1), types=[Groupshared(u32)])

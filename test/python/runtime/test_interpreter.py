@@ -337,7 +337,7 @@ def test_read_lane_with_an_index_of_each_lane_its_own():
     assert lanes_to_buffer(compute).tolist() == [1, 0, 9, 4, 25, 16, 49, 36]
 
 
-def test_retired_lanes_take_no_part_in_what_follows():
+def test_retired_lanes_are_inactive():
     builder = KernelBuilder()
     out = builder.buffer("out")
     lane = builder.lane()
@@ -465,7 +465,7 @@ def test_thread_numbers_and_the_partial_last_wave(extent, settings):
     assert total[0] == threads
 
 
-def test_atomics_return_what_each_lane_found_and_are_counted():
+def test_atomics_return_the_old_value_of_each_lane_and_are_counted():
     builder = KernelBuilder()
     out, counter = builder.buffer("out"), builder.buffer("counter")
     lane = builder.lane()

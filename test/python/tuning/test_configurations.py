@@ -5,7 +5,7 @@ import pytest
 import wavedialect as wd
 
 
-def test_a_configuration_shows_what_differs():
+def test_a_configuration_shows_its_differences():
     config = wd.Config(num_waves=4, constants={"ITEMS": 2}, opt_level=2, enable=["hoist_uniform"], groups=[8, 2])
     assert str(config) == "num_waves=4, opt_level=2, enable=hoist-uniform, groups=8x2, ITEMS=2"
     assert wd.Config.of(config.as_dict()) == config and wd.Config.of(config) is config
