@@ -40,12 +40,14 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
-    InFlightDiagnostic error = barrier->emitError(
-        isOfLanes(decision)
-            ? "not all lanes of a wave reach this barrier: move it out of "
-              "divergent control flow [barrier-divergent]"
-            : "not all waves of the group reach this barrier: move it out of "
-              "divergent control flow [barrier-divergent]");
+    InFlightDiagnostic error =
+        !isOfLanes(decision)
+            ? barrier->emitError(
+                  "not all waves of the group reach this barrier: move it out "
+                  "of divergent control flow [barrier-divergent]")
+            : barrier->emitError(
+                  "not all lanes of a wave reach this barrier: move it out of "
+                  "divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;
   }

@@ -245,7 +245,9 @@ def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) ->
         raise LaunchError(f"{option} is {value!r}", f"pass names of parameters in a tuple: {fix}")
     for name in names:
         if name not in written:
-            raise LaunchError(f"{option} has {name!r}, but kernel '{kernel}' does not write to an array of this name", fix)
+            raise LaunchError(
+                f"{option} has {name!r}, but kernel '{kernel}' does not write to an array of this name", fix
+            )
     return frozenset(names)
 
 

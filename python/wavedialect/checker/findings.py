@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import linecache
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
 from . import lane_reads
 from .configurations import Configuration, configuration_of
+from .configurations import place as placement
 from .names import Memories
 from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN
@@ -234,6 +236,7 @@ class _Reader:
     """Translates the site and memory numbers of a run."""
 
     def __init__(self, program: Program, run: CheckedRun, arguments: Sequence[Any]) -> None:
+        self._program = program
         self._checks = run.checks
         self._sites = run.checks.sites
         self._groups = run.groups
@@ -262,8 +265,9 @@ class _Reader:
             race = Race(self._checks, first, site, between or "waves", barrier)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
         if native.rule == "inactive-lane" and native.index >= 0 and site is not None:
-            message = lane_reads.message_of(fields["operation"], native.index, access.lane, self._wave_size)
-            advice = lane_reads.advice_of(site, native.index, self._wave_size)
+            read, has_thread = native.index, self._has_thread(access.wave, native.index)
+            message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
+            advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
@@ -287,6 +291,16 @@ class _Reader:
             rule.is_note,
             shape,
         )
+
+    def _has_thread(self, wave: int, lane: int) -> bool:
+        """Whether a lane has a thread of the group."""
+        extent = self._program.attributes.num_threads
+        if extent is None or lane >= self._wave_size:
+            return True
+        table = placement(self._program, self._configuration).table
+        if table is not None:
+            return bool(table[wave, lane] >= 0)
+        return wave * self._wave_size + lane < math.prod(extent)
 
     def unfinished(self, last: Any) -> Finding:
         rule = RULES["not-finished"]

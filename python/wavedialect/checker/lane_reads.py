@@ -36,17 +36,17 @@ _OF_QUAD = "name a lane of the quad, 0 to 3: `wd.wave_lane_index() % 4` is the l
 _CONDITIONS = {ast.If: "`if`", ast.IfExp: "conditional expression", ast.BoolOp: "`and` or `or`"}
 
 
-def message_of(operation: str, read: int, reader: int, wave_size: int) -> str:
-    """Says which lane was read, and why it has no value."""
+def message_of(operation: str, read: int, reader: int, wave_size: int, has_thread: bool) -> str:
+    """Says which lane was read, and why it has no value. ``has_thread``: the lane that was read has one."""
     if operation == "`wd.quad_read_lane_at`":
         return f"{operation} in lane {reader} reads lane {_signed(read)} of its quad, whose lanes are 0 to {_QUAD - 1}"
     if read >= wave_size:
         why = f"which does not exist: the wave has lanes 0 to {wave_size - 1}"
         return f"{operation} in lane {reader} reads lane {_signed(read)}, {why}"
-    return f"{operation} in lane {reader} reads lane {read}, which is inactive"
+    return f"{operation} in lane {reader} reads lane {read}, which {'is inactive' if has_thread else 'has no thread'}"
 
 
-def advice_of(site: Site, read: int, wave_size: int) -> str:
+def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str:
     """How to fix the read."""
     general = RULES["inactive-lane"].advice
     if site.operation == "quad_read_lane_at":
@@ -54,11 +54,9 @@ def advice_of(site: Site, read: int, wave_size: int) -> str:
     if not site.locations:
         return general
     if read < wave_size:
-        for place in site.locations:
-            advice = _of_inactive(place, read)
-            if advice:
-                return advice
-        return _NO_THREAD.format(read=read)
+        if not has_thread:
+            return _NO_THREAD.format(read=read)
+        return next(filter(None, (_of_inactive(place, read) for place in site.locations)), general)
     lane = _lane_at(site.locations[0])
     return (_of_missing(lane, read) if lane is not None else None) or general
 

@@ -84,9 +84,7 @@ class DeviceArray:
         view = self._view()
         if view is None:
             message = f"an array on device '{self.device.name}' is not in the CPU's memory, where others could see it"
-            raise _NotOnHost(
-                message, "change a copy, `x.numpy()`, and copy it back: `x.copy_from(copy)`"
-            )
+            raise _NotOnHost(message, "change a copy, `x.numpy()`, and copy it back: `x.copy_from(copy)`")
         return view
 
     @public_entry

@@ -105,7 +105,7 @@ INACTIVE = "in lane {} reads lane {}, which is inactive"
         (in_an_expression, INACTIVE.format(3, 1), "because of the conditional expression at line {else}"),
         (after_a_return, INACTIVE.format(2, 1), "because of the `return` at line {return}"),
         (in_a_loop, INACTIVE.format(1, 0), "lane 0 has left the loop at line {for}"),
-        (without_a_thread, INACTIVE.format(0, 7), "lane 7 has no thread"),
+        (without_a_thread, "in lane 0 reads lane 7, which has no thread", "lane 7 has no thread"),
         (in_a_function, INACTIVE.format(1, 0), "because of the `if` at line {if}"),
     ],
     ids=lambda value: getattr(value, "name", ""),

@@ -45,7 +45,7 @@ def test_switches_are_on_or_off():
 MISTAKES = {
     "did you mean 'num_waves'?": lambda: wd.Config.of({"num_wave": 4}),
     "did you mean 'wave_size'?": lambda: wd.configs(wave_sizes=(8, 16)),
-    'stands in `constants={"TILE": ...}`': lambda: wd.Config.of({"TILE": 4}),
+    'are in `constants={"TILE": ...}`': lambda: wd.Config.of({"TILE": 4}),
     "did you mean 'hoist-uniform'?": lambda: wd.Config(enable=("hoist-unifrom",)),
     "num_waves is 2.5 in a configuration": lambda: wd.Config(num_waves=2.5),
     "wave_size is True in a configuration": lambda: wd.Config(wave_size=True),
