@@ -85,7 +85,7 @@ def counts_table() -> Table:
             executed = [f"{counts[kind].executions:,}" for kind in counts]
             held = [shared_bytes(case, enable), *instructions(case, enable)]
             rows.append([case.name, form, *executed, *map(str, held)])
-    return Table(f"**Executions by waves** on {PART} words at {LANES} lanes, and what a module holds.", head, rows)
+    return Table(f"**Executions by waves** on {PART} words at {LANES} lanes, and the size of a module.", head, rows)
 
 
 # --- Times -----------------------------------------------------------------------

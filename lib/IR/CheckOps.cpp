@@ -32,6 +32,10 @@ LogicalResult CheckOp::verify() {
     isRight = isAccess(types);
     break;
   case CheckKind::Undefined:
+    isRight = (types.size() == 1 || types.size() == 2) &&
+              types.front().isInteger(1) &&
+              types.back().isInteger(types.size() == 1 ? 1 : 32);
+    break;
   case CheckKind::Retire:
   case CheckKind::Branch:
     isRight = types.size() == 1 && types.front().isInteger(1);

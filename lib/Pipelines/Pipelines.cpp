@@ -172,6 +172,7 @@ static void addLegalization(OpPassManager &manager,
   VerifyWaveOptions verify;
   verify.shaderModel = options.shaderModel.str();
   verify.emulateGroupIndex = options.emulateGroupIndex;
+  verify.needsGPUModules = options.target.needsGPUModules;
   // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
   if (options.fixWaveSize)
@@ -370,7 +371,9 @@ void wave::registerWavePipelines() {
       "The first steps of every target: verify, inline, fold counts, size "
       "groupshared memory and legalize barriers",
       [](OpPassManager &manager, const LegalizeOptions &) {
-        addLegalization(manager, {describeSPIRV(), Optimizations()});
+        TargetDescription target = describeSPIRV();
+        target.needsGPUModules = false;
+        addLegalization(manager, {target, Optimizations()});
       });
   registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",

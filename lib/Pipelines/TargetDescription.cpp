@@ -16,6 +16,7 @@ using namespace mlir::wave;
 TargetDescription wave::describeSPIRV() {
   TargetDescription target;
   target.launchesWaves = true;
+  target.needsGPUModules = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
   return target;

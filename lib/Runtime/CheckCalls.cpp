@@ -34,9 +34,10 @@ void wave_check_access(CheckLaunch *check, int32_t site,
   });
 }
 
-void wave_check_undefined(CheckLaunch *check, int32_t site, uint64_t low,
+void wave_check_undefined(CheckLaunch *check, int32_t site,
+                          const uint32_t *indices, uint64_t low,
                           uint64_t high) {
-  guard(check, [&] { check->findUndefined(site, {low, high}); });
+  guard(check, [&] { check->findUndefined(site, indices, {low, high}); });
 }
 
 void wave_check_retire(CheckLaunch *check, int32_t site, uint64_t low,

@@ -35,9 +35,10 @@ void wave_check_access(wave::runtime::CheckLaunch *check, int32_t site,
                        const uint32_t *indices, uint32_t base, uint32_t stride,
                        const void *values, uint64_t low, uint64_t high);
 
-/// These lanes violate the site's rule.
+/// These lanes violate the site's rule. For a read of a lane, `indices` are the
+/// lanes that are read, one per lane; otherwise null.
 void wave_check_undefined(wave::runtime::CheckLaunch *check, int32_t site,
-                          uint64_t low, uint64_t high);
+                          const uint32_t *indices, uint64_t low, uint64_t high);
 
 /// These lanes return.
 void wave_check_retire(wave::runtime::CheckLaunch *check, int32_t site,

@@ -225,11 +225,12 @@ void CheckLaunch::retire(int32_t site, LaneSet lanes) {
   addTrace(TraceKind::Retire, running, site, lanes);
 }
 
-void CheckLaunch::findUndefined(int32_t site, LaneSet lanes) {
+void CheckLaunch::findUndefined(int32_t site, const uint32_t *indices,
+                                LaneSet lanes) {
   if (!startCall(site, lanes) || !isFinding())
     return;
-  findings.add(sites[site].rule, makeAccess(site, running), std::nullopt,
-               lanes);
+  findings.add(sites[site].rule, makeAccess(site, running), std::nullopt, lanes,
+               indices ? int64_t(indices[lanes.getFirst()]) : -1);
   stopIfFull();
 }
 

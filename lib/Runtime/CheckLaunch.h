@@ -53,7 +53,7 @@ public:
   void enter(LaneSet lanes);
   void access(int32_t site, const uint32_t *indices, uint32_t base,
               uint32_t stride, const void *values, LaneSet lanes);
-  void findUndefined(int32_t site, LaneSet lanes);
+  void findUndefined(int32_t site, const uint32_t *indices, LaneSet lanes);
   void retire(int32_t site, LaneSet lanes);
   void compare(int32_t site, const uint64_t *values, uint64_t value,
                LaneSet lanes);

@@ -14,12 +14,20 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Whether the lanes of a wave may decide differently. Lanes that load at one
+/// address usually agree.
+static bool isOfLanes(const Decision &decision) {
+  return !decision.uniformity.isWaveUniform() &&
+         !decision.uniformity.fromMemory;
+}
+
 /// Adds notes that show the decision and the origin of its divergence.
 static void attachDecision(InFlightDiagnostic &diagnostic,
                            const Decision &decision) {
   diagnostic.attachNote(decision.op->getLoc())
       << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
-      << " may differ between the waves of a group";
+      << " may differ between the "
+      << (isOfLanes(decision) ? "lanes of a wave" : "waves of a group");
   if (Operation *origin = decision.uniformity.origin)
     diagnostic.attachNote(origin->getLoc())
         << "because of '" << origin->getName() << "' here";
@@ -32,9 +40,14 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
-    InFlightDiagnostic error = barrier->emitError(
-        "not all waves of the group reach this barrier: "
-        "move it out of divergent control flow [barrier-divergent]");
+    InFlightDiagnostic error =
+        !isOfLanes(decision)
+            ? barrier->emitError(
+                  "not all waves of the group reach this barrier: move it out "
+                  "of divergent control flow [barrier-divergent]")
+            : barrier->emitError(
+                  "not all lanes of a wave reach this barrier: move it out of "
+                  "divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;
   }

@@ -160,10 +160,11 @@ Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
 }
 
 /// A mask belongs to a partition if it covers exactly the active lanes that
-/// have the same mask.
+/// have the same mask. Bits of lanes that are inactive or
+/// do not exist are ignored.
 Value Conditions::getForeignMask(Value mask) {
   Value active = arith::AndIOp::create(builder, loc, mask, getActiveLanes());
-  Value same = MatchOp::create(builder, loc, mask.getType(), mask);
+  Value same = MatchOp::create(builder, loc, mask.getType(), active);
   Value found;
   for (int64_t i = 0; i < getNumWords(); ++i)
     found =
@@ -340,9 +341,12 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
   static void instrumentUndefined(Operation *op, int64_t lanes,
                                   CheckSites &sites) {
     Conditions conditions(op, lanes);
+    // What the condition is about.
+    SmallVector<Value, 1> subject;
     auto [rule, condition] =
         TypeSwitch<Operation *, std::pair<StringRef, Value>>(op)
             .Case([&](ReadLaneOp read) {
+              subject.push_back(read.getLane());
               return std::pair(
                   "inactive-lane",
                   conditions.getReadOfInactiveLane(read.getLane()));
@@ -369,12 +373,16 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                                      conditions.getQuadWithoutLane())
                          : std::pair(StringRef(), Value());
             });
-    if (condition)
-      create(op, CheckKind::Undefined, sites.addUndefined(rule, op), condition);
+    if (condition) {
+      SmallVector<Value, 2> operands = {condition};
+      llvm::append_range(operands, subject);
+      create(op, CheckKind::Undefined, sites.addUndefined(rule, op), operands);
+    }
     if (auto read = dyn_cast<QuadReadLaneOp>(op))
       if (Value outside = Conditions(op, lanes).getLaneOutsideOfQuad(read))
         create(op, CheckKind::Undefined,
-               sites.addUndefined("quad-lane-out-of-range", op), outside);
+               sites.addUndefined("quad-lane-out-of-range", op),
+               {outside, read.getLane()});
   }
 
   static void instrumentControl(Operation *op, CheckSites &sites) {

@@ -229,6 +229,12 @@ InFlightDiagnostic wave::emitThreadNumberError(Operation *op) {
                          "[thread-id-under-num-waves]");
 }
 
+InFlightDiagnostic wave::emitKernelPlaceError(Operation *kernel) {
+  return kernel->emitOpError("is a kernel outside of a gpu.module: put it "
+                             "inside one, gpu.module @kernels { ... } "
+                             "[kernel-place]");
+}
+
 LogicalResult
 wave::verifyOperations(FunctionOpInterface function,
                        function_ref<bool(Operation *)> isAccepted) {

@@ -60,8 +60,7 @@ struct Specialize final : wave::impl::SpecializeBase<Specialize> {
     const UniformityAnalysis uniformity(kernel);
     auto skipped = [](Operation *op) {
       remarkMissed(op, kPass)
-          << "not divided, because sets of waves would need "
-             "it differently, and it holds a barrier";
+          << "no copies for sets of waves, because it contains a barrier";
     };
     const Stretch all = {&body.front(), body.getTerminator()->getPrevNode()};
     int64_t budget = int64_t(all.countOperations()) * maxGrowth / 100;
@@ -120,10 +119,10 @@ struct Specialize final : wave::impl::SpecializeBase<Specialize> {
     if (!tooMuch)
       return;
     if (auto remark = remarkMissed(stretch.first, kPass))
-      remark << "no copies for sets of waves, because the kernel would have " +
+      remark << "no copies for sets of waves, because they would add " +
                     std::to_string(*tooMuch) +
-                    " operations more, and 'max-growth' leaves room for " +
-                    std::to_string(budget);
+                    " operations to the kernel, and 'max-growth' allows " +
+                    std::to_string(budget) + " more";
   }
 
   static void tell(Operation *place, Location loc, const Plan &plan,
@@ -136,11 +135,12 @@ struct Specialize final : wave::impl::SpecializeBase<Specialize> {
     for (const WaveLink &link : plan.chain)
       sets +=
           (sets.empty() ? "" : "; ") + describe(link.waves, numbers.isOpen());
-    remark << "a copy for each set of waves (" + sets +
-                  "): " + std::to_string(plan.tests) +
-                  " comparisons instead of " + std::to_string(plan.saved) +
-                  " operations a group, and " + std::to_string(plan.growth) +
-                  " operations more";
+    remark << "one copy for each set of waves (" + sets + "): saves " +
+                  std::to_string(plan.saved) + " operations per group, takes " +
+                  std::to_string(plan.tests) + " comparisons, and " +
+                  (plan.growth < 0 ? "removes " : "adds ") +
+                  std::to_string(std::abs(plan.growth)) +
+                  (std::abs(plan.growth) == 1 ? " operation" : " operations");
   }
 
   static void sink(FuncOp kernel, const WaveNumbers &numbers) {
@@ -152,8 +152,9 @@ struct Specialize final : wave::impl::SpecializeBase<Specialize> {
     for (Operation *op : decisions)
       if (unsigned moved = sinkForWaves(op))
         if (auto remark = remarkApplied(op, kPass))
-          remark << "of what stands before it, " + std::to_string(moved) +
-                        " operations moved to the waves that need them";
+          remark << "moved " + std::to_string(moved) +
+                        " operations before this condition to the waves that "
+                        "need them";
   }
 };
 } // namespace

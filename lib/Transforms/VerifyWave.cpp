@@ -242,6 +242,10 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     bool ok = succeeded(verifyOperations(function));
     if (!function.getKernel())
       return success(ok);
+    if (needsGPUModules && !isa<gpu::GPUModuleOp>(function->getParentOp())) {
+      emitKernelPlaceError(function); // V20
+      ok = false;
+    }
     ok &= succeeded(verifyReadOnly(function));
     ok &= succeeded(verifyArraySizes(function, graph)); // V17
     ok &= succeeded(verifyMeshDispatchCount(function)); // V16

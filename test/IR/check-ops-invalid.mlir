@@ -24,6 +24,14 @@ wave.func @image_without_y(%image: !wave.image<2d, f32, 1>, %x: i32) {
 
 // -----
 
+wave.func @lane_that_is_no_number(%c: i1) {
+  // expected-error @+1 {{[check-operands]}}
+  wave.check undefined site(0)(%c, %c : i1, i1)
+  wave.return
+}
+
+// -----
+
 wave.func @number(%x: i32) {
   // expected-error @+1 {{[check-operands]}}
   wave.check undefined site(0)(%x : i32)

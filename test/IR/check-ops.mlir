@@ -16,6 +16,8 @@ wave.func @checks(%memory: memref<?xf32>, %image: !wave.image<2d, f32, 1>, %x: i
   wave.check undefined site(3)(%c : i1)
   // CHECK: wave.check undefined site(3)(%{{.*}} : i1)
   wave.check undefined site(3)(%c : i1)
+  // CHECK: wave.check undefined site(3)(%{{.*}}, %{{.*}} : i1, i32)
+  wave.check undefined site(3)(%c, %x : i1, i32)
   // CHECK: wave.check retire site(4)(%{{.*}} : i1)
   wave.check retire site(4)(%c : i1)
   // CHECK: wave.check uniform site(5)(%{{.*}} : f32)

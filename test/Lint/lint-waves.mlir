@@ -95,7 +95,7 @@ wave.func @next_trip(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32
 }
 
 // Without any barrier in the loop, two are needed.
-wave.func @two_barriers(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+wave.func @no_barrier_in_loop(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %store = wave.groupshared : memref<2xi32, #gpu.address_space<workgroup>>

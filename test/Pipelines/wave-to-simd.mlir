@@ -31,7 +31,7 @@ wave.func @first(%x: i32) -> i32 {
   wave.return %r : i32
 }
 
-// The seed's compaction in small: three waves leave a number each and retire, the first
+// The compaction of HLSL proposal 0054 in small: three waves leave a number each and retire, the first
 // adds them up. There are four waves of 16 lanes, and the array has room for three.
 // CHECK: llvm.func internal @wave_groups(
 // CHECK-SAME: %[[shared:arg11]]: !llvm.ptr {llvm.noalias}, %[[memory:arg12]]: !llvm.ptr {llvm.noalias}

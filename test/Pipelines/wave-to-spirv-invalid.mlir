@@ -1,7 +1,17 @@
 // RUN: wave-opt %s -wave-to-spirv -verify-diagnostics -split-input-file
 // RUN: wave-opt %s -wave-to-spirv=opt-level=0 -verify-diagnostics -split-input-file
 
-// What is refused, is refused with a rule's id, wherever on the way it is found.
+// Every error has a rule's id, whichever pass finds it.
+
+// The first pass finds it.
+// expected-error@+1 {{'wave.func' op is a kernel outside of a gpu.module: put it inside one, gpu.module @kernels { ... } [kernel-place]}}
+wave.func @outside(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  memref.store %c1, %out[%c0] : memref<?xi32>
+}
+
+// -----
 
 gpu.module @m {
   wave.func @helper(%b: memref<?xi32>) {

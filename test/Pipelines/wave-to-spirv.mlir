@@ -25,7 +25,7 @@ wave.func @first(%x: i32) -> i32 {
   wave.return %r : i32
 }
 
-// The seed's compaction in small: three waves leave a number each and retire, the first
+// The compaction of HLSL proposal 0054 in small: three waves leave a number each and retire, the first
 // adds them up.
 // CHECK: spirv.module @sum
 // CHECK-SAME: groupshared_bytes = 12 : i64

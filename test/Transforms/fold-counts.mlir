@@ -4,7 +4,7 @@
 // RUN: wave-opt %s -wave-num-waves-to-num-threads=wave-size=32 -wave-fold-counts | FileCheck %s --check-prefix=W32
 // RUN: wave-opt %s -wave-num-waves-to-num-threads=wave-size=64 -wave-fold-counts | FileCheck %s --check-prefix=W64
 
-// The seed's figures: 64 work items.
+// The figures of HLSL proposal 0054: 64 work items.
 
 // CHECK-LABEL: wave.func @one_wave
 // CHECK-NOT: arith.div

@@ -95,7 +95,7 @@ wave.func @undefined(%a: i32 {wave.element = si32}, %b: i32 {wave.element = si32
   // CHECK: wave.ballot
   // CHECK: arith.select
   // CHECK: arith.cmpi uge, %arg1
-  // CHECK: wave.check undefined site(3)
+  // CHECK: wave.check undefined site(3)(%{{.*}}, %arg1 : i1, i32)
   // CHECK-NEXT: wave.check event site(4){{$}}
   // CHECK-NEXT: wave.read_lane
   %l = wave.read_lane %a, %b : i32

@@ -25,9 +25,9 @@ wave.func @lanes_wait() kernel num_waves(1) {
   // expected-note@+1 {{because of 'wave.lane_index' here}}
   %l = wave.lane_index : i32
   %p = arith.cmpi ult, %l, %c3 : i32
-  // expected-note@+1 {{this condition may differ between the waves of a group}}
+  // expected-note@+1 {{this condition may differ between the lanes of a wave}}
   scf.if %p {
-    // expected-error@+1 {{[barrier-divergent]}}
+    // expected-error@+1 {{not all lanes of a wave reach this barrier: move it out of divergent control flow [barrier-divergent]}}
     wave.barrier all sync
   }
 }
@@ -39,7 +39,7 @@ wave.func @loop_of_each_lane(%c: i1 {wave.element = i1}) kernel num_waves(1) {
   %c1 = arith.constant 1 : i32
   // expected-note@+1 {{because of 'wave.lane_index' here}}
   %l = wave.lane_index : i32
-  // expected-note@+1 {{this loop may differ between the waves of a group}}
+  // expected-note@+1 {{this loop may differ between the lanes of a wave}}
   scf.for %i = %c0 to %l step %c1 : i32 {
     scf.if %c {
       // expected-error@+1 {{[barrier-divergent]}}

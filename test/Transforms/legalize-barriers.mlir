@@ -58,7 +58,7 @@ wave.func @group_uniform_return(%out: memref<?xi32> {wave.binding = #wave.bindin
   memref.store %g, %out[%i0] : memref<?xi32>
 }
 
-// The seed's own shape: all waves but the first retire, and the first reads what they left.
+// The shape of HLSL proposal 0054: all waves but the first retire, and the first reads what they left.
 // CHECK-LABEL: wave.func @all_but_one_retired
 // CHECK: %[[live:.*]] = scf.if %{{.*}} -> (i1) {
 // CHECK: memref.store

@@ -1,7 +1,7 @@
 // RUN: wave-opt %s -wave-fold-counts -wave-resolve-groupshared | FileCheck %s
 // RUN: wave-opt %s -wave-resolve-groupshared | FileCheck %s
 
-// The seed's two-wave example: one minimum and one maximum of the other wave, 8 bytes.
+// The two-wave example of HLSL proposal 0054: one minimum and one maximum of the other wave, 8 bytes.
 // CHECK-LABEL: wave.func @two_waves
 // CHECK-COUNT-2: wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
 wave.func @two_waves(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(2) wave_size(8, 32) group_shared_limit(8) {

@@ -98,7 +98,7 @@ wave.func @barriers_between(%out: !buffer {wave.binding = #buffer}) kernel num_w
 // CHECK-COUNT-1: wave.barrier
 // CHECK-NOT: wave.barrier
 // CHECK: wave.return
-// REMARK: Missed{{.*}}Function=different_loops | Remark="not divided, because sets of waves would need it differently, and it holds a barrier"
+// REMARK: Missed{{.*}}Function=different_loops | Remark="no copies for sets of waves, because it contains a barrier"
 wave.func @different_loops(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -242,7 +242,7 @@ wave.func @read_somewhere(%out: !buffer {wave.binding = #buffer}, %n: i32 {wave.
 // CHECK-LABEL: wave.func @too_large
 // CHECK-NOT: else
 // CHECK: wave.return
-// REMARK: Missed{{.*}}Function=too_large | Remark="no copies for sets of waves, because the kernel would have {{.*}} operations more, and 'max-growth' leaves room for
+// REMARK: Missed{{.*}}Function=too_large | Remark="no copies for sets of waves, because they would add {{.*}} operations to the kernel, and 'max-growth' allows
 // GROWTH-LABEL: wave.func @too_large
 // GROWTH: else
 // GROWTH: wave.return

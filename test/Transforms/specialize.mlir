@@ -27,7 +27,7 @@ gpu.module @kernels {
 // CHECK: }
 // CHECK-NOT: scf.if
 // CHECK: wave.return
-// REMARK: Passed{{.*}}Function=two_sets | Remark="a copy for each set of waves (0; 1 to 3): 4 comparisons instead of 12 operations a group, and {{.*}} operations more"
+// REMARK: Passed{{.*}}Function=two_sets | Remark="one copy for each set of waves (0; 1 to 3): saves 12 operations per group, takes 4 comparisons, and adds {{.*}} operation
 wave.func @two_sets(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4) {
   %c0 = arith.constant 0 : i32
   %v10 = arith.constant 10 : i32
@@ -68,7 +68,7 @@ wave.func @two_sets(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4) 
 // CHECK: scf.yield
 // CHECK: }
 // CHECK: memref.store %[[result]]
-// REMARK: Passed{{.*}}Function=three_sets | Remark="a copy for each set of waves (2 to 5; 0; 1): 8 comparisons instead of
+// REMARK: Passed{{.*}}Function=three_sets | Remark="one copy for each set of waves (2 to 5; 0; 1): saves {{.*}} operations per group, takes 8 comparisons
 wave.func @three_sets(%out: !buffer {wave.binding = #buffer}) kernel num_waves(6) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -231,7 +231,7 @@ wave.func @dead_stores(%out: !buffer {wave.binding = #buffer}) kernel num_waves(
 // CHECK-NEXT: %[[v:.*]] = memref.load %arg1
 // CHECK-NEXT: %[[sum:.*]] = wave.reduce add %[[v]]
 // CHECK-NEXT: memref.store %[[sum]]
-// REMARK: Passed{{.*}}Function=sink | Remark="of what stands before it, 2 operations moved to the waves that need them"
+// REMARK: Passed{{.*}}Function=sink | Remark="moved 2 operations before this condition to the waves that need them"
 wave.func @sink(%out: !buffer {wave.binding = #buffer}, %in: !buffer {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(2) {
   %c0 = arith.constant 0 : i32
   %i0 = arith.constant 0 : index
@@ -314,7 +314,7 @@ wave.func @not_needed(%out: !buffer {wave.binding = #buffer}) kernel num_waves(4
 // CHECK: memref.store %c2_i32
 // CHECK: memref.store %c3_i32
 // CHECK: wave.return
-// REMARK: Passed{{.*}}Function=of_threads | Remark="a copy for each set of waves (0; 1 and up)
+// REMARK: Passed{{.*}}Function=of_threads | Remark="one copy for each set of waves (0; 1 and up)
 wave.func @of_threads(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -99,10 +99,10 @@ TEST(CheckedKernel, WhatTheCompilerFoundUndefined) {
       kernel.add(CheckSite{CheckKind::Undefined, "shift-amount"});
   const auto body = [&](Wave wave) {
     wave.enter();
-    wave_check_undefined(wave.check, site, 0, 0);
-    wave_check_undefined(wave.check, other, 10, 0);
+    wave_check_undefined(wave.check, site, nullptr, 0, 0);
+    wave_check_undefined(wave.check, other, nullptr, 10, 0);
     if (wave.wave == 1)
-      wave_check_undefined(wave.check, site, 4, 0);
+      wave_check_undefined(wave.check, site, nullptr, 4, 0);
   };
   EXPECT_EQ(print(kernel.run(body, 2)),
             "shift-amount s1 g0 w0 l1 lanes 10 x4\n"
@@ -242,7 +242,7 @@ TEST(CheckedKernel, FindingsMayBeTooMany) {
   const auto body = [&](Wave wave) {
     wave.enter();
     for (int i = 0; i < 10; ++i)
-      wave_check_undefined(wave.check, i, 1, 0);
+      wave_check_undefined(wave.check, i, nullptr, 1, 0);
   };
   kernel.options.mostFindings = 3;
   CheckResult result = kernel.run(body, 100);
@@ -422,7 +422,7 @@ TEST(CheckedKernel, CodeCallsByItself) {
   llvm.call @wave_check_branch(%c7, %branch, %lanes, %no_lane, %lanes, %no_lane) : (!llvm.ptr, i32, i64, i64, i64, i64) -> ()
   llvm.call @wave_check_barrier(%c7, %sync, %lanes, %no_lane) : (!llvm.ptr, i32, i64, i64) -> ()
   llvm.call @wave_check_event(%c7, %event, %lanes, %no_lane) : (!llvm.ptr, i32, i64, i64) -> ()
-  llvm.call @wave_check_undefined(%c7, %undefined, %lane, %no_lane) : (!llvm.ptr, i32, i64, i64) -> ()
+  llvm.call @wave_check_undefined(%c7, %undefined, %none, %lane, %no_lane) : (!llvm.ptr, i32, !llvm.ptr, i64, i64) -> ()
   llvm.call @wave_check_uniform(%c7, %uniform, %none, %end, %lanes, %no_lane) : (!llvm.ptr, i32, !llvm.ptr, i64, i64, i64) -> ()
   llvm.call @wave_check_retire(%c7, %retire, %lanes, %no_lane) : (!llvm.ptr, i32, i64, i64) -> ()
   llvm.return

@@ -51,7 +51,7 @@ llvm.mlir.global external constant @wave_kernel_info(dense<[1, 64, 8, )" +
          R"(]> : tensor<4xi64>) : !llvm.array<4 x i64>
 llvm.func @wave_check_enter(!llvm.ptr, i64, i64)
 llvm.func @wave_check_access(!llvm.ptr, i32, !llvm.ptr, i32, i32, !llvm.ptr, i64, i64)
-llvm.func @wave_check_undefined(!llvm.ptr, i32, i64, i64)
+llvm.func @wave_check_undefined(!llvm.ptr, i32, !llvm.ptr, i64, i64)
 llvm.func @wave_check_retire(!llvm.ptr, i32, i64, i64)
 llvm.func @wave_check_uniform(!llvm.ptr, i32, !llvm.ptr, i64, i64, i64)
 llvm.func @wave_check_branch(!llvm.ptr, i32, i64, i64, i64, i64)

@@ -19,6 +19,8 @@ struct TargetDescription {
   bool launchesWaves = false;
   /// A kernel may require a wave size.
   bool requiresWaveSize = false;
+  /// Compiles only kernels inside a gpu.module.
+  bool needsGPUModules = false;
   /// Provides the index and the number of waves of a group.
   bool numbersWaves = false;
   /// Has barriers that synchronize only the lanes of one wave.

@@ -93,7 +93,8 @@ struct CheckFinding {
   std::optional<int32_t> barrier;
   /// Affected lanes of `access.wave`, as bits.
   std::array<uint64_t, 2> lanes{};
-  /// The index of the accessed element; -1 if there is none.
+  /// The index of the accessed element, or of the lane that is read; -1 if
+  /// there is none.
   int64_t index = -1;
   /// How often this was found at the same site or sites.
   int64_t count = 1;

@@ -28,6 +28,9 @@ LogicalResult verifySized(FunctionOpInterface kernel);
 /// indices (V1).
 InFlightDiagnostic emitThreadNumberError(Operation *op);
 
+/// Reports a kernel outside of a gpu.module (V20).
+InFlightDiagnostic emitKernelPlaceError(Operation *kernel);
+
 /// The form of kernels that a pass requires. Each form includes the forms
 /// before it.
 enum class WaveForm {

@@ -65,6 +65,8 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       body is a `wave.func`.
     * V19 `inlined-size`: a function with its helpers inlined has at most 262144
       operations.
+    * With `needs-gpu-modules`: V20 `kernel-place`: every kernel is inside a
+      `gpu.module`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`: every
       barrier with group sync is in control flow that is uniform for the group, and no
       lane has retired before it. If the control flow depends on memory, the rule is a
@@ -77,6 +79,8 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
            "The shader model of the target, such as 6.8; empty for other targets">,
     Option<"emulateGroupIndex", "emulate-group-index", "bool", /*default=*/"true",
            "The pipeline emulates the wave index and count of the group">,
+    Option<"needsGPUModules", "needs-gpu-modules", "bool", /*default=*/"false",
+           "Also check that kernels are inside a gpu.module">,
     Option<"barriers", "barriers", "bool", /*default=*/"false",
            "Also check that barriers are in group-uniform control flow">,
   ];

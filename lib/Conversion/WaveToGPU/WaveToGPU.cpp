@@ -9,6 +9,7 @@
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/OperationRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -139,8 +140,7 @@ struct ConvertWaveToGPU final
     });
     for (FuncOp kernel : kernels)
       if (!isa<gpu::GPUModuleOp>(kernel->getParentOp())) {
-        kernel.emitOpError("must be inside a gpu.module to be compiled "
-                           "[kernel-place]");
+        emitKernelPlaceError(kernel);
         return signalPassFailure();
       }
     for (FuncOp kernel : kernels)

@@ -59,13 +59,13 @@ LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
     auto [low, high] = getMaskWords(lanes, loc);
     callChecker(name, {site, low, high}, loc);
   };
-  auto callWhereTrue = [&](StringRef name) {
+  auto callWhereTrue = [&](function_ref<void(Value)> callFor) {
     Value lanes = at.andMask(mask, getVector(op.getOperands().front()));
     auto ifOp = scf::IfOp::create(builder, loc, at.isAnySet(lanes),
                                   /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(ifOp.thenBlock()->getTerminator());
-    call(name, lanes);
+    callFor(lanes);
   };
   switch (op.getKind()) {
   case CheckKind::Access:
@@ -73,10 +73,17 @@ LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
   case CheckKind::Uniform:
     return emitUniformCheck(op, mask);
   case CheckKind::Undefined:
-    callWhereTrue("wave_check_undefined");
+    callWhereTrue([&](Value lanes) {
+      Value indices = LLVM::ZeroOp::create(
+          builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+      if (op.getOperands().size() > 1)
+        indices = spill(getVector(op.getOperands().back()), indexSlot, loc);
+      auto [low, high] = getMaskWords(lanes, loc);
+      callChecker("wave_check_undefined", {site, indices, low, high}, loc);
+    });
     return success();
   case CheckKind::Retire:
-    callWhereTrue("wave_check_retire");
+    callWhereTrue([&](Value lanes) { call("wave_check_retire", lanes); });
     return success();
   case CheckKind::Branch: {
     Value taken = at.andMask(mask, getVector(op.getOperands().front()));

@@ -160,7 +160,7 @@ class Results:
         finding = Finding(
             "results-differ",
             rule.message.format_map(fields),
-            self._advice(name, first, configuration, result),
+            self._advice(parameter, first, expected, configuration, result),
             tuple(places),
             memory=name,
             index=index,
@@ -168,10 +168,18 @@ class Results:
         )
         yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
-    def _advice(self, name: str, first: Configuration, configuration: Configuration, result: np.ndarray) -> str:
-        """Says where to look, and lists the options for this array that are not set yet."""
-        options = []
-        if name not in self._unordered and result.size > 1:
+    def _advice(
+        self,
+        parameter: Value,
+        first: Configuration,
+        expected: np.ndarray,
+        configuration: Configuration,
+        result: np.ndarray,
+    ) -> str:
+        """Says where to look, and lists the options for this array that are not set yet and may help."""
+        options, name, components = [], str(parameter.name), components_of(parameter.type)
+        ordered = (_sorted(expected, components), _sorted(result, components))
+        if name not in self._unordered and not differing_elements(*ordered, self._tolerance).size:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
         if first.wave_size != configuration.wave_size and name not in self._by_wave_size:
             options.append(f'`by_wave_size="{name}"` if it is meant to follow the wave size')
@@ -237,7 +245,9 @@ def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) ->
         raise LaunchError(f"{option} is {value!r}", f"pass names of parameters in a tuple: {fix}")
     for name in names:
         if name not in written:
-            raise LaunchError(f"{option} has {name!r}, which is no array that kernel '{kernel}' writes to", fix)
+            raise LaunchError(
+                f"{option} has {name!r}, but kernel '{kernel}' does not write to an array of this name", fix
+            )
     return frozenset(names)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import linecache
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,13 @@ from ..errors import excerpt, help_of
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
+from . import lane_reads
 from .configurations import Configuration, configuration_of
+from .configurations import place as placement
 from .names import Memories
-from .races import Race
+from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
+from .statements import first_line_of_statement
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -76,10 +80,12 @@ class Finding:
     memory: str | None = None
     """The name of the parameter or variable."""
     index: int | None = None
-    """The index of the element, in scalars; for an image, in texels."""
+    """The index of the element, in scalars; for an image, in texels; for "inactive-lane", the lane that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
+    shape: str = ""
+    """For a race: the kind of the two accesses, as ``Race.shape``."""
 
     @property
     def configuration(self) -> Configuration:
@@ -93,8 +99,12 @@ class Finding:
 
     def also(self, other: Finding) -> Finding:
         """Returns this finding combined with another occurrence."""
-        configurations = dict.fromkeys([*self.configurations, *other.configurations])
-        return dataclasses.replace(self, count=self.count + other.count, configurations=tuple(configurations))
+        first, second = self, other
+        # A barrier between waves also orders the lanes of one wave.
+        if self.shape in BY_BARRIERS and (self.between, other.between) == ("lanes", "waves"):
+            first, second = other, self
+        configurations = dict.fromkeys([*first.configurations, *second.configurations])
+        return dataclasses.replace(first, count=self.count + other.count, configurations=tuple(configurations))
 
     @property
     def culprits(self) -> tuple[Place, ...]:
@@ -105,9 +115,15 @@ class Finding:
     @property
     def key(self) -> tuple[Any, ...]:
         """The identity of the mistake. It ignores which of two accesses is first, and whether two lanes share a wave:
-        both depend on the configuration."""
+        both depend on the configuration. Races of the same two statements have one cause, such as a missing barrier."""
         if self.rule == "results-differ":
             return self.rule, self.memory
+        if self.rule == "race":
+            statements = frozenset(
+                (place.location and (place.location.file, first_line_of_statement(place.location)), place.calls)
+                for place in self.culprits
+            )
+            return self.rule, self.memory, self.between == "groups", self.shape, statements
         places = frozenset((place.location, place.calls) for place in self.culprits)
         return self.rule, self.memory, self.between == "groups", places
 
@@ -214,9 +230,11 @@ class _Reader:
     """Translates the site and memory numbers of a run."""
 
     def __init__(self, program: Program, run: CheckedRun, arguments: Sequence[Any]) -> None:
+        self._program = program
         self._checks = run.checks
         self._sites = run.checks.sites
         self._groups = run.groups
+        self._wave_size = run.wave_size
         self._memories = Memories(program.module, run.checks, arguments)
         self._configuration = configuration_of(run.wave_size, run.options)
 
@@ -234,12 +252,17 @@ class _Reader:
             rule = UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
-        advice, of_round = rule.advice or help_of(name) or "", ""
+        message, advice = rule.message.format_map(fields), rule.advice or help_of(name) or ""
+        of_round, shape = "", ""
         if native.rule == "race":
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
             race = Race(self._checks, first, site, between or "waves", barrier)
-            advice, of_round = race.advice, race.round and f", {race.round}"
+            advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
+        if native.rule == "inactive-lane" and native.index >= 0 and site is not None:
+            read, has_thread = native.index, self._has_thread(access.wave, native.index)
+            message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
+            advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
@@ -252,7 +275,7 @@ class _Reader:
         memory = site.memory if site else -1
         return Finding(
             name,
-            rule.message.format_map(fields),
+            message,
             advice,
             tuple(places),
             between,
@@ -261,7 +284,18 @@ class _Reader:
             native.count,
             (self._configuration,),
             is_note(name),
+            shape,
         )
+
+    def _has_thread(self, wave: int, lane: int) -> bool:
+        """Whether a lane has a thread of the group."""
+        extent = self._program.attributes.num_threads
+        if extent is None or lane >= self._wave_size:
+            return True
+        table = placement(self._program, self._configuration).table
+        if table is not None:
+            return bool(table[wave, lane] >= 0)
+        return wave * self._wave_size + lane < math.prod(extent)
 
     def unfinished(self, last: Any) -> Finding:
         rule = RULES["not-finished"]

@@ -21,12 +21,21 @@ from .rules import (
     WEAK_BARRIER,
     WRONG_SCOPE,
 )
+from .statements import first_line_of_statement
 from .stores import Store, store_at
 
 _ORDER = tuple[tuple[int, int], ...]
 """The line and column of a site in the kernel, then in the function called there, and so on."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
 _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
+#: The kinds of accesses that a barrier orders.
+BY_BARRIERS = ("two accesses", "one statement", "rounds", "atomic")
+#: Advice if one statement loads and stores different elements, such as `x[i] = x[i + 1]`, by what the race is between.
+_ONE_STATEMENT = {
+    "lanes": "load the element into a variable, and put `{barrier}()` between the load and the store{rounds}: lanes of a"
+    " wave need not run in lockstep",
+    "waves": "load the element into a variable, and put `{barrier}()` between the load and the store{rounds}",
+}
 
 
 class Race:
@@ -48,13 +57,27 @@ class Race:
         """In which iteration of a loop around both accesses the first one was executed, if known."""
         self._in_rounds = False
         if self._how == "two accesses" and between != "groups" and first and second:
-            self._look_at_rounds(checks, first, second)
+            if _is_one_statement(first, second):
+                self._how = "one statement"
+                self._in_rounds = not self._has_barrier(_common_loop(first, second))
+            else:
+                self._look_at_rounds(checks, first, second)
+
+    @property
+    def shape(self) -> str:
+        """The kind of the two accesses: a key of the advice."""
+        return self._how
 
     @property
     def advice(self) -> str:
         """How to fix the race."""
+        if self._how == "one statement":
+            advice = _ONE_STATEMENT[self._between].format(
+                barrier=_BARRIERS[self._is_shared], rounds=ALSO_AT_THE_END if self._in_rounds else ""
+            )
+            return f"{advice}; {self._replacement}" if self._barrier else advice
         if self._barrier and self._how in ("two accesses", "rounds") and self._between != "groups":
-            return REPLACE_BARRIER.format(barrier=self._right_barrier, operation=self._barrier.operation)
+            return self._replacement
         store = self._store
         exchange = ""
         if (
@@ -86,6 +109,11 @@ class Race:
         if not barrier.synchronizes:
             reasons.append(NO_SYNC_OF_LANES if self._between == "lanes" else NO_SYNC)
         return WEAK_BARRIER.format(operation=barrier.operation, reason=", and ".join(reasons))
+
+    @property
+    def _replacement(self) -> str:
+        assert self._barrier is not None
+        return REPLACE_BARRIER.format(barrier=self._right_barrier, operation=self._barrier.operation)
 
     @property
     def _right_barrier(self) -> str:
@@ -124,6 +152,10 @@ class Race:
             self.round = EARLIER_ROUND if self._between == "lanes" else ""
             self._in_rounds = not outside
 
+    def _has_barrier(self, loop: tuple[str, int, int] | None) -> bool:
+        """Whether a barrier orders the iterations of a loop; also if there is no loop."""
+        return loop is None or any(self._orders(site) and _is_in(site, loop) for site in self._checks.sites)
+
     def _orders(self, site: Site) -> bool:
         """Whether the site is a barrier that orders the lanes' accesses to this memory."""
         orders = site.orders_groupshared if self._is_shared else site.orders_buffers
@@ -154,6 +186,18 @@ def _is_flag(first: Store | None, second: Store | None) -> bool:
     if first is None or second is None or first.constant is None or first.constant != second.constant:
         return False
     return first.is_conditional or second.is_conditional
+
+
+def _is_one_statement(first: Site, second: Site) -> bool:
+    """Whether a load and a store belong to one statement, with no place for a barrier between them."""
+    if {first.kind, second.kind} != {"load", "store"} or not first.locations or not second.locations:
+        return False
+    here, there = first.locations[0], second.locations[0]
+    return (
+        here.file == there.file
+        and first.locations[1:] == second.locations[1:]
+        and first_line_of_statement(here) == first_line_of_statement(there)
+    )
 
 
 def _has_atomics(memory: Memory | None) -> bool:

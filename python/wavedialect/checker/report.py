@@ -20,7 +20,7 @@ from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
 """The number of notes that are shown in full."""
-_ENDS = {"findings": "early because of what was found", "seconds": "early because time ran out"}
+_ENDS = {"findings": "early because of its findings", "seconds": "early because time ran out"}
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class CheckReport:
             raise WaveError(f"file is {file!r}", "pass the end of a file's path")
         file = None if file is None else os.fspath(file)
         if notes is not None and not isinstance(notes, bool):
-            raise WaveError(f"notes is {notes!r}", "pass True for notes alone, or False for none")
+            raise WaveError(f"notes is {notes!r}", "pass True for only notes, or False for no notes")
         if memory is not None and memory not in self._memories():
             fix = f"pass the name of a parameter or variable: {', '.join(self._memories())}"
             raise WaveError(f"kernel '{self.kernel}' has no memory {memory!r}", fix)
@@ -262,7 +262,8 @@ def _is_at(place: Place, file: str | None, lines: Collection[int] | None) -> boo
 
 def _described(finding: Finding) -> dict[str, Any]:
     described = dataclasses.asdict(finding)
-    # The text of a source line belongs to the file.
+    # The text of a source line belongs to the file, and the shape of a race is in its advice.
+    del described["shape"]
     for place in described["places"]:
         del place["source"]
     return described

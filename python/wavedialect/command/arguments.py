@@ -38,7 +38,7 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
     for text in written:
         name, equals, value = text.partition("=")
         if not equals:
-            raise LaunchError(f"'{text}' is no argument", f"write NAME=VALUE; {_needed(types)}")
+            raise LaunchError(f"'{text}' is not an argument", f"write NAME=VALUE; {_needed(types)}")
         if name not in types:
             near = difflib.get_close_matches(name, types, 1)
             fix = f"did you mean `{near[0]}`?" if near else _needed(types)

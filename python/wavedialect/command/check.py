@@ -7,7 +7,7 @@ import click
 from .arguments import read_arguments
 from .help import Command
 from .kernel_file import load_kernel
-from .messages import from_here, working
+from .messages import advice_in_options, from_here, working
 from .work import argument_help, extent_options, groups_of
 
 
@@ -58,5 +58,5 @@ def command(
             unchecked=unchecked,
             most_seconds=most_seconds,
         )
-    click.echo(from_here(str(report)))
+    click.echo(from_here(advice_in_options(str(report), ctx.command)))
     ctx.exit(0 if report else 1)

@@ -12,7 +12,7 @@ from ..driver.registry import targets
 from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
-from .messages import from_here, working
+from .messages import from_here, with_source, working
 from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def command(
     for text in texts:
         click.echo(text)
     for remark in bundle.remarks if remarks else ():
-        click.echo(from_here(remark), err=True)
+        click.echo(from_here(with_source(remark)), err=True)
     if as_json:
         click.echo(json.dumps(_facts(bundle, target, folder), indent=2))
     elif folder is not None:

@@ -72,7 +72,7 @@ def _check_file(path: Path) -> None:
         raise WaveError(f"there is no file '{path}'", f"did you mean '{path.parent / near[0]}'?" if near else where)
     if path.suffix != ".py":
         what = "MLIR text is for `wave-opt` and `wave-translate`" if path.suffix == ".mlir" else "name a .py file"
-        raise WaveError(f"'{path}' is no Python file", what)
+        raise WaveError(f"'{path}' is not a Python file", what)
 
 
 def _beside(path: Path) -> list[Path]:
@@ -174,7 +174,7 @@ def _import_error(error: BaseException, path: Path) -> WaveError:
         fix = f"install it for {sys.executable}, or start the command with the Python that has it"
     elif isinstance(error, SystemExit):
         said = f"the file ends the program when it is imported ({said})"
-        fix = 'put what it does under `if __name__ == "__main__":`'
+        fix = 'put its statements under `if __name__ == "__main__":`'
     frames = _user_frames(error, path)
     if not frames:
         return WaveError(f"importing '{from_here(str(path))}' failed: {said}", fix)
@@ -236,13 +236,13 @@ def _no_kernel(module: types.ModuleType, kernels: dict[str, Kernel], path: Path,
     if hasattr(module, name):
         value = getattr(module, name)
         if isinstance(value, HelperFunction):
-            message = f"`{name}` in '{path}' is a function that kernels call, and no kernel"
+            message = f"`{name}` in '{path}' is a function that kernels call, not a kernel"
             return WaveError(
                 message, f"name a kernel: {_listed(kernels, path)}" if kernels else "call it from a kernel"
             )
         what = "function" if isinstance(value, types.FunctionType) else type(value).__name__
         fix = "decorate it with `@wd.kernel(num_waves=4)`" if what == "function" else "name a kernel"
-        return WaveError(f"`{name}` in '{path}' is a {what}, and no kernel", fix)
+        return WaveError(f"`{name}` in '{path}' is a {what}, not a kernel", fix)
     near = difflib.get_close_matches(name, kernels, 1)
     if near:
         fix = f"did you mean {path}:{near[0]}?"

@@ -22,7 +22,7 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
 
 @click.command(
     cls=Command,
-    short_help="Tell what is legal in kernels and probably not meant.",
+    short_help="Report code that is legal but probably unintended.",
     examples=[
         "lint kernels.py",
         "lint kernels.py:blur --target-wave-size 64",

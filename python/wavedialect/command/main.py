@@ -54,7 +54,8 @@ class Commands(Examples, click.Group):
             try:
                 return super().invoke(ctx)
             except WaveError as error:
-                show_error(error, ctx.find_root().info_name or "wavedialect")
+                command = self.get_command(ctx, ctx.invoked_subcommand or "")
+                show_error(error, ctx.find_root().info_name or "wavedialect", command)
                 ctx.exit(1)
 
 

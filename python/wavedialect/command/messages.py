@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import linecache
 import os
+import re
 import sys
 import threading
 import warnings
@@ -12,7 +14,7 @@ from typing import Any, TextIO
 
 import click
 
-from ..errors import CompileError, InternalError, WaveError, WaveWarning, render
+from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, render
 
 #: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
@@ -24,9 +26,51 @@ def from_here(text: str) -> str:
     return text if folder == os.sep else text.replace(folder + os.sep, "")
 
 
-def show_error(error: WaveError, program: str) -> None:
-    """Prints an error as Python shows it, and the command that explains its rule."""
-    first, _, rest = from_here(render(error)).partition("\n")
+_KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|[\w.]*)(?![\w(\[{])`?""")
+_PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
+#: Keywords of Python whose options have another name.
+_RENAMED = {"wave_size": "wave_sizes"}
+
+
+def in_options(text: str, command: click.Command, but: str = "") -> str:
+    """Replaces keyword arguments of Python, such as ``by_wave_size="out"``, with this command's options, except one."""
+    options = {option.name: option for option in command.params if isinstance(option, click.Option)}
+
+    def spelled(keyword: re.Match[str]) -> str:
+        option = options.get(keyword["name"]) or options.get(_RENAMED.get(keyword["name"], ""))
+        if option is None or keyword["name"] == but:
+            return keyword[0]
+        value = "" if option.is_flag else keyword["value"].strip("\"'") or option.metavar or ""
+        return f"`{option.opts[-1]} {value}`" if value else f"`{option.opts[-1]}`"
+
+    return _KEYWORD.sub(spelled, text)
+
+
+def advice_in_options(text: str, command: click.Command) -> str:
+    """Replaces keyword arguments in the advice of a report. There, ``wave_size`` is an argument of the decorator."""
+    lines = text.split("\n")
+    return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
+
+
+def with_source(remark: str) -> str:
+    """Adds the source line to a remark, ``file:line:column: remark: text``."""
+    place = _PLACE.match(remark)
+    text = linecache.getline(place["file"], int(place["line"])).rstrip("\n") if place else ""
+    if place is None or not text.strip():
+        return remark
+    first, *notes = remark.split("\n")
+    return "\n".join([first, *excerpt(int(place["line"]), int(place["column"]), text), *notes])
+
+
+def show_error(error: WaveError, program: str, command: click.Command | None = None) -> None:
+    """Prints an error as Python shows it, and the command that explains its rule. ``command`` is the one that failed:
+    advice names its options, except for errors in the source."""
+    from ..checker.report import CheckError
+
+    shown = render(error)
+    if command is not None and not isinstance(error, CompileError):
+        shown = (advice_in_options if isinstance(error, CheckError) else in_options)(shown, command)
+    first, _, rest = from_here(shown).partition("\n")
     kind = "internal error" if isinstance(error, InternalError) else "error"
     if isinstance(error, CompileError) and error.file:
         # The place comes first, where editors look for it.
@@ -35,9 +79,9 @@ def show_error(error: WaveError, program: str) -> None:
     else:
         first = f"{click.style(f'{kind}:', fg='red', bold=True)} {first}"
     click.echo("\n".join(filter(None, [first, rest])), err=True)
-    command = None if isinstance(error, InternalError) else error.repeat
-    if command is not None:
-        click.echo(f"repeat: {command}", err=True)
+    repeat = None if isinstance(error, InternalError) else error.repeat
+    if repeat is not None:
+        click.echo(f"repeat: {repeat}", err=True)
     for rule in _rules(error):
         click.echo(f"more: {program} explain {rule}", err=True)
 

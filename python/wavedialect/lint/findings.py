@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checker.findings import Place, place_at
+from ..checker.statements import first_line_of_statement
 from ..driver.judgement import rule_of
 from ..errors import CompileError, help_of
 from ..frontends.python.operation_names import in_python
@@ -18,6 +19,11 @@ from .fixes import Fix, fix_of
 _HELP = "help: "
 _FIX = "fix: "
 _CALLED = "called from here"
+_WITHOUT_BARRIER = "groupshared-without-barrier"
+_ONE_STATEMENT = (
+    "load the element into a variable, and put 'wave.barrier group sync' between the load and the store, outside of"
+    " control flow that waves decide differently"
+)
 _STATED = re.compile(r"\b(num_waves|wave_size)\((\d+)\)")
 _THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
 
@@ -108,6 +114,8 @@ def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> Lint
         in_function = bool(calls) or any(place.calls for place in places)
         fix = fix_of(rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals)
     found = (_place(diagnostic, "", calls), *places)
+    if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
+        advice = _ONE_STATEMENT
     return LintFinding(rule[1], severity, _said(message), _said(advice), found, kernel, fix)
 
 
@@ -132,6 +140,19 @@ def _said(text: str) -> str:
     """Translates text of the compiler to Python syntax."""
     text = _THREADS.sub(lambda found: f"num_threads={found[1]}", _STATED.sub(r"\1=\2", text))
     return in_python(text)
+
+
+def _is_one_statement(places: tuple[Place, ...]) -> bool:
+    """Whether the first two places are in one statement, with no place for a barrier between them."""
+    if len(places) < 2:
+        return False
+    (here, calls), (there, others) = ((place.location, place.calls) for place in places[:2])
+    return (
+        here is not None
+        and there is not None
+        and (here.file, calls) == (there.file, others)
+        and first_line_of_statement(here) == first_line_of_statement(there)
+    )
 
 
 def _location(diagnostic: Any) -> Location:

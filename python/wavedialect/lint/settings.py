@@ -96,7 +96,7 @@ def _table(path: Path) -> dict[str, Any] | None:
             return None
         table = table[name]
     if not isinstance(table, dict):
-        raise WaveError(f"`{TABLE}` in '{path}' is no table", f"write `[{TABLE}]`", "lint-setting")
+        raise WaveError(f"`{TABLE}` in '{path}' is not a table", f"write `[{TABLE}]`", "lint-setting")
     return table
 
 

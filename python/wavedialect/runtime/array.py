@@ -84,9 +84,7 @@ class DeviceArray:
         view = self._view()
         if view is None:
             message = f"an array on device '{self.device.name}' is not in the CPU's memory, where others could see it"
-            raise _NotOnHost(
-                message, "take a copy, `x.numpy()`, and put back what is changed in it: `x.copy_from(copy)`"
-            )
+            raise _NotOnHost(message, "change a copy, `x.numpy()`, and copy it back: `x.copy_from(copy)`")
         return view
 
     @public_entry
@@ -130,7 +128,7 @@ def array(x: Any, device: str | Device | None = None) -> DeviceArray:
     except ValueError as error:
         raise LaunchError(f"an array cannot be made of this: {error}", "give every row the same length") from None
     except MemoryError:
-        raise DeviceError("there is no memory for a copy of the array", "use smaller arrays") from None
+        raise DeviceError("there is not enough memory for a copy of the array", "use smaller arrays") from None
     made = DeviceArray(source.shape, _checked_dtype(source.dtype), open_device(device))
     return made.copy_from(source)
 
@@ -156,7 +154,7 @@ def _source(x: Any) -> np.ndarray:
     """Returns the NumPy array of anything that has elements."""
     if isinstance(x, DeviceArray):
         return x.numpy()
-    return as_numpy(PassedArray("x", x, subject="what is passed")) if is_foreign(x) else np.asarray(x)
+    return as_numpy(PassedArray("x", x, subject="the value")) if is_foreign(x) else np.asarray(x)
 
 
 def _checked_dtype(dtype: np.dtype) -> np.dtype:

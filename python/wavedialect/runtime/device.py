@@ -192,7 +192,7 @@ class RefusedDevice:
 
 def no_memory(nbytes: int) -> DeviceError:
     """The error for an array of ``nbytes`` bytes that the CPU's memory cannot hold."""
-    return DeviceError(f"there is no memory for an array of {nbytes} bytes", "use smaller arrays")
+    return DeviceError(f"there is not enough memory for an array of {nbytes} bytes", "use smaller arrays")
 
 
 def host_bytes(make: Callable[..., np.ndarray], nbytes: int) -> np.ndarray:

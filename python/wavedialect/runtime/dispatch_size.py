@@ -154,7 +154,7 @@ def _extent(what: str, value: Any) -> tuple[int, ...]:
     if not 1 <= len(shape) <= 3 or not all(map(is_integer, shape)):
         raise LaunchError(f"{what} is {value!r}", "pass an integer, or a tuple of one to three: x, y, z")
     if min(shape) <= 0:
-        fix = "leave the dispatch out where there is no work" if what == "work" else "a group takes one item at least"
+        fix = "skip the dispatch when there is no work" if what == "work" else "a group takes at least one item"
         raise LaunchError(f"{what} is {value!r}", fix)
     return tuple(map(int, shape))
 

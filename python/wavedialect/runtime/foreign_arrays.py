@@ -104,7 +104,7 @@ def _check_tensor(passed: PassedArray) -> None:
     if tensor.device.type != "cpu":
         raise _on_device(passed, f"device '{tensor.device}'")
     if tensor.requires_grad:
-        message = f"{passed} is a tensor that requires a gradient, and no gradient goes through a kernel"
+        message = f"{passed} is a tensor that requires a gradient, but kernels do not compute gradients"
         raise LaunchError(message, f"pass `{name}.detach()`, which has the same memory")
     if str(tensor.layout) != "torch.strided":
         raise LaunchError(f"{passed} is a tensor of layout {tensor.layout}", passed.replaced(f"{name}.to_dense()"))

@@ -51,7 +51,8 @@ class MeshForm:
             return MeshArrays(counts, np.zeros(shape, dtype))
         except (MemoryError, ValueError):
             raise LaunchError(
-                f"there is no memory for what {groups} groups of kernel '{kernel}' launch", "dispatch in parts"
+                f"there is not enough memory for the mesh groups that {groups} groups of kernel '{kernel}' launch",
+                "dispatch in parts",
             ) from None
 
 

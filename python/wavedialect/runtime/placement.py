@@ -104,9 +104,9 @@ def _lane_order(value: Any) -> tuple[str, int]:
     if not isinstance(order, str) or order not in ORDERS:
         raise LaunchError(f"lane_order is {value!r}", fix)
     if seeded and order != "shuffled":
-        raise LaunchError(f"lane_order is {value!r}, and the order '{order}' has no seed", fix)
+        raise LaunchError(f"lane_order is {value!r}, but the order '{order}' takes no seed", fix)
     if not is_integer(seed) or seed < 0:
-        raise LaunchError(f"lane_order is {value!r}, whose seed is no integer of 0 or more", fix)
+        raise LaunchError(f"lane_order is {value!r}, but its seed must be an integer of 0 or more", fix)
     return order, int(seed)
 
 
@@ -155,7 +155,7 @@ def place_threads(kernel: str, extent: tuple[int, int, int], lanes: int, options
     if waves > threads:
         raise LaunchError(
             f"kernel '{kernel}' has {threads} threads a group, which cannot be dealt to {waves} waves",
-            'ask for fewer extra waves, or for `extra_waves=(n, "idle")`: those have no thread',
+            'ask for fewer extra waves, or for idle waves, which have no threads: `extra_waves=(n, "idle")`',
         )
     if counted > MOST_THREADS:
         message = f"kernel '{kernel}' has {counted} waves a group, and a group has at most {MOST_THREADS}"

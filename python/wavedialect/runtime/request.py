@@ -57,7 +57,7 @@ def check_request(target: Any, request: Request) -> Route:
     """Raises WaveError for a request that is invalid for every kernel; returns the route of the compile."""
     if not isinstance(target, str) or target not in targets():
         passes = ", or ".join(
-            f"target='{one.name}' for passes alone" for one in targets().values() if not one.makes_code
+            f"target='{one.name}' to run only passes" for one in targets().values() if not one.makes_code
         )
         fix = f"use {code_target_choice()}, or {passes}"
         raise WaveError(f"there is no target {target!r} in this build", fix, "unknown-target")

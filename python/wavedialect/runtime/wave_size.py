@@ -21,6 +21,8 @@ class DeviceWaveSizes:
     smallest: int
     largest: int
     own: int
+    settings: str = ""
+    """How to give the device other wave sizes, if it is possible."""
 
     def __contains__(self, size: int) -> bool:
         return self.smallest <= size <= self.largest
@@ -75,13 +77,13 @@ def choose(
             raise LaunchError(f"kernel '{kernel}' does not run at wave_size={asked!r}", f"its wave sizes are {shown}")
         if asked not in device:
             message = f"device '{device_name}' has waves of {device} lanes, but wave_size={asked} was requested"
-            raise DeviceError(message, "ask for another size, or use device='cpu', which runs every size")
+            raise DeviceError(message, _advice("ask for another size", device))
         return int(asked)
     check_preference(prefer)
     possible = [size for size in allowed if size in device]
     if not possible:
         message = f"device '{device_name}' has waves of {device} lanes, but kernel '{kernel}' runs at {shown}"
-        raise DeviceError(message, "use another device, or device='cpu', which runs every size")
+        raise DeviceError(message, _advice("use another device", device))
     if prefer:
         return min(possible) if prefer == "small" else max(possible)
     stated = attributes.wave_size
@@ -89,3 +91,8 @@ def choose(
         return stated[2]
     # The sizes are powers of two: the nearest is the one with the smallest quotient.
     return min(possible, key=lambda size: (max(size, device.own) / min(size, device.own), size))
+
+
+def _advice(first: str, device: DeviceWaveSizes) -> str:
+    settings = f"{device.settings}, " if device.settings else ""
+    return f"{first}, {settings}or use device='cpu', which runs every size"

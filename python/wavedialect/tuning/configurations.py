@@ -63,7 +63,7 @@ class Config:
             return choice
         if not isinstance(choice, Mapping):
             fix = 'write `{"num_waves": 4, "wave_size": 16}`, or let `wd.configs(num_waves=(2, 4))` make all of them'
-            raise WaveError(f"{choice!r} is no configuration", fix)
+            raise WaveError(f"{choice!r} is not a configuration", fix)
         check_names(choice, _NAMES)
         return Config(**choice)
 
@@ -102,14 +102,14 @@ def check_names(given: Iterable[str], known: Sequence[str], what: str = "a confi
     for name in given:
         if name not in known:
             close = difflib.get_close_matches(str(name), known, 1)
-            constant = f'; what the kernel takes from outside stands in `constants={{"{name}": ...}}`'
+            constant = f'; values that the kernel captures are in `constants={{"{name}": ...}}`'
             hint = f"did you mean '{close[0]}'?" if close else f"it has {', '.join(known)}{constant}"
             raise WaveError(f"{what} has no '{name}'", hint)
 
 
 def _check_constants(constants: Any, where: str) -> None:
     if not isinstance(constants, Mapping) or not all(isinstance(name, str) for name in constants):
-        fix = 'name what the kernel takes from outside: `constants={"ITEMS": 4}`'
+        fix = 'name a value that the kernel captures: `constants={"ITEMS": 4}`'
         raise WaveError(f"constants are {constants!r}{where}", fix)
 
 
@@ -177,7 +177,7 @@ def _values(name: str, values: Any) -> list[Any]:
         fix = f'pass a list of tuples, `{name}=[(), ("hoist-uniform",)]`, or `switches=("hoist-uniform",)`'
         raise WaveError(f"{name} is {values!r}, and each of its values is several names", fix)
     if not made:
-        raise WaveError(f"{name} has no value to choose", "give it one at least, or leave it out")
+        raise WaveError(f"{name} has no value to choose", "give it at least one value, or leave it out")
     return made
 
 
@@ -227,5 +227,5 @@ def checked_configs(choices: Any) -> list[Config]:
         raise WaveError(f"configs are {choices!r}", "pass a list of dictionaries, or what `wd.configs(...)` gives")
     made = list(dict.fromkeys(map(Config.of, choices)))
     if not made:
-        raise WaveError("there is no configuration to measure", "pass one at least: `[{}]` is the kernel as it is")
+        raise WaveError("there is no configuration to measure", "pass at least one: `[{}]` is the kernel as written")
     return made

@@ -73,7 +73,9 @@ def check_restore(restore: Any, parameters: Sequence[Value]) -> None:
         return
     if isinstance(restore, str) or not isinstance(restore, Collection):
         raise WaveError(f"restore is {restore!r}", 'pass True, False, or names of arrays: `restore=("counter",)`')
-    check_names(restore, [str(value.name) for value in parameters if _is_written(value)], "what the kernel writes")
+    check_names(
+        restore, [str(value.name) for value in parameters if _is_written(value)], "an array that the kernel writes"
+    )
 
 
 def _is_written(parameter: Value) -> bool:

@@ -16,7 +16,7 @@ Steps = Callable[[str, int], Callable[[], None]]
 def shown_steps(progress: Any) -> Iterator[Steps]:
     """Shows steps as bars if ``progress`` is True, or if it is None and standard error is a terminal or a notebook."""
     if progress is not None and not isinstance(progress, bool):
-        raise WaveError(f"progress is {progress!r}", "use True or False, or None to show it on a terminal alone")
+        raise WaveError(f"progress is {progress!r}", "use True or False, or None to show it only on a terminal")
     if progress is False:
         yield _silent
         return

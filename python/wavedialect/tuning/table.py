@@ -157,7 +157,7 @@ class Tuning(Sequence[Row]):
         """Reads the result of ``to_json``."""
         told = json.loads(text)
         if not isinstance(told, dict) or told.get("version") != _VERSION:
-            raise WaveError("this is no table of a tuning", "pass what `to_json` gave")
+            raise WaveError("the text is not the JSON of a tuning", "pass the result of `to_json`")
         rows = [
             Row(**{**row, "config": Config.of(row["config"]), "groups": _tuple(row["groups"]), "nanoseconds": tuple(row["nanoseconds"])})
             for row in told["rows"]

@@ -1,6 +1,6 @@
 // RUN: wave-opt %s -convert-wave-to-gpu -verify-diagnostics -split-input-file
 
-// expected-error@+1 {{'wave.func' op must be inside a gpu.module to be compiled [kernel-place]}}
+// expected-error@+1 {{'wave.func' op is a kernel outside of a gpu.module: put it inside one, gpu.module @kernels { ... } [kernel-place]}}
 wave.func @outside() kernel num_waves(1) {
 }
 

@@ -34,6 +34,11 @@ wave.func @accesses(%out: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 0,
   // CHECK: scf.if
   // CHECK: llvm.call @wave_check_undefined
   wave.check undefined site(3)(%few : i1)
+  // The lanes that are read.
+  // CHECK: scf.if
+  // CHECK: llvm.store %{{.*}}, %[[READ:.*]] : vector<8xi32>, !llvm.ptr
+  // CHECK: llvm.call @wave_check_undefined(%[[CHECKER]], %{{.*}}, %[[READ]],
+  wave.check undefined site(3)(%few, %square : i1, i32)
   // CHECK: scf.if
   scf.if %few {
     // A barrier is the checker's, and does not split the function.

@@ -17,7 +17,7 @@ SIZES = (4, 8, 16, 32, 64)
 @pytest.mark.parametrize("device", ["interpreter", wd.Interpreter(seed=5), "cpu"], ids=["in order", "shuffled", "cpu"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_each_group_launches_what_it_should(case, size, device):
+def test_each_group_launches_its_mesh_groups(case, size, device):
     with warnings.catch_warnings():
         # Nothing is unknown here.
         warnings.simplefilter("error", wd.WaveWarning)
@@ -92,7 +92,7 @@ def test_elements_of_a_payload(type_):
         np.testing.assert_array_equal(found, [[0, 1], [0, 1]])
 
 
-def test_compute_kernels_give_what_they_gave():
+def test_compute_kernels_are_unchanged():
     @wd.kernel(num_waves=1)
     def plain(out: wd.RWBuffer[u32]):
         out[0] = 1
@@ -169,7 +169,7 @@ def test_a_difference_between_runs_is_found():
 # Where it does not run.
 
 
-def test_vulkan_says_what_is_missing(monkeypatch):
+def test_vulkan_refuses_amplification_kernels(monkeypatch):
     from wavedialect.backends.spirv.device import VulkanDevice
 
     program = no_payload._program(False)

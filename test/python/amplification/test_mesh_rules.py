@@ -180,7 +180,7 @@ def summed():
     wd.dispatch_mesh(total, 1, 1)
 
 
-def test_what_memory_decides_is_warned_of():
+def test_counts_that_depend_on_memory_warn():
     with pytest.warns(wd.WaveWarning, match=r"dispatch-mesh-unknown") as caught:
         assert unordered.dispatch(1, device="cpu").counts[0, 0] == 2
     (warning,) = caught
@@ -189,7 +189,7 @@ def test_what_memory_decides_is_warned_of():
 
 
 @pytest.mark.parametrize(("kernel", "count"), [(stated, 2), (summed, 3)], ids=["stated", "summed"])
-def test_what_is_settled_is_not(kernel, count):
+def test_known_counts_do_not_warn(kernel, count):
     with warnings.catch_warnings():
         warnings.simplefilter("error", wd.WaveWarning)
         assert kernel.dispatch(1, device="cpu").counts[0, 0] == count

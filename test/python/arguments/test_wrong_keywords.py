@@ -299,7 +299,7 @@ CASES = [(call, keyword) for call in CALLS for keyword in keywords_of(call)]
 
 
 @pytest.mark.parametrize(("call", "keyword"), CASES, ids=[f"{call}: {keyword}" for call, keyword in CASES])
-def test_what_a_keyword_cannot_mean(call, keyword, tmp_path, monkeypatch):
+def test_invalid_keyword_values(call, keyword, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run, _, allowed = CALLS[call]
     meant = [name for name in WRONG if f" {name} " in f" {allowed.get(keyword, '')} "]

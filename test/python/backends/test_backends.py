@@ -97,7 +97,7 @@ EXCEPTIONS = {
 }
 
 
-def test_names_are_compared_in_their_backends_alone():
+def test_names_are_compared_only_in_their_backends():
     names = "|".join([*registry.targets(), *registry.device_kinds()])
     compared = re.compile(rf'''[=!]= ?"({names})"|"({names})" (not )?in |\bin \([^)]*"({names})"''')
     paths = [path for path in PACKAGE.rglob("*.py") if "backends" not in path.parts]

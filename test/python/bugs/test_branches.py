@@ -218,7 +218,7 @@ def chain_that_stays_apart(out: wd.RWBuffer[u32]):
     out[lane] = count
 
 
-def test_a_chain_comes_together_after_each_condition(executor):
+def test_a_chain_reconverges_after_each_condition(executor):
     quarter = executor.wave_size // 4
     expected = np.tile([quarter, 3010 * quarter, 3200 * quarter, 3200 * quarter], quarter)
     prove(executor, chain, chain_that_stays_apart, expected)

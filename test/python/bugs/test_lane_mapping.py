@@ -151,7 +151,7 @@ def test_numbers_of_waves_and_lanes_fit_together(machine, extent):
 
 
 @pytest.mark.parametrize("extent", EXTENTS, ids=str)
-def test_lane_numbers_from_x_alone_are_found(extent):
+def test_lane_numbers_computed_only_from_x_are_found(extent):
     _, from_x, *_ = KERNELS[extent]
     found = run_numbers(OnInterpreter(4), from_x, extent)
     assert bool(found) == (math.prod(extent[1:]) > 1)
@@ -269,7 +269,7 @@ def loop_by_a_guess(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[0] = wd.wave_active_sum(total)
 
 
-def test_a_loop_by_the_lane_count_runs_as_often_as_it_must(executor):
+def test_a_loop_over_the_lane_count_has_the_right_trip_count(executor):
     values = np.random.default_rng(27).integers(0, 1000, 512, dtype=np.uint32)
     values[256:] = 12345
     can_fail = executor.wave_size != 32

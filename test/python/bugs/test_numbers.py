@@ -206,7 +206,7 @@ def test_zeros_of_both_signs_are_equal(executor):
     assert executor.run(zeros_by_bits, 1, [values.view(np.uint32), out])[-1].tolist() == [1, 0, 0]
 
 
-def test_nan_alone_is_unspecified_and_does_not_fail(executor):
+def test_min_of_only_nans_is_unspecified_and_does_not_fail(executor):
     values = np.full(executor.wave_size, np.nan, np.float32)
     out = np.zeros(4, np.float32)
     found = executor.run(float_extremes, 1, [values, out])[-1]

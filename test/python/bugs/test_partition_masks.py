@@ -73,7 +73,7 @@ def match_with_the_first_lane_only(keys: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     [match_that_repeats_its_word, match_of_inactive_lanes, match_with_the_first_lane_only],
     ids=lambda kernel: kernel.name,
 )
-def test_a_match_has_bits_of_active_lanes_alone(executor, switched_off):
+def test_a_match_has_only_bits_of_active_lanes(executor, switched_off):
     lanes = executor.wave_size
     keys = keys_for(lanes, 4097)
     keys[[0, 1, 2]] = 1, 1, 2
@@ -100,7 +100,7 @@ def match_of_bits(values: wd.Buffer[f32], out: wd.RWBuffer[u32]):
     out[lane] = wd.wave_match(wd.asuint(values[lane])).x
 
 
-def test_a_nan_matches_its_own_lane_alone(executor):
+def test_a_nan_matches_only_its_own_lane(executor):
     lanes = executor.wave_size
     values = np.resize(np.array([np.nan, 0.0, -0.0, np.nan, 2.0], np.float32), lanes)
     expected = [

@@ -124,7 +124,7 @@ def return_that_is_forgotten(out: wd.RWBuffer[u32]):
 @pytest.mark.parametrize(
     "switched_off", [return_that_skips_its_own_block_only, return_that_is_forgotten], ids=lambda kernel: kernel.name
 )
-def test_returned_lanes_take_no_part_in_what_follows(executor, switched_off):
+def test_returned_lanes_are_inactive(executor, switched_off):
     lanes = executor.wave_size
     lane = np.arange(lanes)
     expected = np.where(lane % 2 == 0, lanes // 2 - 1, UNTOUCHED) + 1000 * (lanes - 1)
@@ -152,7 +152,7 @@ def election_of_lane_0(out: wd.RWBuffer[u32]):
         out[0] = first * 10 + wd.wave_prefix_sum(u32(7))
 
 
-def test_the_first_lane_is_one_that_has_not_returned(executor):
+def test_the_first_lane_has_not_returned(executor):
     prove(executor, first_lane_returned, election_of_lane_0, [20])
 
 

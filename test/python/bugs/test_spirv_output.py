@@ -320,7 +320,7 @@ def test_a_barrier_in_a_small_group_stays(size):
     assert counted["s"] == (0, 0)
 
 
-def test_the_kernels_of_the_matrix_are_what_they_seem():
+def test_the_kernels_of_the_matrix_contain_their_operations():
     """Each holds its operation where it says, so that none is tested twice."""
     assert len(set(MODULES.values())) == len(MODULES)
     for flow, body in MODULES.items():

@@ -108,7 +108,7 @@ def test_one_damaged_entry_at_a_time(program, folder):
         assert path.read_bytes() == data
 
 
-def test_an_entry_that_is_whole_and_means_nothing(program, folder):
+def test_a_complete_but_meaningless_entry(program, folder):
     """As one of a later version of this package may be."""
     from wavedialect import _native
 
@@ -255,7 +255,7 @@ def test_no_compiler(process):
     assert process(text) == "{'src': Buffer[u32], 'out': RWBuffer[u32]}\n"
 
 
-def test_what_a_listing_costs_nobody_else(program):
+def test_an_edit_of_one_kernel_keeps_the_other(program):
     """Two kernels in one file: an edit of one leaves the other."""
     second = KERNEL.replace("def kernel", "def second")
     module = program(KERNEL + second)

@@ -92,7 +92,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_changes_is_made_again(program, change):
+def test_changed_kernels_are_built_again(program, change):
     before, after = CHANGES[change]
     changed = KERNEL.replace(before, after)
     if change == "a parameter's name":
@@ -362,7 +362,7 @@ def kernel(out: wd.RWBuffer[f32]):
         ("float(np.sqrt(config.size))", "size = 4", "size = 9"),
     ],
 )
-def test_what_static_expressions_read(program, expression, before, after):
+def test_values_that_static_expressions_read(program, expression, before, after):
     text = STATIC.format(expression)
     assert front_end(program(text).kernel) == "made"
     forget()
@@ -387,7 +387,7 @@ def test_what_static_expressions_read(program, expression, before, after):
         "int(np.random.default_rng(0).integers(1, 2))",
     ],
 )
-def test_what_static_expressions_call_may_be_another_one_next_time(program, expression):
+def test_functions_that_static_expressions_call_may_change(program, expression):
     """The user's own functions, the environment, chance: such a kernel is made each time."""
     text = STATIC.format(expression)
     for _ in range(2):
@@ -482,7 +482,7 @@ def test_errors_are_not_kept(program, folder):
 # What a kept listing is.
 
 
-def test_the_operations_are_built_when_somebody_wants_them(program):
+def test_the_operations_are_built_on_demand(program):
     front_end(program(KERNEL).kernel)
     forget()
     kernel = program(KERNEL).kernel

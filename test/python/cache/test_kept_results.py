@@ -108,7 +108,7 @@ def test_the_same_as_without_a_cache(program, monkeypatch):
         monkeypatch.delenv("WAVEDIALECT_CACHE")
 
 
-def test_what_is_found_is_nobody_else_s(program):
+def test_cached_results_are_not_shared(program):
     """A user may change what a compile gave."""
     first = program(KERNEL).kernel.compile()
     first.files.clear()
@@ -125,7 +125,7 @@ def test_the_text_counts(program):
     assert compiles(lambda: program(KERNEL).kernel.compile()) == "memory"
 
 
-def test_a_launch_finds_what_was_compiled(program):
+def test_a_launch_finds_compiled_results(program):
     src, out = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
 
     def run(**options):
@@ -201,7 +201,7 @@ def test_errors_are_not_kept(program):
     assert cache.info().entries == entries
 
 
-def test_dumps_of_what_is_found(program, monkeypatch, tmp_path):
+def test_dumps_of_cached_results(program, monkeypatch, tmp_path):
     program(KERNEL).kernel.compile()
     forget()
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", str(tmp_path / "dump"))

@@ -107,7 +107,7 @@ def test_a_dump_that_cannot_be_written(monkeypatch):
         store.compile()
 
 
-def test_a_device_that_is_none(monkeypatch):
+def test_an_invalid_device(monkeypatch):
     monkeypatch.setenv("WAVEDIALECT_DEVICE", "toaster")
     with pytest.raises(wd.DeviceError, match=r"there is no device 'toaster' \(WAVEDIALECT_DEVICE=toaster\)\nhelp: the"):
         store.dispatch(1, np.zeros(8, np.uint32))

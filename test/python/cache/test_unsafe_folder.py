@@ -53,7 +53,7 @@ def accepted():
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o702, 0o1777])
-def test_everybody_can_write_to_it(folder, program, mode):
+def test_a_folder_that_all_users_can_write_to(folder, program, mode):
     made = program(KERNEL).kernel
     made.compile()
     kept = sorted(path.name for path in folder.iterdir())
@@ -113,7 +113,7 @@ def test_it_belongs_to_another_user(folder):
     refused(f"'{folder}' belongs to the user with number {OTHER}", "set WAVEDIALECT_CACHE_DIR to a folder of your own")
 
 
-def test_it_belongs_to_somebody_else(folder, monkeypatch):
+def test_a_folder_of_another_owner(folder, monkeypatch):
     """A user other than root is warned, too; folders of root are accepted for every user."""
     real, user = os.lstat, os.geteuid()
     monkeypatch.setattr(module.os, "geteuid", lambda: OTHER)

@@ -377,10 +377,18 @@ def mask_from_before_the_branch(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
         out[lane] = wd.wave_multi_prefix_sum(lane, mask)
 
 
+@wd.kernel(num_waves=1)
+def mask_with_other_bits(values: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    # Bits of lanes that are inactive or do not exist are ignored, also if they differ between the lanes.
+    lane = wd.wave_lane_index()
+    if lane < 3:
+        out[lane] = wd.wave_multi_prefix_sum(u32(1), wd.uint4(7 | (lane << 3), lane, lane, lane))
+
+
 mistake(
     "partition-mask",
     (mask_without_the_lane_itself, masks_that_overlap),
-    (mask_of_equal_values, mask_of_all_lanes, mask_of_this_branch, mask_from_before_the_branch),
+    (mask_of_equal_values, mask_of_all_lanes, mask_of_this_branch, mask_from_before_the_branch, mask_with_other_bits),
     arguments=lambda lanes: [counting(lanes) % 3, u32s(lanes)],
     who=Who(0, 0),
 )

@@ -64,7 +64,7 @@ def test_orders_of_threads(watched):
     assert (calls[7][1].lane_order, calls[7][1].seed, calls[9][1].idle_waves) == ("shuffled", 1, 1)
 
 
-def test_what_changes_nothing_or_cannot_be_is_not_run(watched):
+def test_equal_and_impossible_configurations_are_not_run(watched):
     watched(running())
     # A line of threads has no tiles.
     assert [order for _, order, _ in configurations(line.check(1, np.zeros(64, np.uint32)))[6:]] == [
@@ -86,7 +86,7 @@ def test_what_changes_nothing_or_cannot_be_is_not_run(watched):
     assert configurations(full.check(1, np.zeros(1, np.uint32))) == [(size, "linear", 0) for size in (4, 8, 16)]
 
 
-def test_combinations_of_what_is_asked_for(watched):
+def test_combinations_of_requested_values(watched):
     watched(running())
     report = texels.check(1, *images(), wave_sizes=[8, 32], extra_waves=[0, 2, (1, "idle")])
     assert configurations(report) == [(size, "linear", more) for size in (8, 32) for more in (0, 2, (1, "idle"))]
@@ -113,13 +113,13 @@ WRONG = [
     ({"wave_sizes": 8.0}, r"wave_sizes is 8\.0\nhelp: pass sizes"),
     ({"lane_orders": "random"}, "lane_order is 'random'\nhelp: use"),
     ({"lane_orders": [["tiled"]]}, "lane_orders is .*\nhelp: pass orders"),
-    ({"lane_orders": ("shuffled", -1)}, "whose seed is no integer of 0 or more"),
+    ({"lane_orders": ("shuffled", -1)}, "but its seed must be an integer of 0 or more"),
     ({"extra_waves": -1}, "extra_waves is -1"),
     ({"extra_waves": [0, "idle"]}, "extra_waves is 'idle'"),
     ({"extra_waves": 1000}, "cannot be dealt to"),
     (
         {"unordered": "scale"},
-        "unordered has 'scale', which is no array that kernel 'texels' writes to\nhelp: name 'out'",
+        "unordered has 'scale', but kernel 'texels' does not write to an array of this name\nhelp: name 'out'",
     ),
     ({"unordered": ("out", "image")}, "unordered has 'image'"),
     ({"by_wave_size": ["nothing"]}, "by_wave_size has 'nothing'"),
@@ -215,13 +215,19 @@ def test_results_that_differ(watched):
     assert [place.location for place in found.places] == [at("read"), at("call")]
     assert "and so with wave_size=32\n" in str(found) and "written here too\n" in str(found)
     assert found.advice == (
-        'look for what depends on the wave size; or pass `unordered="out"` if only the order of its elements is free, or'
-        ' `by_wave_size="out"` if it is meant to follow the wave size'
+        'look for what depends on the wave size; or pass `by_wave_size="out"` if it is meant to follow the wave size'
     )
     (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16], unordered="out").findings
     assert "unordered" not in found.advice and 'by_wave_size="out"' in found.advice
     with pytest.raises(wd.CheckError, match="results-differ"):
         report.raise_if_found()
+
+
+def test_unordered_is_advised_if_it_helps(watched):
+    for values, helps in (([1, 2, 4, 3], True), ([1, 2, 4, 4], False)):
+        watched(running(write=writing(lambda size, options, values=values: [1, 2, 3, 4] if size < 16 else values)))
+        (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16]).findings
+        assert ('`unordered="out"` if only the order of its elements is free' in found.advice) is helps
 
 
 def test_one_element_has_no_order(watched):
@@ -249,7 +255,7 @@ def test_results_that_depend_on_the_order_of_lanes(watched):
     assert "`tolerance=`" in found.advice
 
 
-def test_what_atomics_return(watched):
+def test_results_of_atomics_are_not_compared(watched):
     reached = dataclasses.replace(CHECKS, atomic_results_reach=frozenset([1]))
     turned = writing(lambda size, options: np.roll([1, 2, 3, 4], size))
     changed = writing(lambda size, options: [1, 2, 3, 4 + (size == 8)])
@@ -279,7 +285,7 @@ def test_vectors_are_sorted_whole(watched):
     assert "component y of element 0 is 5.0 with wave_size=4, and 4.0 with wave_size=8; 2 of 192" in found.message
 
 
-def test_what_follows_the_wave_size(watched):
+def test_results_that_depend_on_the_wave_size(watched):
     watched(running(write=writing(lambda size, options: size)))
     assert not sums.check(1, *arguments())
     assert sums.check(1, *arguments(), by_wave_size="out")
@@ -287,7 +293,7 @@ def test_what_follows_the_wave_size(watched):
     assert not sums.check(1, *arguments(), by_wave_size=("out", "points"))
 
 
-def test_what_ended_early_is_not_compared(watched):
+def test_runs_that_ended_early_are_not_compared(watched):
     ends = lambda size: result(end="seconds" if size == 8 else "done")
     watched(running(ends, write=writing(lambda size, options: int(size == 8))))
     assert sums.check(1, *arguments(), wave_sizes=[8, 16, 32]).filter(rule="results-differ").ok
@@ -427,7 +433,7 @@ def test_a_kernel_that_is_right():
     assert out[0] == 16
 
 
-def test_a_kernel_that_is_right_at_some_sizes_alone():
+def test_a_kernel_that_is_right_only_at_some_sizes():
     # There are fewer lanes than elements at small sizes.
     report = totals.check(1, np.ones(64, np.uint32), np.zeros(1, np.uint32), wave_sizes=[8, 16])
     assert [found.rule for found in report.findings] == ["results-differ"], str(report)

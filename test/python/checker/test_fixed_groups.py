@@ -153,7 +153,7 @@ def test_a_dependence_of_the_kernel_stays_a_finding(kernel, groups, arguments):
     assert not report.filter(rule="fixed-group-count").notes
 
 
-def test_the_finding_shows_what_the_number_of_groups_does_not_explain():
+def test_the_finding_shows_differences_that_the_number_of_groups_does_not_explain():
     (found,) = by_lanes.check(4, X, np.zeros_like(X)).findings
     # Element 64 is the first one whose lane of 128 is another one's of 64.
     assert "element 64 is 73.0 with wave_size=128, groups=(4, 1, 1), and 65.0 with wave_size=64, groups=(8, 1, 1)" in (

@@ -85,7 +85,7 @@ def test_a_mistake_in_a_function_names_the_calls(case):
 
 
 @pytest.mark.parametrize("case", DIFFERENCES, ids=str)
-def test_results_that_depend_on_what_a_device_may_choose_are_found(case):
+def test_results_that_depend_on_choices_of_the_device_are_found(case):
     arguments = case.arguments(case.sizes[0])
     options = {**case.options, "by_wave_size": case.by_wave_size}
     report = case.kernel.check(case.groups, *arguments, wave_sizes=list(case.sizes), **options)

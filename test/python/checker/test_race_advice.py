@@ -34,7 +34,7 @@ def flag_by_atomic(x: wd.Buffer[u32], changed: wd.RWBuffer[u32]):
         wd.atomic_or(changed, 0, 1)
 
 
-def test_several_waves_that_set_a_flag_are_told_of_an_atomic():
+def test_a_flag_that_several_waves_set_needs_an_atomic():
     (found,) = races(flag, X, np.zeros(1, np.uint32))
     assert found.between == "waves"
     assert found.advice == (
@@ -150,6 +150,74 @@ def test_a_float_has_no_atomic_for_a_flag():
 
     (found,) = races(marks, X, np.zeros(1, np.float32))
     assert "atomic_or" not in found.advice
+
+
+# --- Loads and stores of one statement -----------------------------------------------------------------------------------
+
+
+def test_a_statement_that_loads_what_another_lane_stores():
+    @wd.kernel(num_waves=2)
+    def scan(out: wd.RWBuffer[u32]):
+        shared = wd.groupshared(u32, 16)
+        i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+        shared[i] = i
+        offset = u32(1)
+        while offset < 16:
+            wd.group_memory_barrier_with_group_sync()
+            if i >= offset:
+                shared[i] = shared[i - offset] + 1
+            offset *= 2
+        wd.group_memory_barrier_with_group_sync()
+        out[i] = shared[i]
+
+    (found,) = scan.check(1, np.zeros(16, np.uint32), wave_sizes=8).findings
+    assert found.advice.startswith(
+        "load the element into a variable, and put `wd.group_memory_barrier_with_group_sync()` between the load and the"
+        " store"
+    )
+    assert "at the end of the loop" not in found.advice and "round" not in str(found)
+
+
+def test_a_statement_in_a_loop_without_a_barrier():
+    @wd.kernel(num_waves=1)
+    def shift(out: wd.RWBuffer[u32]):
+        i = wd.wave_lane_index()
+        for _ in range(u32(3)):
+            out[i] = out[i + 1]
+
+    (found,) = shift.check(1, np.zeros(9, np.uint32), wave_sizes=8).findings
+    assert found.advice == (
+        "load the element into a variable, and put `wd.device_memory_barrier_with_group_sync()` between the load and the"
+        " store, and one at the end of the loop as well: lanes of a wave need not run in lockstep"
+    )
+
+
+def test_one_missing_barrier_is_one_finding():
+    @wd.kernel(num_waves=4)
+    def sums(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+        parts = wd.groupshared(u32, 4)
+        wave = wd.group_wave_index()
+        for i in range(n):
+            total = wd.wave_active_sum(x[i])
+            if wd.wave_is_first_lane():
+                parts[wave] = total
+            wd.group_memory_barrier_with_group_sync()
+            if wave == 0:
+                out[i] = parts[0] + parts[1] + parts[2] + parts[3]
+
+    (found,) = sums.check(1, X, np.zeros(1024, np.uint32), 4, wave_sizes=8).findings
+    assert found.between == "waves" and "at the end of the loop as well" in found.advice
+
+
+@pytest.mark.parametrize("waves", [1, 2])
+def test_an_update_is_one_finding(waves):
+    @wd.kernel(num_waves=waves)
+    def histogram(x: wd.Buffer[u32], bins: wd.RWBuffer[u32]):
+        bin = x[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()] % 4
+        bins[bin] += 1
+
+    (found,) = histogram.check(1, X, np.zeros(4, np.uint32), by_wave_size="bins").filter(rule="race").findings
+    assert found.advice.startswith("use an atomic")
 
 
 # --- Barriers that do not order --------------------------------------------------------------------------------------------

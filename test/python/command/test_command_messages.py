@@ -7,7 +7,8 @@ import os
 import sys
 import time
 
-from wavedialect.command.messages import from_here, show_error, working
+from wavedialect.command import check, run
+from wavedialect.command.messages import advice_in_options, from_here, in_options, show_error, with_source, working
 from wavedialect.errors import CompileError, InternalError, WaveError
 
 
@@ -18,7 +19,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
+def test_long_work_is_shown_on_a_terminal(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
@@ -29,7 +30,7 @@ def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
     assert terminal.getvalue().endswith("\x1b[2K") and "\x1b[?25h" in terminal.getvalue()
 
 
-def test_what_is_quick_is_not_shown(monkeypatch):
+def test_quick_work_is_not_shown(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     with working("compiling blur"):
@@ -38,7 +39,7 @@ def test_what_is_quick_is_not_shown(monkeypatch):
     assert terminal.getvalue() == ""
 
 
-def test_nothing_is_shown_elsewhere(monkeypatch):
+def test_no_progress_without_a_terminal(monkeypatch):
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
     with working("compiling blur"):
@@ -66,3 +67,37 @@ def test_errors(tmp_path, monkeypatch, capsys):
     show_error(WaveError("no"), "wd")
     show_error(InternalError("ours", "report it"), "wd")
     assert capsys.readouterr().err == "error: no\ninternal error: ours\nhelp: report it\n"
+
+
+def test_advice_names_the_options_of_the_command():
+    text = (
+        'pass `unordered="out"` or `by_wave_size="out"` or `tolerance=`; more time, `most_seconds=`; `unchecked=True`'
+    )
+    assert advice_in_options(f"help: {text}", check.command) == (
+        "help: pass `--unordered out` or `--by-wave-size out` or `--tolerance X`; more time, `--most-seconds S`;"
+        " `--unchecked`"
+    )
+    # Arguments of the decorator, configurations and other text stay.
+    for line in ("help: state `wave_size=(16, 32)` or `wave_size=`", "once, at wave_size=8", f"text {text}"):
+        assert advice_in_options(line, check.command) == line
+    assert in_options("wave_size=64 is too large, use device='cpu'", run.command) == (
+        "`--wave-size 64` is too large, use `--device cpu`"
+    )
+    assert in_options("does not run at wave_size=7", check.command) == "does not run at `--wave-size 7`"
+
+
+def test_options_in_the_error_of_a_command(command):
+    result = command("run", "kernels.py:scale", "x=arange:64", "out=zeros:64", "n=64", "factor=2", "--wave-size", "7")
+    assert "does not run at `--wave-size 7`" in result.stderr
+
+
+def test_remarks_show_the_source(tmp_path):
+    file = tmp_path / "k.py"
+    file.write_text("x = 1\nif x:\n    pass\n")
+    assert with_source(f"{file}:2:4: remark: told\n{file}:1:1: note: here").split("\n") == [
+        f"{file}:2:4: remark: told",
+        "  2 | if x:",
+        "    |    ^",
+        f"{file}:1:1: note: here",
+    ]
+    assert with_source("-:1:1: remark: told") == "-:1:1: remark: told"

@@ -64,7 +64,7 @@ def test_stages_are_printed(command, folder):
     assert files_in(folder / "out") == ["manifest.json", "scale.spv"]
 
 
-def test_a_stage_that_is_none(command):
+def test_an_unknown_stage(command):
     result = command("compile", "kernels.py:scale", "--print", "gpus", "-o", "out")
     assert result.exit_code == 1
     assert "help: the stages are wave, gpu, spirv, assembly, and `all`" in result.stderr

@@ -69,7 +69,7 @@ def test_each_feature_counts(feature, field, lacks):
     assert set(whole) - set(has) == set(lacks.split()) and set(has) < set(whole)
 
 
-def test_a_size_that_cannot_be_asked_for():
+def test_a_size_that_cannot_be_requested():
     limits = limits_of(properties(features={"required_subgroup_size": False}))
     assert limits.selectable_wave_sizes == (32,)
 
@@ -143,7 +143,7 @@ def test_some_devices(command):
     assert result.exit_code == 1 and "error: there is no device 'gpu'" in result.stderr
 
 
-def test_what_a_device_lacks_is_said(command, monkeypatch):
+def test_missing_features_are_listed(command, monkeypatch):
     lesser = properties(
         features={"float16": False, "storage_buffer_16bit": False, "shared_int64_atomics": False, "float64": False,
                   "int64": True, "subgroup_extended_types": False},

@@ -9,7 +9,7 @@ import pytest
 from wavedialect.explanations import FINDERS, rule, rules
 
 
-def test_everything_is_told(command):
+def test_the_page_has_all_parts(command):
     result = command("explain", "barrier-divergent")
     assert result.exit_code == 0
     told = result.stdout
@@ -34,7 +34,7 @@ def test_everything_is_told(command):
         ["Barrier-Divergent"],
     ],
 )
-def test_what_is_taken_for_an_id(command, text):
+def test_texts_that_contain_an_id(command, text):
     assert command("explain", *text).stdout.startswith("barrier-divergent  ")
 
 
@@ -53,7 +53,7 @@ def test_every_id_has_something(command):
         ("[no-such-thing-at-all]", "`explain` alone lists all ids"),
     ],
 )
-def test_an_id_that_is_none(command, text, fix):
+def test_an_unknown_id(command, text, fix):
     result = command("explain", text)
     assert result.exit_code == 1 and fix in result.stderr and result.stdout == ""
 

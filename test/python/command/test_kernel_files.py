@@ -83,12 +83,12 @@ def test_names_like_modules_of_python(command, folder):
         (
             "kernels.py:plain",
             [
-                "error: `plain` in 'kernels.py' is a function, and no kernel",
+                "error: `plain` in 'kernels.py' is a function, not a kernel",
                 "help: decorate it with `@wd.kernel(num_waves=4)`",
             ],
         ),
-        ("kernels.py:helper", ["error: `helper` in 'kernels.py' is a function that kernels call, and no kernel"]),
-        ("kernels.py:HALF", ["error: `HALF` in 'kernels.py' is a float, and no kernel"]),
+        ("kernels.py:helper", ["error: `helper` in 'kernels.py' is a function that kernels call, not a kernel"]),
+        ("kernels.py:HALF", ["error: `HALF` in 'kernels.py' is a float, not a kernel"]),
         ("kernals.py:scale", ["error: there is no file 'kernals.py'", "help: did you mean 'kernels.py'?"]),
         ("constants.py", ["error: 'constants.py' has no kernel"]),
         (":scale", ["error: ':scale' names no kernel"]),
@@ -96,11 +96,11 @@ def test_names_like_modules_of_python(command, folder):
         (".", ["error: '.' is a folder", "help: name a file in it: constants.py, kernels.py"]),
     ],
 )
-def test_what_is_not_found(command, named, lines):
+def test_missing_files_and_kernels(command, named, lines):
     refused(command("compile", named), *lines)
 
 
-def test_a_file_that_is_far_away(command, folder):
+def test_a_file_in_another_folder(command, folder):
     refused(command("compile", "nowhere/x.py:y"), f"help: paths are taken from {folder}")
 
 
@@ -134,7 +134,7 @@ def test_other_files(command, folder):
             "import sys\nsys.exit(3)\n",
             [
                 "user.py:2:1: error: the file ends the program when it is imported (SystemExit: 3)",
-                'help: put what it does under `if __name__ == "__main__":`',
+                'help: put its statements under `if __name__ == "__main__":`',
             ],
         ),
         (
@@ -153,7 +153,7 @@ def test_files_that_cannot_be_imported(command, folder, text, lines):
     refused(command("compile", "user.py"), *lines)
 
 
-def test_a_mistake_in_what_the_file_imports(command, folder):
+def test_a_mistake_in_an_imported_file(command, folder):
     (folder / "other.py").write_text("def f(:\n")
     (folder / "user.py").write_text("\nimport other\n")
     refused(

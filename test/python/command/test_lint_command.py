@@ -58,7 +58,7 @@ def test_for_programs(command, folder):
     assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "shapes.py"
 
 
-def test_what_is_asked_for_and_is_not_there(command, folder):
+def test_invalid_options(command, folder):
     (folder / "shapes.py").write_text(KERNELS)
     assert command("lint").exit_code == 2
     result = command("lint", "shapes.py", "--ignore", "append-ungarded")

@@ -161,7 +161,7 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(facter="1"), "kernel 'scale' has no parameter 'facter'", "did you mean `factor`?"),
         (changed(y="1"), "kernel 'scale' has no parameter 'y'", PARAMETERS),
         ([*SCALE[1:], "n=1"], "argument 'n' is given twice", "leave one out"),
-        ([*SCALE[1:], "1024"], "'1024' is no argument", "write NAME=VALUE; " + PARAMETERS),
+        ([*SCALE[1:], "1024"], "'1024' is not an argument", "write NAME=VALUE; " + PARAMETERS),
         (changed(n="many"), "argument 'n' is 'many', which is no u32", "write a number: n=1024"),
         (changed(n="1.5"), "argument 'n' is '1.5', which is no u32", "write a number: n=1024"),
         (changed(n="-1"), "argument 'n' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),
@@ -196,7 +196,7 @@ def test_wrong_images_and_vectors(command):
     assert result.exit_code == 1 and "float3] takes 3 an element" in result.stderr
 
 
-def test_devices_that_are_none(command):
+def test_unknown_devices(command):
     result = command("run", *SCALE, "--device", "gpu")
     assert result.exit_code == 1 and "error: there is no device 'gpu'" in result.stderr
     result = command("run", *SCALE, "--wave-size", "7")
@@ -221,7 +221,7 @@ def test_usage_of_run(command, arguments, said):
     assert result.exit_code == 2 and said in result.stderr
 
 
-def test_what_cannot_be_saved(command, folder):
+def test_arrays_that_cannot_be_saved(command, folder):
     result = command("run", *SCALE, "--save", "result=x.npy")
     assert result.exit_code == 1 and "help: its arrays are x, out" in result.stderr
     result = command("run", *SCALE, "--save", "out")

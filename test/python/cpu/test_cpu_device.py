@@ -88,7 +88,7 @@ def test_without_the_native_compiler(monkeypatch):
     device_module._usual_device.cache_clear()
 
 
-def test_what_the_device_says():
+def test_properties_of_the_device():
     device = wd.open_device("cpu")
     assert device.description.endswith((" cores, vectors of 128 bits", "256 bits", "512 bits"))
     assert str(device.wave_sizes) == "4 to 128"

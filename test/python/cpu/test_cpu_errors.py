@@ -130,7 +130,7 @@ def test_arrays_of_other_devices(recorder, cpu):
 
 
 @pytest.mark.parametrize("groups", [0, -1, (1, 0), (1, 1, 1, 1), (), 1.0, "4", None, True])
-def test_groups_that_are_none(recorder, cpu, groups):
+def test_invalid_groups(recorder, cpu, groups):
     refused(recorder, cpu, "the number of groups is", numbers(4), numbers(4), groups)
 
 
@@ -164,7 +164,7 @@ def test_no_memory_for_groupshared_arrays(recorder, cpu):
 
 def test_no_memory_for_an_array(cpu):
     for shape in (2**50, (2**40, 2**40)):
-        with pytest.raises(wd.DeviceError, match="there is no memory for an array of .* bytes\nhelp"):
+        with pytest.raises(wd.DeviceError, match="there is not enough memory for an array of .* bytes\nhelp"):
             wd.empty(shape, u32, device=cpu)
 
 

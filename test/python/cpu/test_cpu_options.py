@@ -31,7 +31,7 @@ def dispatch(recorder, kernel, device, wave_size=16, **options):
     return recorder.compiled[-1].pipeline, recorder.launched[-1]
 
 
-def test_nothing_asked_for(recorder, cpu):
+def test_no_options(recorder, cpu):
     pipeline, launch = dispatch(recorder, of_threads(), cpu)
     assert pipeline == "builtin.module(wave-to-simd{wave-size=16 vector-bits=256})"
     assert launch.cells[:8] == [2, 1, 1, 4, 0, 0, 4, 0]
@@ -108,7 +108,7 @@ def test_counted_waves(recorder, cpu, make):
 
 
 @pytest.mark.parametrize("options", [{"extra_waves": (4, "idle")}, {"lane_order": "tiled"}, {"lane_order": "shuffled"}])
-def test_what_has_no_effect_on_a_num_waves_kernel(recorder, cpu, options):
+def test_options_without_effect_on_a_num_waves_kernel(recorder, cpu, options):
     pipeline, launch = dispatch(recorder, of_waves(), cpu, **options)
     assert pipeline == "builtin.module(wave-to-simd{wave-size=16 vector-bits=256})"
     assert launch.cells[3:8] == [3, 0, 0, 3, 0]
@@ -152,16 +152,16 @@ WRONG = [
     ({"lane_order": None}, "lane_order is None\n"),
     ({"lane_order": 3}, "lane_order is 3\n"),
     ({"lane_order": np.arange(3)}, "lane_order is array"),
-    ({"lane_order": ("tiled", 1)}, "lane_order is \\('tiled', 1\\), and the order 'tiled' has no seed\n"),
-    ({"lane_order": ("shuffled", -1)}, "whose seed is no integer of 0 or more\n"),
-    ({"lane_order": ("shuffled", 1.5)}, "whose seed is no integer of 0 or more\n"),
-    ({"lane_order": ("shuffled", "x")}, "whose seed is no integer of 0 or more\n"),
+    ({"lane_order": ("tiled", 1)}, "lane_order is \\('tiled', 1\\), but the order 'tiled' takes no seed\n"),
+    ({"lane_order": ("shuffled", -1)}, "but its seed must be an integer of 0 or more\n"),
+    ({"lane_order": ("shuffled", 1.5)}, "but its seed must be an integer of 0 or more\n"),
+    ({"lane_order": ("shuffled", "x")}, "but its seed must be an integer of 0 or more\n"),
 ]
 
 
 @pytest.mark.parametrize(("options", "said"), WRONG, ids=[str(options) for options, _ in WRONG])
 @pytest.mark.parametrize("make", [of_waves, of_threads])
-def test_values_that_are_none(cpu, make, options, said):
+def test_invalid_values(cpu, make, options, said):
     kernel = make()
     for _ in range(2):
         with pytest.raises(wd.LaunchError, match=said):
@@ -260,6 +260,6 @@ def test_shuffled_lanes_on_the_interpreter():
         ({"threads": 2}, "threads=2"),
     ],
 )
-def test_what_the_interpreter_lacks(options, said):
+def test_options_that_the_interpreter_lacks(options, said):
     with pytest.raises(wd.DeviceError, match=f"device 'interpreter' cannot run with {said}\nhelp: .*device='cpu'"):
         of_threads().dispatch(1, np.zeros(64, np.uint32), device="interpreter", **options)

@@ -53,7 +53,7 @@ def refuse(kernel: wd.Kernel, id: str | None, text: str, **options) -> None:
         ({"6.6"}, "{'6.6'}", "6.6"),
     ],
 )
-def test_a_shader_model_that_is_none(value, shown, meant):
+def test_invalid_shader_models(value, shown, meant):
     fix = f'write it as text, `shader_model="{meant}"`, or as a pair, `({meant.replace(".", ", ")})`'
     text = f"shader_model is {shown} [shader-model-text]\nhelp: {fix}"
     refuse(threads, "shader-model-text", text, shader_model=value)

@@ -423,7 +423,7 @@ def only_written(out: wd.RWBuffer[u32], x: f16, image: wd.Texture2D[f32], small:
         nothing, only_written,
     ],
 )  # fmt: skip
-def test_what_is_undefined_is_valid(kernel):
+def test_undefined_values_are_valid(kernel):
     accept(kernel, "6.0", "6.5", "6.6", "6.10")
 
 

@@ -106,13 +106,13 @@ def test_the_validator_is_named_by_the_environment(tmp_path, dxv_is):
 
 
 @pytest.mark.parametrize(("answer", "status"), [("error: no", 0), ("Validation succeeded.", 1)])
-def test_whatever_is_not_accepted_is_invalid(tmp_path, dxv_is, answer, status):
+def test_containers_that_are_not_accepted_are_invalid(tmp_path, dxv_is, answer, status):
     dxv_is(stand_in(tmp_path, answer, status))
     with pytest.raises(dxv.Invalid, match=answer):
         dxv.validate(b"")
 
 
-def test_no_table_is_written_of_what_is_not_accepted(tmp_path):
+def test_no_table_is_written_for_refused_containers(tmp_path):
     """With the script on a copy of the tests, so that it cannot reach the table."""
     root = EXAMPLES.parent
     (tmp_path / "scripts").mkdir()

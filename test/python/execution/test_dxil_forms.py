@@ -119,7 +119,7 @@ def run_at(kernel, size: int, groups: tuple[int, int, int], arguments: list, **o
 
 @pytest.mark.parametrize("form", [SURPLUS, COUNTED], ids=str)
 @pytest.mark.parametrize(("num_waves", "stated"), [(1, (8, 16)), (3, (16, 32)), (3, 16), (16, (4, 128)), (2, None)])
-def test_groups_of_other_sizes_retire_whole(form, num_waves, stated):
+def test_groups_of_other_sizes_retire_completely(form, num_waves, stated):
     kernel = of_waves(num_waves, stated)
     for size in SIZES:
         rows = np.full((1, num_waves * 128, len(Column)), UNTOUCHED, np.uint32)

@@ -134,7 +134,7 @@ CAUGHT = [
     [(kernel, options, size) for kernel, options, sizes in CAUGHT for size in sizes],
     ids=lambda value: getattr(value, "name", None) or str(value),
 )
-def test_a_wrong_kernel_gives_something_else(kernel, options, size):
+def test_a_wrong_kernel_gives_another_result(kernel, options, size):
     _, expected = results(kernel, size, {})
     orders = [options]
     if "lane_order" in options and options["lane_order"] != "tiled":
@@ -143,7 +143,7 @@ def test_a_wrong_kernel_gives_something_else(kernel, options, size):
     assert any((expected != results(kernel, size, order)[1]).any() for order in orders)
 
 
-def test_idle_waves_show_who_indexes_by_a_count_of_his_own():
+def test_idle_waves_reveal_a_wave_count_computed_by_division():
     """The waves are the same, and only their number is larger: who divides has too few."""
 
     @wd.kernel(num_threads=EXTENT)

@@ -1,4 +1,4 @@
-"""The list of seed 0048, "Execution Testing": what ``group_wave_index`` and ``group_wave_count`` must give."""
+"""The list of HLSL proposal 0048, "Execution Testing": what ``group_wave_index`` and ``group_wave_count`` must give."""
 
 from __future__ import annotations
 

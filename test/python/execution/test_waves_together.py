@@ -132,7 +132,7 @@ def hand_over(extent: tuple[int, ...]) -> Any:
 
 
 @pytest.mark.parametrize("extent", EXTENTS, ids=str)
-def test_what_waves_hand_over_at_a_barrier(machine, extent):
+def test_values_exchanged_at_a_barrier(machine, extent):
     threads = math.prod(extent)
     kernel, values = hand_over(extent), numbers(threads, 1)
     for size in sizes_on(machine, extent):
@@ -177,7 +177,7 @@ def no_barrier(extent: tuple[int, ...]) -> Any:
 
 
 @pytest.mark.parametrize("extent", EXTENTS, ids=str)
-def test_what_a_wave_keeps_without_a_barrier(machine, extent):
+def test_values_of_a_wave_without_a_barrier(machine, extent):
     threads = math.prod(extent)
     kernel = no_barrier(extent)
     for size in sizes_on(machine, extent):

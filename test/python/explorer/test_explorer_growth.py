@@ -81,7 +81,7 @@ def test_blocks_are_equal_and_in_order(name, count):
             assert equal == len(first)
 
 
-def test_most_of_what_is_equal_is_found():
+def test_most_equal_lines_are_found():
     first = SEQUENCES["half of one kind"](2000)
     second = edited(first)
     closely = sum(block.size for block in SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks())

@@ -13,7 +13,7 @@ EXAMPLES = [("03", "compact"), ("06", "shade_by_lane_reads"), ("08", "bounding_b
 
 
 @pytest.mark.parametrize(("number", "name"), EXAMPLES)
-def test_pages_are_small_and_stand_alone(pages, number, name):
+def test_pages_are_small_and_self_contained(pages, number, name):
     path = pages(getattr(load_example(number), name))
     text = re.sub(r'(id="data">).*?<', r"\1<", path.read_text())
     assert path.stat().st_size < 200_000
@@ -130,7 +130,7 @@ def test_a_kernel_that_no_target_takes_has_a_page(explore, pages):
     assert marked.locator("code").all_text_contents() == ["        wd.group_memory_barrier_with_group_sync()"]
 
 
-def test_a_page_of_passes_alone(explore, tmp_path):
+def test_a_page_of_only_passes(explore, tmp_path):
     bundle = several_arrays.compile(target="mlir", pipeline="builtin.module(canonicalize)")
     page = explore(bundle.explore(tmp_path / "passes.html"))
     assert page.locator("#pane-wave .segments button").all_text_contents() == ["own passes", "Vulkan", "Direct3D"]

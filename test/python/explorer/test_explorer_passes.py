@@ -28,7 +28,7 @@ def shown(page):
     )
 
 
-def test_each_pass_shows_what_it_left(explore, pages, compact, recorded):
+def test_each_pass_shows_its_result(explore, pages, compact, recorded):
     page = explore(pages(compact))
     steps = [step for step in recorded if not step.name.startswith("convert-")]
     names = page.locator("#pane-wave .pass select option").all_text_contents()
@@ -47,7 +47,7 @@ def test_each_pass_shows_what_it_left(explore, pages, compact, recorded):
     assert [line or " " for line in steps[4].text.rstrip("\n").split("\n")] == shown(page)
 
 
-def test_what_a_pass_changed_is_marked(explore, pages, compact):
+def test_changes_of_a_pass_are_marked(explore, pages, compact):
     page = explore(pages(compact))
     choose_pass(page, "wave-num-waves-to-num-threads")
     assert any("wave.group_wave_count" in row for row in rows(page, "wave", ".removed"))

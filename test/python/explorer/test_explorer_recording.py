@@ -36,13 +36,13 @@ def test_other_operands_are_a_change():
     assert compare(old, new) == "  ~"
 
 
-def test_users_of_what_was_replaced_are_changed():
+def test_users_of_a_replaced_value_are_changed():
     old = listing("%0 = a.x\n%1 = a.y %0\na.if {\n^bb0(%2: i32):\na.u %2\n}", [0, 1, 2, 3, 4, 5])
     new = listing("%c = a.constant 4\n%1 = a.y %c\na.if {\n^bb0(%7: i32):\na.u %7\n}", [0, 1, 2, 3, 4, 5])
     assert compare(old, new) == "-+~    "
 
 
-def test_what_takes_the_place_of_an_equal_value_is_none():
+def test_replacing_an_equal_value_is_not_a_change():
     old = listing("%0 = a.constant 1\n%1 = a.x %0\n%2 = a.constant 1\n%3 = a.x %2", [0, 1, 2, 3])
     new = listing("%0 = a.constant 1\n%1 = a.x %0\n%3 = a.x %0", [0, 1, 3])
     assert compare(old, new) == "  - "
@@ -191,7 +191,7 @@ def test_a_bundle_writes_its_page(tmp_path, monkeypatch):
     assert "wave-to-simd" in of_cpu and "wave-to-spirv" in of_cpu
 
 
-def test_what_is_wrong_with_the_call(tmp_path):
+def test_invalid_calls(tmp_path):
     with pytest.raises(WaveError, match="the page cannot be written into .*missing"):
         write_page(several_arrays, tmp_path / "missing" / "page.html")
     with pytest.raises(WaveError, match="Is a directory"):

@@ -46,7 +46,7 @@ def test_a_forked_child_is_refused(program, call):
     assert program(FORKED, PARENT, child).split() == ["refused", "parent"]
 
 
-def test_what_a_forked_child_may_do(program):
+def test_operations_that_a_forked_child_may_do(program):
     """It drops the parent's arrays, runs on the CPU, waits for all of its devices, and ends."""
     text = """
     def work():

@@ -14,7 +14,7 @@ def inside(operation, name):
     return any(inner.name == name for inner in operation.walk() if inner is not operation)
 
 
-def test_if_merges_what_differs(body):
+def test_if_merges_values_that_differ(body):
     made = body("a = n\nb = n\nif p:\n    a = n + 1\nelse:\n    pass\nout[0] = a + b")
     assert [len(o.results) for o in made.operations("scf.if")] == [1]
 
@@ -42,7 +42,7 @@ def test_bare_return_under_a_condition(body):
     ]
 
 
-def test_loop_carries_what_lives_before_it_and_is_assigned(body):
+def test_loop_carries_assigned_variables_that_exist_before_it(body):
     made = body("s = u32(0)\nt = n\nfor i in range(n):\n    v = i + t\n    s += v\nout[0] = s")
     loop = made.operations("scf.for")[0]
     assert len(loop.results) == 1 and loop.attributes["unsigned"]

@@ -20,7 +20,7 @@ def test_operations(compile_kernel):
     assert [value.name for value in store.operands[1:3]] == ["out", "x"] and store.operands[0].type.name == "f32"
 
 
-def test_size_asks_for_what_is_used(compile_kernel):
+def test_only_used_components_of_the_size_are_queried(compile_kernel):
     compiled = compile_kernel("""
         def kernel(src: wd.Texture2D[u32], out: wd.RWBuffer[u32], pairs: wd.RWBuffer[wd.uint2]):
             out[0] = wd.image_size(src).y

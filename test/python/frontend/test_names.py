@@ -73,7 +73,7 @@ def test_registered_text_is_found():
     assert constants(module) == [5, 0] and module.kernel.location.file == file
 
 
-def test_text_that_nobody_kept():
+def test_source_text_that_is_not_available():
     names = {"wd": wd, "SIZE": 5}
     exec(compile(TEXT, "<stdin>", "exec"), names)  # noqa: S102, the text is ours
     with pytest.raises(CompileError, match="plain Python prompt") as caught:

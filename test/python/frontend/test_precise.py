@@ -13,7 +13,7 @@ def marks(compiled):
     }
 
 
-def test_what_stands_in_the_expression(body):
+def test_operations_of_the_expression_are_precise(body):
     compiled = body("""
         a = x * x
         b = wd.precise(a + x * 2) - x

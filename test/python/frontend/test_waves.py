@@ -72,13 +72,13 @@ def dispatch(kernel, size, device="interpreter", wave_size=8):
 
 
 @pytest.mark.parametrize("device", ["interpreter", "cpu"])
-def test_who_executes_a_block(device):
+def test_waves_that_execute_a_block(device):
     assert dispatch(who, 5, device) == [101001, 101110, 100100, 111110, 111000]
     assert dispatch(who_of_threads, 8, device) == [0, 8, 0, 8, 8, 8, 0, 0]
 
 
 @pytest.mark.parametrize("device", ["interpreter", "cpu"])
-def test_what_leaves_a_block(device):
+def test_statements_that_leave_a_block(device):
     assert dispatch(leaves, 8, device) == [107, 104, 0, 107, 8, 4, 5, 2]
     assert dispatch(called, 3, device) == [10, 1, 12]
 

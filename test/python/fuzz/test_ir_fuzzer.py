@@ -80,7 +80,7 @@ def test_modules_survive_being_parsed_and_printed(fuzzer) -> None:
     assert [module.strip() for module in modules] == [(module or "").strip() for module in printed]
 
 
-def test_reducing_leaves_what_is_needed(fuzzer) -> None:
+def test_reducing_keeps_the_needed_lines(fuzzer) -> None:
     fewer = fuzzer("reducing").fewer
     assert fewer(list(range(100)), lambda items: {3, 97} <= set(items)) == [3, 97]
 

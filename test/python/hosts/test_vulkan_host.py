@@ -60,7 +60,7 @@ def twice(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 
 @pytest.mark.parametrize("lanes", LANES)
-def test_example_computes_what_numpy_does(tmp_path, lanes):
+def test_example_computes_the_same_as_numpy(tmp_path, lanes):
     script = ROOT / "examples" / "hosts" / "write_bundle.py"
     subprocess.run([sys.executable, script, tmp_path], check=True, timeout=120)
     done = run_host(tmp_path, lanes)

@@ -147,21 +147,21 @@ def refused(said, kernel, *arguments, **options):
 
 @pytest.mark.parametrize("work", [0, -3, (4, 0), (1, 2, -1)])
 def test_no_work(work):
-    refused(r"work is .*\nhelp: leave the dispatch out where there is no work", one_wave, work, 32)
+    refused(r"work is .*\nhelp: skip the dispatch when there is no work", one_wave, work, 32)
 
 
 @pytest.mark.parametrize("work", [1.5, "4", None, True, (1, 2, 3, 4), (), (3, 2.0), np.zeros(2)])
-def test_work_that_is_none(work):
+def test_invalid_work(work):
     refused(r"work is .*\nhelp: pass an integer, or a tuple of one to three", one_wave, work, 32)
 
 
 @pytest.mark.parametrize("tile", [0, -1, lambda lanes: 0])
 def test_a_tile_without_items(tile):
-    refused("tile is .*\nhelp: a group takes one item at least", one_wave, 10, 32, tile)
+    refused("tile is .*\nhelp: a group takes at least one item", one_wave, 10, 32, tile)
 
 
 @pytest.mark.parametrize("tile", ["x", 2.0, lambda lanes: lanes / 2, (1, 1, 1, 1)])
-def test_a_tile_that_is_none(tile):
+def test_an_invalid_tile(tile):
     refused("tile is .*\nhelp: pass an integer, or a tuple", one_wave, 10, 32, tile)
 
 

@@ -169,7 +169,7 @@ def test_memory_of_other_devices(kind, place):
     refused(f"'x' is in the memory of .*{place}, and kernels take .*\nhelp: copy it", wd.Buffer[f32], OnDevice(kind))
 
 
-def test_what_only_cuda_sees():
+def test_memory_that_only_cuda_can_access():
     made = type("Array", (), {"__cuda_array_interface__": {}, "cpu": None})()
     refused("'x' is in the memory of a CUDA device, .*\nhelp: pass `x.cpu", wd.Buffer[f32], made)
 
@@ -185,14 +185,14 @@ def test_exporters_that_raise(error):
 
 
 @pytest.mark.parametrize("changes", [{"typestr": "nonsense"}, {"shape": (2, -1)}, {"data": (1, 2, 3)}, {"data": "x"}])
-def test_interfaces_that_are_none(changes):
+def test_invalid_interfaces(changes):
     refused("argument 'x', a Interface, cannot be read where it lies", wd.Buffer[f32], Interface(numbers(4), **changes))
 
 
 @pytest.mark.parametrize(
     "other", [np.float32(3), Interface, Exporter, b"abcd", bytearray(4), memoryview(b"abcd"), 3, None]
 )
-def test_what_is_no_array(other):
+def test_objects_that_are_not_arrays(other):
     refused("expected an array of float32", wd.Buffer[f32], other)
 
 
@@ -231,6 +231,6 @@ def test_copies_to_a_device(make, device):
         wd.array(make(np.zeros(3, np.uint8)), device=device)
 
 
-def test_copies_of_what_cannot_be_read():
-    with pytest.raises(wd.LaunchError, match="what is passed is in the memory of a CUDA device"):
+def test_copies_of_unreadable_arrays():
+    with pytest.raises(wd.LaunchError, match="the value is in the memory of a CUDA device"):
         wd.array(OnDevice(CUDA))

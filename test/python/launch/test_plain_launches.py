@@ -155,7 +155,7 @@ SRC = np.arange(4, dtype=np.uint32)
         ({"threads": -1}, "threads is -1"),
     ],
 )
-def test_what_is_wrong_is_said_as_before_the_first_launch(change, said, plain):
+def test_errors_are_those_of_the_first_launch(change, said, plain):
     scale._programs.clear()
     messages = []
     for is_warm in (False, True):

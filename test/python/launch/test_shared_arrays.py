@@ -69,9 +69,7 @@ def test_memory_of_a_gpu_is_refused():
         array = wd.array(np.arange(4, dtype=np.uint32), device="vulkan")
     except wd.DeviceError as error:
         pytest.skip(f"no Vulkan here: {error.message}")
-    said = (
-        r"an array on device 'vulkan:\d' is not in the CPU's memory.*\nhelp: take a copy, `x.numpy\(\)`, and put back"
-    )
+    said = r"an array on device 'vulkan:\d' is not in the CPU's memory.*\nhelp: change a copy, `x.numpy\(\)`, and copy it back"
     for ask in (array.__dlpack__, array.__dlpack_device__):
         with pytest.raises(wd.DeviceError, match=said):
             ask()

@@ -185,7 +185,7 @@ def test_fixes_that_overlap_are_applied_in_turn(tmp_path):
     assert path.read_text() == TEXT.replace("i - 1 < 0", "i < 1")
 
 
-def test_what_two_kernels_share_is_fixed_once(tmp_path):
+def test_code_shared_by_two_kernels_is_fixed_once(tmp_path):
     path = tmp_path / "kernels.py"
     text = TEXT.replace("@wd.kernel", "@wd.func\ndef before(i: u32):\n    return i - 1 < 0\n\n\n@wd.kernel", 1).replace(
         "    if i - 1 < 0:", "    if before(i):"

@@ -225,7 +225,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("lint, text, changes", CASES, ids=[f"{case[0]}-{i}" for i, case in enumerate(CASES)])
-def test_what_a_fix_writes(lint, text, changes, tmp_path):
+def test_texts_of_fixes(lint, text, changes, tmp_path):
     path = tmp_path / "kernels.py"
     before = HEAD + textwrap.dedent(text).lstrip()
     path.write_text(before)

@@ -62,7 +62,7 @@ def test_shapes_by_the_target_s_size(tmp_path, size, names):
     assert {kernel.name for kernel in kernels if kernel.lint(target_wave_size=size, only=[NOT_ALIGNED])} == names
 
 
-def test_what_is_said_of_49_threads(tmp_path):
+def test_the_finding_for_49_threads(tmp_path):
     (found,) = load_kernel(f"{written(tmp_path, SHAPES)}:seven_by_seven").lint()
     assert found.lint == NOT_ALIGNED and found.severity == "warning" and found.kernel == "seven_by_seven"
     assert found.message.endswith("at 32 lanes 2 waves, the last with 15 idle lanes (47 %)")
@@ -198,7 +198,7 @@ def refused_by_the_compiler(out: wd.RWBuffer[u32]):
 """
 
 
-def test_what_a_compile_refuses_is_told_with_the_rest(tmp_path):
+def test_compile_errors_are_reported_with_the_findings(tmp_path):
     report = joined([kernel.lint() for kernel in load_kernels(written(tmp_path, ERRORS))])
     assert [(found.severity, found.lint, found.location.line) for found in report] == [
         ("error", "mixed-types", 7),

@@ -1,4 +1,5 @@
-"""Silence on what is right: the examples, the corrected kernels of the seeds and random kernels; and each seed's mistake."""
+"""No findings in correct kernels: the examples, the corrected sample code and random kernels. The findings in the
+mistaken sample code."""
 
 from __future__ import annotations
 
@@ -12,9 +13,7 @@ from wavedialect.command.kernel_file import load_kernel, load_kernels
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
-MISTAKES = {
-    path.stem.removeprefix("seed_"): path for path in sorted((ROOT / "examples" / "mistakes").glob("seed_*.py"))
-}
+MISTAKES = {path.stem.removeprefix("proposal_"): path for path in sorted((ROOT / "examples" / "mistakes").glob("*.py"))}
 #: What a lint sees of the mistakes; the others show in a run alone.
 FOUND = {
     "0048_barrier_of_one_wave": ("barrier-in-divergent-flow", "wd.group_memory_barrier_with_group_sync()"),
@@ -42,7 +41,7 @@ def test_examples(path):
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistakes_of_the_seeds(name):
+def test_mistakes_of_sample_code(name):
     assert not load_kernel(f"{MISTAKES[name]}:corrected").lint()
     found = load_kernel(f"{MISTAKES[name]}:as_written").lint()
     if name not in FOUND:

@@ -116,7 +116,7 @@ def test_the_cpu_deals_the_threads_of_a_group_in_several_ways():
     assert "wrong result with {'lane_order': ('shuffled', 1), 'extra_waves': 3}" in whys
 
 
-def test_lanes_that_should_be_away_are_found():
+def test_lanes_that_should_be_inactive_are_found():
     kernel = MatrixKernel([find("wave_active_count_bits", "bool", "first and fifth inactive")])
     kernel.source = kernel.source.replace("place != 0 and place != 4", "place != 0")
     (failure,) = run(kernel, wd.Interpreter(), "interpreter", [8]).failures

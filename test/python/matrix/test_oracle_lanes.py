@@ -71,7 +71,7 @@ def test_the_first_lane_is_the_active_one_with_the_smallest_index():
     assert of_active(oracle.read_first_lane(active, wave(range(10, 18))), active) == [12] * 5
 
 
-def test_lane_numbers_do_not_depend_on_who_is_active():
+def test_lane_numbers_do_not_depend_on_active_lanes():
     active = lanes_but(*INACTIVE)
     assert of_active(oracle.lane_index(active), active) == [1, 2, 3, 5, 6, 7]
     assert of_active(oracle.lane_count(active), active) == [8] * 6
@@ -146,7 +146,7 @@ def test_nan_and_infinities_in_sums():
     assert not one.matches(-one.values).any()
 
 
-def test_a_sum_of_whole_numbers_has_no_tolerance_and_another_one_has():
+def test_only_sums_of_fractions_have_a_tolerance():
     active = lanes_but()
     assert not oracle.reduce(active, wave(range(8), np.float16), "add").tolerance.any()
     thirds = wave(np.arange(8) / 3, np.float32)

@@ -308,7 +308,7 @@ def every_kind_of_one(element: type, waves: int | None) -> wd.Kernel:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("element", [u32, i32, u64, i64], ids=str)
 @pytest.mark.parametrize("kernel", [every_kind, every_kind_of_one], ids=lambda kernel: kernel.__name__)
-def test_every_kind_gives_what_an_order_of_the_lanes_gives(kernel, element, size):
+def test_every_kind_matches_some_order_of_the_lanes(kernel, element, size):
     dtype = np.dtype({u32: "u4", i32: "i4", u64: "u8", i64: "i8"}[element])
     for waves in (None, 2, 4, 17):
         lanes = waves * size if waves else 150
@@ -382,7 +382,7 @@ def bins_of_groups(values: wd.Buffer[u32], bins: wd.RWBuffer[u32], found: wd.RWB
 
 
 @pytest.mark.parametrize("unchecked", [False, True])
-def test_an_address_that_nobody_uses_is_not_used(unchecked):
+def test_an_unused_address_is_not_accessed(unchecked):
     values = np.zeros(2 * 4 * 32, np.uint32)
     # With bounds left out, what comes after the bins is somebody else's.
     memory = np.full(4096, 7, np.uint32)

@@ -417,7 +417,7 @@ def half_and_half(values: wd.Buffer[u32], out: wd.RWBuffer[u32], bits: wd.Buffer
     out[lane] = total
 
 
-def test_only_what_counts_is_compared():
+def test_only_relevant_values_are_compared():
     """The starts differ, but not in the bits of which the address is made."""
     bits = np.arange(128, dtype=np.uint32) * 8 + 3
     same(half_and_half, 1, numbers(np.uint32, 80), np.zeros(128, np.uint32), bits, 50)
@@ -536,7 +536,7 @@ def in_place(values: wd.RWBuffer[u32], count: u32):
         values[i + 1] = values[i] * 3 + 1
 
 
-def test_what_the_loop_writes():
+def test_loops_that_write_the_buffer():
     assert not broadcasts(in_place)
     same(in_place, 1, numbers(np.uint32, 80), 70, out=0)
 

@@ -35,7 +35,7 @@ def test_barriers_that_are_left(case, lanes):
 
 
 @pytest.mark.parametrize(("case", "lanes"), RUNS)
-def test_what_is_kept_in_registers(case, lanes):
+def test_values_kept_in_registers(case, lanes):
     count = case.kernel.count(case.groups, *case.arguments(lanes), wave_size=lanes)
     buffers = set(case.kernel.parameters)
     touched = {*count.loads, *count.stores} - buffers
@@ -56,7 +56,7 @@ def test_results_stay(case, lanes):
 
 @pytest.mark.parametrize(("case", "lanes"), RUNS)
 @pytest.mark.parametrize("level", [1, 2])
-def test_what_is_left_has_no_race(case, lanes, level):
+def test_remaining_barriers_prevent_races(case, lanes, level):
     assert findings(case.kernel, case.groups, case.arguments(lanes), lanes, opt_level=level) == []
     # Also where arrays stay in memory, so that the barriers have more to do.
     assert findings(case.kernel, case.groups, case.arguments(lanes), lanes, disable=["promote-groupshared"]) == []
@@ -71,7 +71,7 @@ def test_a_race_would_be_found(kernel):
 
 @pytest.mark.parametrize(("case", "lanes"), CORRECT_RUNS)
 @pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
-def test_kernels_without_a_race_stay_so(case, lanes):
+def test_kernels_stay_free_of_races(case, lanes):
     groups, arguments = case.launch(lanes)
     assert findings(case.kernel, groups, arguments, lanes) == []
     assert findings(case.kernel, groups, arguments, lanes, disable=["promote-groupshared"]) == []

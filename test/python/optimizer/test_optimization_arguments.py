@@ -20,7 +20,7 @@ def pipeline_of(**options):
     return double.compile(**options).origin.pipeline
 
 
-def test_what_is_given_is_in_the_pipeline():
+def test_arguments_are_in_the_pipeline():
     assert pipeline_of() == "builtin.module(wave-to-spirv)"
     assert pipeline_of(opt_level=2) == "builtin.module(wave-to-spirv{opt-level=2})"
     chosen = pipeline_of(enable=["wave-hoist-uniform", "elide_barriers"], disable=("elide-barriers",))
@@ -40,7 +40,7 @@ def test_what_is_given_is_in_the_pipeline():
         (None, "is None\nhelp: pass several names"),
     ],
 )
-def test_names_that_are_none(argument, value, message):
+def test_invalid_names(argument, value, message):
     values = np.zeros(256, np.uint32)
     for run in (double.compile, lambda **options: double.dispatch(1, values, device="cpu", **options)):
         with pytest.raises(wd.WaveError) as caught:
@@ -57,7 +57,7 @@ def test_every_level_gives_the_same(device):
         np.testing.assert_array_equal(values, 2 * np.arange(64))
 
 
-def test_a_level_that_is_none():
+def test_an_invalid_level():
     with pytest.raises(wd.WaveError, match="opt_level is 3\nhelp: use 0, 1 or 2"):
         double.dispatch(1, np.zeros(64, np.uint32), opt_level=3)
 

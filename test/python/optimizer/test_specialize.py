@@ -27,7 +27,7 @@ ONLY = {"enable": ("specialize",)}
 def copies(kernel, **options):
     """What the pass remarks of its copies."""
     said = (text.partition("wave-specialize: ")[2] for text in kernel.compile("spirv", **ONLY, **options).remarks)
-    return [text for text in said if text.startswith("a copy")]
+    return [text for text in said if text.startswith("one copy")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -105,7 +105,7 @@ def one_needs_it(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[i] += most
 
 
-def test_others_do_not_compute_what_one_needs():
+def test_values_needed_by_one_wave_are_not_computed_by_others():
     arguments = (np.arange(512, dtype=np.uint32), np.zeros(512, np.uint32))
     plain, specialized = (executions(one_needs_it, 1, *arguments, enable=enable) for enable in ((), ("specialize",)))
     assert (plain["wave_active_sum"], plain["wave_active_max"]) == (4, 4)
@@ -127,7 +127,7 @@ def two_are_read(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[i] += notes[0]
 
 
-def test_stores_that_nobody_reads():
+def test_stores_that_are_never_read():
     arguments = (np.arange(512, dtype=np.uint32), np.zeros(512, np.uint32))
     stores = [
         two_are_read.count(1, *arguments, wave_size=32, enable=enable).stores["notes"].executions

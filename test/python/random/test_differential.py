@@ -47,7 +47,7 @@ class Act:
         return f"{self.what} in {os.environ.get('WAVE_TEST_PLACE')}"
 
 
-def test_a_task_costs_its_own_process_alone():
+def test_a_task_affects_only_its_own_process():
     acts = ["stay", "crash", "hang", "raise", "grow", "stay"]
     tasks = [Act(what, {"WAVE_TEST_PLACE": str(number % 2)}) for number, what in enumerate(acts)]
     with Crew(2, Limits(seconds=3, megabytes=250)) as crew:

@@ -32,7 +32,7 @@ def test_the_same_seed_gives_the_same_kernel():
     assert generate_for_optimizer(11).source != generate_for_optimizer(15).source
 
 
-def test_what_the_kernels_hold():
+def test_the_kernels_contain_all_operations():
     texts = [generate_for_optimizer(seed).source for seed in range(200)]
     for kind in ("add", "min", "max", "and", "or", "xor", "exchange", "compare_exchange"):
         used = re.compile(rf"^ +a\d+ = wd\.atomic_{kind}\(tall", re.MULTILINE)

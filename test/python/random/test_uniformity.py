@@ -27,7 +27,7 @@ pytestmark = [
     # In the last one lanes that have returned do not load, and have 0 instead.
     [(0, "written", 4), (5, "legalized", 128), (539, "legalized", 4)],
 )
-def test_what_is_claimed_is_seen(seed, stage, size):
+def test_claimed_uniformity_is_observed(seed, stage, size):
     counts = observe_everywhere(seed, [stage], [size])
     assert counts.found_wave <= counts.same_wave <= counts.values
     # Values of one wave are the same for their group where there is one wave.
@@ -112,7 +112,7 @@ def test_lanes_of_a_wave_are_compared():
     assert judge([Site("wave", 1, "x")], seen([(0, ONE)], [(0, OTHER)])).found_wave == 1
 
 
-def test_one_lane_is_the_same_as_nobody():
+def test_a_single_lane_is_uniform():
     counts = judge([Site("wave", 1, "x")], seen([(0, [None, 5, None, None])]))
     assert (counts.values, counts.same_wave, counts.same_group) == (1, 0, 0)
     assert judge([Site("lane", 1, "x")], seen([(0, ONE)])).missed == {"x (wave)": 1}

@@ -71,7 +71,7 @@ def test_stages_on_the_way_are_kept():
         ("spirv.module(wave-inline)", "restricted to 'builtin.module'", "passes are separated by commas"),
     ],
 )  # fmt: skip
-def test_a_pipeline_that_is_none(pipeline, message, fix):
+def test_an_invalid_pipeline(pipeline, message, fix):
     with pytest.raises(wd.WaveError, match=message) as caught:
         sums.compile(pipeline=pipeline)
     assert caught.value.id == "pipeline-text" and fix in caught.value.fix
@@ -79,7 +79,7 @@ def test_a_pipeline_that_is_none(pipeline, message, fix):
 
 
 @pytest.mark.parametrize("pipeline", ["", " ", 3, b"cse", ["cse"]])
-def test_what_is_no_text(pipeline):
+def test_a_pipeline_that_is_not_text(pipeline):
     with pytest.raises(wd.WaveError, match="pipeline is .*\n?.*give passes as text"):
         sums.compile(pipeline=pipeline)
 
@@ -99,7 +99,7 @@ def test_a_result_that_the_target_does_not_translate(target, pipeline, expected)
     assert caught.value.id == "pipeline-result" and "convert-wave-to-spirv" in caught.value.fix
 
 
-def test_what_a_pass_says_without_a_rule_is_no_fault_of_the_compiler():
+def test_an_error_of_a_pass_without_an_id_is_not_a_compiler_bug():
     with pytest.raises(wd.CompileError, match="pass-failed") as caught:
         sums.compile("mlir", pipeline="convert-scf-to-cf")
     error = caught.value

@@ -21,7 +21,7 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_files_have_the_suffix_of_what_is_in_them(dump):
+def test_files_have_the_suffix_of_their_contents(dump):
     scale.compile()
     assert names(dump / "scale") == [
         "0-wave.mlir", "1-gpu.mlir", "2-spirv.mlir", "3-assembly.spvasm", "manifest.json", "scale.spv",
@@ -69,7 +69,7 @@ def test_passes_are_dumped_on_request(dump, monkeypatch):
     assert names(dump / "sums" / "passes") == ["00-input.mlir", "01-wave-inline.mlir"]
 
 
-def test_what_came_before_a_failure_is_dumped(dump, monkeypatch):
+def test_stages_before_a_failure_are_dumped(dump, monkeypatch):
     monkeypatch.setenv("WAVEDIALECT_DUMP_PASSES", "1")
     with pytest.raises(wd.CompileError):
         sums.compile("mlir", pipeline="wave-inline,convert-scf-to-cf")

@@ -108,7 +108,7 @@ def test_a_pass_on_each_function_is_recorded_once():
     assert [done.name for done in recording.passes] == ["input", "wave-inline", "canonicalize"]
 
 
-def test_what_was_recorded_before_a_failure_stays():
+def test_passes_before_a_failure_are_recorded():
     recording = record("wave-inline,convert-wave-to-simd,canonicalize")
     assert not recording.ok
     assert [done.name for done in recording.passes] == ["input", "wave-inline"]
@@ -117,7 +117,7 @@ def test_what_was_recorded_before_a_failure_stays():
     ]
 
 
-def test_what_does_not_parse_has_no_passes():
+def test_text_that_does_not_parse_has_no_passes():
     recording = _native.record_passes("module {", "builtin.module(cse)")
     assert not recording.ok and recording.passes == [] and recording.diagnostics
     unknown = record("no-such-pass")

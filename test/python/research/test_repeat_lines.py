@@ -111,7 +111,7 @@ def test_an_error_without_a_compile_has_no_line():
     assert failed(lambda: sums.compile("ptx")).repeat is None
 
 
-def test_the_file_is_written_when_somebody_asks(tmp_path, monkeypatch):
+def test_the_file_is_written_on_request(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     made = Repeat("k", "spirv", Step("module {\n}\n", "builtin.module(cse)"), lowered=False)

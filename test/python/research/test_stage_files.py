@@ -94,7 +94,7 @@ def test_vectors_of_another_wave_size_are_refused(tmp_path):
         sums.compile("cpu", wave_size=32, stage_files={"simd": file})
 
 
-def test_a_changed_stage_is_what_runs(tmp_path):
+def test_a_changed_stage_runs(tmp_path):
     files = dumped(sums.compile(), tmp_path)
     text = files["gpu"].read_text()
     assert text.count("wave.reduce add") == 1
@@ -146,7 +146,7 @@ def test_a_file_that_is_not_that_stage_is_an_error_at_its_line(tmp_path):
         sums.compile("dxil", wave_size=16, stage_files={"dxil": tmp_path / "2-spirv.mlir"})
 
 
-def test_a_rule_of_the_dialect_is_told_at_the_file_s_line(tmp_path):
+def test_an_error_has_the_line_of_the_file(tmp_path):
     files = dumped(sums.compile(), tmp_path)
     text = files["wave"].read_text().replace("num_waves(2)", "num_waves(0)")
     files["wave"].write_text(text)
@@ -173,7 +173,7 @@ def test_a_rule_of_the_dialect_is_told_at_the_file_s_line(tmp_path):
         ("spirv", {"wave": "a", "gpu": "b"}, "2 stages, but a compile begins at one, 'gpu'(.|\n)*leave out 'wave'"),
     ],
 )
-def test_what_is_no_stage_file_is_refused(target, given, message):
+def test_invalid_stage_files_are_refused(target, given, message):
     with pytest.raises(wd.WaveError, match=message.replace(".*", "(.|\n)*")) as caught:
         sums.compile(target, stage_files=given)
     assert caught.value.id == "stage-file"

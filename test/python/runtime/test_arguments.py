@@ -36,7 +36,7 @@ def ids(types):
 
 
 @pytest.mark.parametrize("dtype", NUMBERS, ids=ids(NUMBERS))
-def test_buffers_take_arrays_of_their_type_alone(dtype):
+def test_buffers_take_only_arrays_of_their_type(dtype):
     for other in NUMBERS:
         array = np.zeros(6, other.numpy)
         if other is dtype:

@@ -91,7 +91,7 @@ def test_arrays_of_vectors_have_an_axis_for_the_components():
         wd.empty(7, wd.bool2, device="interpreter")
 
 
-def test_bools_say_what_to_pass():
+def test_bool_arrays_give_advice():
     with pytest.raises(wd.LaunchError, match=r"pass `x.astype\(np.int32\)`"):
         make(np.zeros(3, np.bool_))
 
@@ -139,7 +139,7 @@ def test_device_array_of_another_type():
 
 
 @pytest.mark.parametrize("shape", [2.5, "a", None, True, (2, "a"), (2, 1.0)])
-def test_shapes_that_are_none(shape):
+def test_invalid_shapes(shape):
     with pytest.raises(wd.LaunchError, match="cannot have shape"):
         wd.empty(shape, u32, device="interpreter")
 

@@ -157,7 +157,7 @@ def test_saving_writes_every_file(tmp_path):
     assert made.wave_sizes == [16, 32, 64]
 
 
-def test_a_preferred_wave_size_stands_in_the_manifest(native):
+def test_a_preferred_wave_size_is_in_the_manifest(native):
     assert compact.compile().manifest["preferred_wave_size"] is None
     large = compact.compile(prefer_wave_size="large")
     assert large.manifest["preferred_wave_size"] == 64
@@ -398,7 +398,7 @@ def test_stages_are_dumped_where_the_variable_says(native, monkeypatch, tmp_path
     assert names == ["0-wave.mlir", "1-gpu.mlir", "2-spirv.mlir", "3-assembly.spvasm", "compact.spv", "manifest.json"]
 
 
-def test_a_missing_compiler_says_what_to_do():
+def test_a_missing_compiler_gives_advice():
     """In a process of its own, in which the native module cannot be imported."""
     program = (
         "import sys; sys.modules['wavedialect._native'] = None\n"

@@ -58,7 +58,7 @@ def test_another_helper(monkeypatch):
     assert run() == [301, 2, 0]
 
 
-def test_what_is_not_read_does_not_count(monkeypatch):
+def test_captures_that_are_not_read_are_ignored(monkeypatch):
     """``.x`` is a component; the ``x`` of this module is another thing."""
     from wavedialect.kernels import kernel as module
 

@@ -56,7 +56,7 @@ def test_read_of_a_lane_that_does_not_exist(asked):
 
 
 def test_barrier_reached_by_one_wave_only():
-    """The mistake in the seed's usage example: a barrier under a condition on the wave's index."""
+    """The mistake in the usage example of HLSL proposal 0048: a barrier under a condition on the wave's index."""
     builder = KernelBuilder(num_waves=2)
     wave = builder.op("wave.group_wave_index")
     builder.if_(builder.compare("eq", wave, builder.constant(0)), builder.barrier)
@@ -213,7 +213,7 @@ def test_buffers_of_an_unchecked_kernel_are_undefined_out_of_bounds():
     assert finding.lanes == (6, 7)
 
 
-def test_what_inactive_lanes_would_do_is_not_reported():
+def test_operations_of_inactive_lanes_are_not_reported():
     """Division, conversion and access out of bounds in lanes that do not take part."""
     builder = KernelBuilder()
     array = builder.op("wave.groupshared", builder.constant(1), types=[Groupshared(u32)])

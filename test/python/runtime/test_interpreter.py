@@ -36,8 +36,8 @@ def only_lanes(builder, out, lanes, compute):
         ("add", 2, [9, 0, 2, 4, 9, 6, 8, 10]),
     ],
 )
-def test_prefix_tables_of_the_seed(kind, value, expected):
-    """The two tables of 8 lanes in the seed: lanes 0 and 4 are inactive."""
+def test_prefix_tables_with_inactive_lanes(kind, value, expected):
+    """The two tables of 8 lanes in the documentation of HLSL: lanes 0 and 4 are inactive."""
     builder = KernelBuilder()
     out = builder.buffer("out")
     only_lanes(builder, out, [1, 2, 3, 5, 6, 7], lambda: builder.op("wave.prefix", builder.constant(value), kind=kind))
@@ -337,7 +337,7 @@ def test_read_lane_with_an_index_of_each_lane_its_own():
     assert lanes_to_buffer(compute).tolist() == [1, 0, 9, 4, 25, 16, 49, 36]
 
 
-def test_retired_lanes_take_no_part_in_what_follows():
+def test_retired_lanes_are_inactive():
     builder = KernelBuilder()
     out = builder.buffer("out")
     lane = builder.lane()
@@ -465,7 +465,7 @@ def test_thread_numbers_and_the_partial_last_wave(extent, settings):
     assert total[0] == threads
 
 
-def test_atomics_return_what_each_lane_found_and_are_counted():
+def test_atomics_return_the_old_value_of_each_lane_and_are_counted():
     builder = KernelBuilder()
     out, counter = builder.buffer("out"), builder.buffer("counter")
     lane = builder.lane()

@@ -196,7 +196,7 @@ def test_ballot_is_one_vector(lanes):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("type_", TYPES, ids=str)
-def test_assume_uniform_passes_on_what_is_uniform(type_, size, active):
+def test_assume_uniform_returns_a_uniform_value(type_, size, active):
     full = vector_of(type_, size)
     values = inputs(type_, size)
     values[..., active] = values[..., active[:1]]

@@ -239,7 +239,7 @@ def test_exchange(together, type_, memory):
 
 
 @pytest.mark.parametrize("type_", ATOMIC_TYPES, ids=str)
-def test_compare_exchange_stores_where_it_finds_what_it_expects(type_):
+def test_compare_exchange_stores_if_the_values_are_equal(type_):
     """Each lane expects what the lane before leaves, but lane 5 something else."""
     builder = KernelBuilder()
     memory, expected, out = builder.buffer("memory", type_), builder.buffer("e", type_), builder.buffer("out", type_)
@@ -272,7 +272,7 @@ def test_compare_exchange_of_lanes_apart():
     assert result.tolist() == [1, 2, 3, 2]
 
 
-def test_an_exchange_initializes_what_it_stores():
+def test_an_exchange_initializes_the_element():
     """It is reported itself, because its result is what was there, but no later read is."""
 
     def compute(builder, value):

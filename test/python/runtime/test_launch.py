@@ -125,7 +125,7 @@ def test_read_only_array_for_a_written_buffer():
     launch(frozen, np.zeros(8, np.uint32), 1)
 
 
-def test_numpy_bools_are_refused_with_what_to_pass():
+def test_numpy_bools_are_refused_with_advice():
     with pytest.raises(wd.LaunchError, match=r"NumPy bools.*\nhelp: pass `src.astype\(np.int32\)`"):
         launch(np.ones(4, np.bool_), OUT, kernel=flags)
 
@@ -204,7 +204,7 @@ def test_unknown_preference():
         launch(OUT, kernel=sizes, prefer_wave_size="medium")
 
 
-def test_an_undefined_dispatch_raises_and_leaves_the_array_alone():
+def test_an_undefined_dispatch_raises_and_does_not_change_the_array():
     @wd.kernel(num_waves=1)
     def bad(out: wd.RWBuffer[u32]):
         out[0] = wd.wave_read_lane_at(wd.wave_lane_index(), wd.wave_lane_count())

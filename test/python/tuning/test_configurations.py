@@ -5,7 +5,7 @@ import pytest
 import wavedialect as wd
 
 
-def test_a_configuration_shows_what_differs():
+def test_a_configuration_shows_its_differences():
     config = wd.Config(num_waves=4, constants={"ITEMS": 2}, opt_level=2, enable=["hoist_uniform"], groups=[8, 2])
     assert str(config) == "num_waves=4, opt_level=2, enable=hoist-uniform, groups=8x2, ITEMS=2"
     assert wd.Config.of(config.as_dict()) == config and wd.Config.of(config) is config
@@ -45,7 +45,7 @@ def test_switches_are_on_or_off():
 MISTAKES = {
     "did you mean 'num_waves'?": lambda: wd.Config.of({"num_wave": 4}),
     "did you mean 'wave_size'?": lambda: wd.configs(wave_sizes=(8, 16)),
-    'stands in `constants={"TILE": ...}`': lambda: wd.Config.of({"TILE": 4}),
+    'are in `constants={"TILE": ...}`': lambda: wd.Config.of({"TILE": 4}),
     "did you mean 'hoist-uniform'?": lambda: wd.Config(enable=("hoist-unifrom",)),
     "num_waves is 2.5 in a configuration": lambda: wd.Config(num_waves=2.5),
     "wave_size is True in a configuration": lambda: wd.Config(wave_size=True),
@@ -57,7 +57,7 @@ MISTAKES = {
     'pass several names: `switches=("hoist-uniform",)`': lambda: wd.configs(switches="hoist-uniform"),
     "num_waves has no value to choose": lambda: wd.configs(num_waves=()),
     "no configuration is left": lambda: wd.configs(num_waves=(1, 2), where=lambda config: False),
-    "is no configuration": lambda: wd.Config.of(4),
+    "is not a configuration": lambda: wd.Config.of(4),
 }
 
 

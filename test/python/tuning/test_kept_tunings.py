@@ -41,7 +41,7 @@ def test_without_reuse_all_are_measured_again(timed):
     assert [row.outcome for row in tune(reuse=False)] == ["measured"] * 3 and len(turns) == 6
 
 
-def test_what_is_missing_is_measured_with_the_best_of_what_is_kept(timed):
+def test_missing_configurations_are_measured_with_the_best_cached_one(timed):
     timed(lambda at: at.num_waves)
     tune()
     turns = timed(lambda at: 10 * at.num_waves)
@@ -50,7 +50,7 @@ def test_what_is_missing_is_measured_with_the_best_of_what_is_kept(timed):
     assert outcomes(table) == [(2, "kept", 2.0), (4, "kept", 4.0), (1, "measured", 10.0), (8, "measured", 80.0)]
 
 
-def test_what_cannot_run_is_known_and_nothing_is_measured_for_it(timed):
+def test_configurations_that_cannot_run_are_cached(timed):
     turns = timed(lambda at: 1)
     configs = [{"num_waves": 1}, {"num_waves": 0}, {"num_waves": 64, "wave_size": 32}]
     tune(configs)
@@ -59,7 +59,7 @@ def test_what_cannot_run_is_known_and_nothing_is_measured_for_it(timed):
     assert len(turns) == 1 and [row.outcome for row in table] == ["kept", "dropped", "dropped"]
 
 
-def test_what_was_given_up_stays_so(timed):
+def test_abandoned_configurations_stay_abandoned(timed):
     turns = timed(lambda at: at.num_waves)
     tune(rounds=3, runs=1)
     assert len(turns) == 3 + 2 * 2
@@ -85,7 +85,7 @@ def other_sizes():
     ],
     ids=["size", "level", "unchecked", "constant", "wave size", "groups", "device", "check"],
 )
-def test_what_is_another_thing(timed, others):
+def test_changes_that_invalidate_a_cached_tuning(timed, others):
     turns = timed(lambda at: 1)
     tune()
     tune(**others)
@@ -122,7 +122,7 @@ def test_sizes_of_one_class(timed):
     ]  # fmt: skip
 
 
-def test_a_damaged_entry_is_none(timed, folder):
+def test_a_damaged_entry_is_ignored(timed, folder):
     turns = timed(lambda at: 1)
     tune()
     STORE.clear()

@@ -31,7 +31,7 @@ def test_turns_go_forth_and_back():
     assert [one.median for one in times] == [1.0, 1.2, 1.1]
 
 
-def test_what_is_clearly_slower_is_given_up_after_two_rounds():
+def test_clearly_slower_subjects_are_abandoned_after_two_rounds():
     log = []
     fakes = [Fake("a", log, 10.0), Fake("b", log, 100.0), Fake("c", log, 14.9), Fake("d", log, 90.0, 90.0, 12.0)]
     times = measure(fakes, Plan(rounds=4, runs=1))
@@ -45,12 +45,12 @@ def test_one_fast_run_keeps_a_candidate():
     assert [one.is_stopped for one in times] == [False, False]
 
 
-def test_nobody_is_given_up_without_a_limit():
+def test_no_subject_is_abandoned_without_a_limit():
     times = measure([Fake("a", [], 1.0), Fake("b", [], 1e6)], Plan(rounds=5, runs=1, stop=None))
     assert [len(one.nanoseconds) for one in times] == [5, 5]
 
 
-def test_who_has_run_for_long_takes_no_further_turn():
+def test_a_subject_that_has_run_for_long_stops():
     times = measure([Fake("a", [], 0.6e9), Fake("b", [], 0.7e9)], Plan(rounds=9, runs=1, most_seconds=1.3))
     assert [len(one.nanoseconds) for one in times] == [3, 2]
 

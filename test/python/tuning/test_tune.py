@@ -126,7 +126,7 @@ def test_wrong_results_are_never_the_best(timed):
     assert reasons[2].startswith("Arrays are not equal; Mismatched elements: 1 / 1")
 
 
-def test_what_cannot_run_says_why():
+def test_configurations_that_cannot_run_have_a_reason():
     configs = [{}, {"num_waves": 64, "wave_size": 32}, {"wave_size": 5}, {"num_waves": 0}, {"groups": 0}]
     configs += [{"constants": {"ITEMS": "many"}}]
     table = tuned(configs)
@@ -217,7 +217,7 @@ def test_a_function_that_makes_the_kernel(timed):
     assert seen == [(1, own, 1), (1, own, 2), (2, 2 * own, 1), (2, 2 * own, 2)]
 
 
-def test_something_else_than_a_kernel():
+def test_tuning_of_other_objects():
     class Ready:
         def __init__(self, time):
             self.time = time

@@ -27,7 +27,7 @@ def test_the_first_dispatch_measures(timed):
     assert len(turns) == 6
 
 
-def test_sizes_and_devices_are_measured_by_themselves(timed):
+def test_sizes_and_devices_are_measured_separately(timed):
     turns = timed(lambda at: at.num_waves if len(at.arguments["x"]) > LENGTH else 9 - at.num_waves)
     tuned = sums.tuned(wd.configs(num_waves=(1, 2)), groups=groups, device="cpu", rounds=1)
     few, many = arguments(), (np.zeros(9999, np.float32), np.zeros(9999, np.float32), 9999)

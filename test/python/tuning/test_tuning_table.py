@@ -67,7 +67,7 @@ def test_data():
     assert again.rows == TABLE.rows and again.kernel == "compact"
     numbers = Tuning("k", [row("measured", 1.0, constants={"A": np.float32(2.5), "B": wd.f32})])
     assert json.loads(numbers.to_json())["rows"][0]["config"]["constants"] == {"A": 2.5, "B": "f32"}
-    with pytest.raises(wd.WaveError, match="no table of a tuning"):
+    with pytest.raises(wd.WaveError, match="not the JSON of a tuning"):
         Tuning.from_json("{}")
 
 

@@ -26,7 +26,7 @@ def test_waves_and_constants(device):
     np.testing.assert_allclose(run(sums, 1, device=device)[0], np.arange(32).sum())
 
 
-def test_what_is_not_chosen_is_what_it_is_to_the_kernel(monkeypatch):
+def test_constants_that_are_not_chosen_keep_their_value(monkeypatch):
     variant = kernel_of(sums, wd.Config(constants={"ITEMS": 1}))
     assert run(variant, 1)[0] == np.arange(16).sum()
     monkeypatch.setattr(tuning_kernels, "SCALE", 2.0)
@@ -72,7 +72,7 @@ def test_threads():
     assert (out[:32] == np.arange(32)).all() and not out[32:].any()
 
 
-def test_a_kernel_as_it_is_stays_itself():
+def test_a_kernel_without_changes_is_the_same_object():
     assert kernel_of(sums, wd.Config(wave_size=8, opt_level=2)) is sums
 
 

@@ -94,14 +94,14 @@ def test_threads_measure():
         assert len(executor.jobs) == 5
 
 
-def test_what_workers_measured_is_kept_on_their_machine(timed):
+def test_measurements_of_workers_are_cached_on_their_machine(timed):
     with Counting() as executor:
         tune(executor, measure="workers")
     turns = timed(lambda at: 1)
     assert [row.outcome for row in tune(None, reuse=True)][:4] == ["kept"] * 4 and not turns
 
 
-def test_what_workers_find_wrong():
+def test_wrong_results_found_by_workers():
     with ThreadPoolExecutor(2) as executor:
         table = tune(executor, measure="workers", check=lambda results, at: at.num_waves == 4)
     assert [row.outcome for row in table] == ["measured", "measured", "wrong", "wrong", "dropped"]
@@ -113,7 +113,7 @@ def test_a_worker_without_the_device():
     assert table[0].outcome == "dropped" and "vulkan" in table[0].reason.lower() and not table.devices
 
 
-def test_what_workers_cannot_do():
+def test_limits_of_workers():
     with ThreadPoolExecutor(2) as executor:
         for device in ("interpreter", wd.open_device("cpu")):
             with pytest.raises(wd.WaveError, match="workers cannot measure on device"):

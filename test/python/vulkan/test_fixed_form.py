@@ -71,7 +71,7 @@ def test_the_bundle(tmp_path, reconverging):
             assert "LocalSizeId" not in text
 
 
-def test_it_is_what_the_specialized_form_describes_but_for_the_modules():
+def test_the_manifest_differs_from_the_specialized_form_only_in_the_modules():
     fixed, specialized = (exchange.compile(form=form).manifest for form in ("fixed", "specialized"))
     jsonschema.validate(specialized, SCHEMA)
     assert specialized["form"] == "specialized" and specialized["requires"]["maintenance4"]
@@ -114,7 +114,7 @@ def test_a_wave_size_that_the_device_lacks(fixed_device):
         exchange.dispatch(1, np.zeros(1, np.uint32), np.zeros(1, np.uint32), 7, device=fixed_device, wave_size=size)
 
 
-def test_an_error_at_every_size_is_told_once():
+def test_an_error_at_every_size_is_reported_once():
     @wd.kernel(num_waves=1)
     def wrong(out: wd.RWBuffer[wd.u32]):
         shared = wd.groupshared(wd.u32, wd.group_wave_count() - 1)

@@ -46,7 +46,7 @@ def test_lost_anywhere(with_failures):
     assert with_failures(text) == "done\n"
 
 
-def test_what_is_said(with_failures):
+def test_error_of_a_lost_device(with_failures):
     text = """
     device = wd.open_device("vulkan")
     kept = wd.array(SRC, device)

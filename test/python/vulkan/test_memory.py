@@ -36,7 +36,7 @@ def test_round_trip(device, size):
     np.testing.assert_array_equal(found, data)
 
 
-def test_copies_of_the_start_alone(device):
+def test_copies_of_only_the_start(device):
     buffer = device.alloc(8)
     device.upload(buffer, b"abcdefgh")
     device.upload(buffer, b"XY")
@@ -115,7 +115,7 @@ def test_robust_access_ends_with_the_buffer(device):
     np.testing.assert_array_equal(found, np.zeros(64))
 
 
-def test_memory_returns_when_buffers_go(device):
+def test_memory_is_freed_with_its_buffers(device):
     """More than the machine has, a little at a time."""
     size = min(device.properties.max_buffer_bytes, 1 << 27)
     for _ in range(600):

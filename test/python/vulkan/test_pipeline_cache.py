@@ -62,7 +62,7 @@ def test_a_pipeline_is_found_by_the_next_process(run):
     assert run(ADD + OTHER) == ["cache 2", "found", "found"]
 
 
-def test_what_a_process_leaves_that_is_killed(run):
+def test_the_cache_of_a_killed_process(run):
     """It writes at once, and then once a second."""
     killed = f"FOLDER = {str(run.folder)!r}\n{PRELUDE}load(1); load(2)\nimport os\nos.kill(os.getpid(), 9)"
     said = run(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {killed!r}])")
@@ -134,7 +134,7 @@ def test_another_driver_has_another_file(run):
     assert run(ADD) == ["cache 1", "found"]
 
 
-def test_a_driver_that_refuses_what_it_gave(run):
+def test_a_driver_that_refuses_its_own_cache(run):
     run(ADD)
     assert run(ADD, WAVE_REFUSE="1") == ["cache 0", "compiled"]
 

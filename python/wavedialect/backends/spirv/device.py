@@ -55,6 +55,10 @@ _ADVICE = {
     "validation": "this is a bug of the runtime or of the driver: please report it",
     "other": "see whether `vulkaninfo` works, or use device='cpu'",
 }
+_LAVAPIPE_WAVES = (
+    "start the process with the environment variable LP_NATIVE_VECTOR_WIDTH=128, 256 or 512 for lavapipe's waves of 4, 8"
+    " or 16 lanes"
+)
 # The preference of "vulkan" without a selector.
 _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
 
@@ -124,9 +128,10 @@ def described(properties: Any) -> str:
 def wave_sizes_of(properties: Any) -> DeviceWaveSizes:
     """The wave sizes of the device: only its own, unless a pipeline can choose."""
     own = properties.subgroup_size
+    settings = _LAVAPIPE_WAVES if "llvmpipe" in properties.name else ""
     if not properties.features.get("subgroup_size_control", False):
-        return DeviceWaveSizes(own, own, own)
-    return DeviceWaveSizes(properties.min_subgroup_size, properties.max_subgroup_size, own)
+        return DeviceWaveSizes(own, own, own, settings)
+    return DeviceWaveSizes(properties.min_subgroup_size, properties.max_subgroup_size, own, settings)
 
 
 def needs_memory_barriers(properties: Any) -> bool:

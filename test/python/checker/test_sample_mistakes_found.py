@@ -3,7 +3,7 @@ follow the examples' text, and nothing in the corrected ones.
 
 The documents: proposals 0048 and 0054 of microsoft/hlsl-specs, the page on the wave intrinsics of the wiki of
 microsoft/DirectXShaderCompiler, and the article "WaveLane" by sebbbi. The kernels are those of `examples/mistakes`. What
-comes of the mistakes is in `test/python/bugs/test_seed_mistakes.py`.
+comes of the mistakes is in `test/python/bugs/test_sample_mistakes.py`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from wavedialect import f32, u32
 
 TILE = 8
 LARGE = 3.0e38
-FILES = sorted((EXAMPLES / "mistakes").glob("seed_*.py"))
-MODULES = {file.stem.removeprefix("seed_"): load_example(f"mistakes/{file.stem}") for file in FILES}
+FILES = sorted((EXAMPLES / "mistakes").glob("*.py"))
+MODULES = {file.stem.removeprefix("proposal_"): load_example(f"mistakes/{file.stem}") for file in FILES}
 
 
 def kernels(name: str) -> tuple[wd.Kernel, wd.Kernel]:
@@ -217,7 +217,7 @@ def test_a_prefix_of_32_bits_is_none_of_64():
 # --- Proposal 0048 ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_barrier_that_wave_0_reaches_alone():
+def test_the_barrier_that_only_wave_0_reaches():
     arguments = (np.random.default_rng(48).random((32, 16), np.float32), np.zeros((2, 1), np.float32))
     as_written, corrected = kernels("0048_barrier_of_one_wave")
     for lanes in ALL_SIZES:

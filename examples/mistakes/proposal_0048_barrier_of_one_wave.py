@@ -3,7 +3,7 @@
 "Example Usage": `GroupMemoryBarrierWithGroupSync()` is inside `if (waveIndex == 0)`, "First wave performs final
 reduction". The other waves never reach it.
 
-    python examples/mistakes/seed_0048_barrier_of_one_wave.py
+    python examples/mistakes/proposal_0048_barrier_of_one_wave.py
 """
 
 import sys

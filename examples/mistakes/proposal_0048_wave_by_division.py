@@ -3,7 +3,7 @@
 The proposal itself calls `SVGroupIndex / WaveGetLaneCount()` an unsafe workaround: it is correct only if threads are
 assigned to lanes in order. If they are assigned in tiles, two waves have the same index and other indices are missing.
 
-    python examples/mistakes/seed_0048_wave_by_division.py
+    python examples/mistakes/proposal_0048_wave_by_division.py
 """
 
 import sys

@@ -3,7 +3,7 @@
 "Two Wave Example": `coord.y = GetGroupWaveIndex() * (TILE_SIZE / GetGroupNumWaves())` should move the second wave to the
 lower half of the tile, but it does not add to the coordinate: the tile's row and the lane's row in the tile are lost.
 
-    python examples/mistakes/seed_0054_lost_row.py
+    python examples/mistakes/proposal_0054_lost_row.py
 """
 
 import sys

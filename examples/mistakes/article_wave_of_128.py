@@ -3,7 +3,7 @@
 The loops process `WaveGetLaneCount()` lights at once, but the group's 64 threads are half a wave of 128 lanes:
 `WaveReadLaneAt(lightData64, i2)` also reads the other half, whose lanes load no light.
 
-    python examples/mistakes/seed_article_wave_of_128.py
+    python examples/mistakes/article_wave_of_128.py
 """
 
 import sys

@@ -3,7 +3,7 @@
 "Ordered Append" is for lanes that append several items, but the counter grows by `WaveActiveCountBits`, the number of lanes
 with items: the next wave overwrites the last items of this wave.
 
-    python examples/mistakes/seed_wiki_ordered_append.py
+    python examples/mistakes/wiki_ordered_append.py
 """
 
 import sys

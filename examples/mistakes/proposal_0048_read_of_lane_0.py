@@ -3,7 +3,7 @@
 The same emulation under a condition: the first active lane executes the atomic, and `WaveReadLaneAt(groupWaveId, 0)`
 reads lane 0, which may be a different lane.
 
-    python examples/mistakes/seed_0048_read_of_lane_0.py
+    python examples/mistakes/proposal_0048_read_of_lane_0.py
 """
 
 import sys

@@ -3,7 +3,7 @@
 The pseudocode of `WavePrefixCountBits` counts bits in one word of the ballot, below `1 << WaveGetLaneIndex()`: from lane 32 on
 the other words are missing, and the shift amount is too large.
 
-    python examples/mistakes/seed_wiki_prefix_of_32_lanes.py
+    python examples/mistakes/wiki_prefix_of_32_lanes.py
 """
 
 import sys

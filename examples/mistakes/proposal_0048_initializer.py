@@ -2,7 +2,7 @@
 
 "Emulation": the waves number themselves by adding to `groupshared uint g_waveId = 0`, whose initializer is ignored.
 
-    python examples/mistakes/seed_0048_initializer.py
+    python examples/mistakes/proposal_0048_initializer.py
 """
 
 import sys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from seed_kernels import COMPACTION, ONE_WAVE, TWO_WAVES
+from proposal_kernels import COMPACTION, ONE_WAVE, TWO_WAVES
 
 from wavedialect.interpreter.interpreter import InterpretedKernel
 
@@ -16,13 +16,13 @@ KERNELS = {
 
 
 @pytest.fixture(params=KERNELS)
-def seed(request, compile_kernel):
+def proposal(request, compile_kernel):
     text, waves, sizes = KERNELS[request.param]
     return compile_kernel(text, num_waves=waves, wave_size=sizes)
 
 
-def test_wave_opt_verifies_it(seed, wave_opt):
-    wave_opt(seed.text, "--pass-pipeline=builtin.module(wave-verify)")
+def test_wave_opt_verifies_it(proposal, wave_opt):
+    wave_opt(proposal.text, "--pass-pipeline=builtin.module(wave-verify)")
 
 
 def test_return_of_a_wave_is_one_retire(compile_kernel):

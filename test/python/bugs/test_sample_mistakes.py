@@ -3,7 +3,7 @@ one, which gives another result, is found, or is refused.
 
 The documents: proposals 0048 and 0054 of microsoft/hlsl-specs, the page on the wave intrinsics of the wiki of
 microsoft/DirectXShaderCompiler, and the article "WaveLane" by sebbbi. The corrected kernels of 0054 run in full in
-`test/python/runtime/test_seed_kernels.py`, the barrier under a condition is in `test_returns.py`, the misspelt names are
+`test/python/runtime/test_proposal_kernels.py`, the barrier under a condition is in `test_returns.py`, the misspelt names are
 in `test/python/errors/test_unknown_name.py`.
 """
 
@@ -231,7 +231,7 @@ def places_for_one_item_a_lane(counts: wd.Buffer[u32], counter: wd.RWBuffer[u32]
         out[place + item] = 1000 + number * 8 + item
 
 
-def test_a_wave_asks_for_as_many_places_as_it_has_items(executor):
+def test_a_wave_allocates_one_place_per_item(executor):
     groups = 3
     counts = np.random.default_rng(1).integers(0, 4, groups * executor.wave_size, dtype=np.uint32)
     counts[1] = 3
@@ -276,7 +276,7 @@ def test_waves_that_count_themselves_clear_the_counter_first(executor):
     prove(executor, counter_cleared, switched_off, np.full(WAVES, UNTOUCHED + 1))
 
 
-def test_a_counter_that_nobody_cleared_is_found():
+def test_an_uninitialized_counter_is_found():
     with pytest.raises(wd.ExecutionError, match=r"\[uninitialized\]"):
         OnInterpreter(8).run(counter_that_nobody_cleared, 1, [np.zeros(2, np.uint32)])
 

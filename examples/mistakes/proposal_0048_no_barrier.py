@@ -3,7 +3,7 @@
 The same emulation, with a store as initializer: without a barrier after the store, a wave may number itself before the
 store of 0 is visible, and two waves may get the same index.
 
-    python examples/mistakes/seed_0048_no_barrier.py
+    python examples/mistakes/proposal_0048_no_barrier.py
 """
 
 import sys

@@ -3,7 +3,7 @@
 "Improved Memory Coherency Example": the text promises one atomic per group, but every lane of wave 0 executes the code in
 `if( GroupGetWaveIndex() == 0 )`. The counter grows by a multiple, and each lane stores and uses a different offset.
 
-    python examples/mistakes/seed_0054_add_of_every_lane.py
+    python examples/mistakes/proposal_0054_add_of_every_lane.py
 """
 
 import sys

@@ -1,9 +1,9 @@
-"""Loads past the end of the list.
+"""The index in the group used as the lane index.
 
-In the last iteration of the outer loop every lane loads `lightDatas[...]`, also lanes past the last light. For a buffer this
-is defined and only a note; without bounds checks (`unchecked=True`, as here) it is undefined.
+`lightDatas[lightStartCount.x + gix + i * WAVE_LANES]` loads one light per lane by `SV_GroupIndex`, which equals the lane
+index only if the wave is as large as the group: with 32 lanes, the second wave skips the first 32 lights and adds other lights.
 
-    python examples/mistakes/seed_article_past_the_end.py
+    python examples/mistakes/article_index_in_the_group.py
 """
 
 import sys
@@ -19,7 +19,7 @@ def as_written(lights: wd.Buffer[wd.float4], out: wd.RWBuffer[wd.float4]):
     count = len(lights)
     lanes = wd.wave_lane_count()
     for i in range((count + lanes - 1) // lanes):
-        loaded = lights[i * lanes + wd.wave_lane_index()]
+        loaded = lights[i * lanes + wd.group_index()]
         for other in range(min(lanes, count - lanes * i)):
             total += wd.wave_read_lane_at(loaded, other)
     out[wd.group_index()] = total
@@ -31,15 +31,15 @@ def corrected(lights: wd.Buffer[wd.float4], out: wd.RWBuffer[wd.float4]):
     count = len(lights)
     lanes = wd.wave_lane_count()
     for i in range((count + lanes - 1) // lanes):
-        loaded = lights[min(i * lanes + wd.wave_lane_index(), count - 1)]
+        loaded = lights[i * lanes + wd.wave_lane_index()]
         for other in range(min(lanes, count - lanes * i)):
             total += wd.wave_read_lane_at(loaded, other)
     out[wd.group_index()] = total
 
 
 def check(kernel: wd.Kernel) -> wd.CheckReport:
-    lights = np.arange(21 * 4, dtype=np.float32).reshape(21, 4)
-    return kernel.check(1, lights, np.zeros((64, 4), np.float32), wave_sizes=[16], unchecked=True)
+    lights = np.arange(64 * 4, dtype=np.float32).reshape(64, 4)
+    return kernel.check(1, lights, np.zeros((64, 4), np.float32), wave_sizes=[16, 32, 64])
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 The example of `WavePrefixCountBits` counts the lanes that have an item, but all lanes execute `buffer[appendOffset] = myData`:
 a lane without an item stores where the next lane with an item does, and the last such lanes where the next wave does.
 
-    python examples/mistakes/seed_wiki_append_of_nothing.py
+    python examples/mistakes/wiki_append_of_nothing.py
 """
 
 import sys

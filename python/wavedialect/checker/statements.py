@@ -1,0 +1,42 @@
+"""Finds the statements of the source that contain a place."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+from collections.abc import Sequence
+
+from ..ir.module import Location
+
+
+def tree_at(place: Location) -> ast.Module | None:
+    """Returns the syntax tree of the file of a place; None if its text is unknown or is not valid Python."""
+    return _tree("".join(linecache.getlines(place.file)))
+
+
+def first_line_of_statement(place: Location) -> int:
+    """Returns the first line of the simple statement that contains a place; the line of the place if there is none, for
+    example at the condition of a loop."""
+    starts = [
+        first for first, last in _statements("".join(linecache.getlines(place.file))) if first <= place.line <= last
+    ]
+    return max(starts, default=place.line)
+
+
+@functools.lru_cache(maxsize=8)
+def _tree(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text) if text else None
+    except (SyntaxError, ValueError):
+        return None
+
+
+@functools.lru_cache(maxsize=8)
+def _statements(text: str) -> Sequence[tuple[int, int]]:
+    """Returns the first and last lines of the statements that contain no other statement."""
+    tree = _tree(text)
+    if tree is None:
+        return ()
+    simple = (node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not hasattr(node, "body"))
+    return [(node.lineno, node.end_lineno or node.lineno) for node in simple]
