@@ -15,7 +15,7 @@
 // MATRIX: matrix.mlir:1:1: error: '@words = {{.*}}[2 x [32 x i32]]{{.*}}' is not how DXIL uses memory: {{.*}}[dxil-memory-access]
 
 //--- fine.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<32 x i32>
   llvm.func @k() {
     %thread = dxil.flattened_thread_id_in_group : () -> i32
@@ -28,7 +28,7 @@ dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], s
   }
 }
 //--- minimum.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<32 x i32>
   llvm.func @k() {
     %thread = dxil.flattened_thread_id_in_group : () -> i32
@@ -41,7 +41,7 @@ dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], s
   }
 }
 //--- byte.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<32 x i32>
   llvm.func @k() {
     %thread = dxil.flattened_thread_id_in_group : () -> i32
@@ -54,7 +54,7 @@ dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], s
   }
 }
 //--- vector.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.9", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.9", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<32 x i32>
   llvm.func @k() {
     %words = llvm.mlir.addressof @words : !llvm.ptr<3>
@@ -66,7 +66,7 @@ dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], s
   }
 }
 //--- float.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<32 x i32>
   llvm.func @k() {
     %thread = dxil.flattened_thread_id_in_group : () -> i32
@@ -78,7 +78,7 @@ dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], s
   }
 }
 //--- matrix.mlir
-dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {}} {
+dxil.module @k attributes {num_threads = array<i32: 32, 1, 1>, resources = [], shader_model = "6.6", stage = #dxil<stage compute>, wave.manifest = {module = "k.dxil"}} {
   llvm.mlir.global external @words() {addr_space = 3 : i32} : !llvm.array<2 x array<32 x i32>>
   llvm.func @k() {
     %thread = dxil.flattened_thread_id_in_group : () -> i32
