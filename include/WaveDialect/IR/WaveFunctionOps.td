@@ -32,8 +32,8 @@ def Wave_FuncOp : Wave_Op<"func", [
     a `num_waves` kernel may run at every size from 4 to 128, and a
     `num_threads` kernel runs at the target's own size.
 
-    `launch(...)` is the launch that the kernel stated before
-    `wave-num-waves-to-num-threads` ran; see `#wave.launch`.
+    `launch(...)` keeps what the kernel stated before `wave-num-waves-to-num-threads`:
+    the parts of the attribute `#wave.launch`.
 
     Arguments of a kernel are buffers (`memref<?xT>` of a scalar, with a
     `wave.binding`), images (`!wave.image` with a `wave.binding`), scalars, and
