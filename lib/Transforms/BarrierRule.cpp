@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether the lanes of a wave may decide differently. Lanes that load at one
-/// address usually agree.
+/// Whether the lanes of a wave may decide differently. Lanes that load from the
+/// same address usually decide the same.
 static bool isOfLanes(const Decision &decision) {
   return !decision.uniformity.isWaveUniform() &&
          !decision.uniformity.fromMemory;

@@ -160,8 +160,8 @@ Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
 }
 
 /// A mask belongs to a partition if it covers exactly the active lanes that
-/// have the same mask. Bits of lanes that are inactive or
-/// do not exist are ignored.
+/// have the same mask. Bits of lanes that are inactive or do not exist are
+/// ignored.
 Value Conditions::getForeignMask(Value mask) {
   Value active = arith::AndIOp::create(builder, loc, mask, getActiveLanes());
   Value same = MatchOp::create(builder, loc, mask.getType(), active);
@@ -341,7 +341,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
   static void instrumentUndefined(Operation *op, int64_t lanes,
                                   CheckSites &sites) {
     Conditions conditions(op, lanes);
-    // What the condition is about.
+    // The index of the lane that is read, if the operation reads one lane.
     SmallVector<Value, 1> subject;
     auto [rule, condition] =
         TypeSwitch<Operation *, std::pair<StringRef, Value>>(op)

@@ -444,7 +444,6 @@ def Specialize : WavePass<"wave-specialize", "Accepted"> {
     atomics and stores of different waves have no order. An operation that moves into a
     branch is executed by fewer waves, by all of their active lanes, with no return
     between its old and its new position.
-    the old place and the new one.
 
     * Barriers of any kind, `dispatch_mesh`, `assume_uniform`, and a return in the block
       itself divide stretches. A condition or loop that contains one of the first three is

@@ -80,7 +80,7 @@ class Finding:
     memory: str | None = None
     """The name of the parameter or variable."""
     index: int | None = None
-    """The index of the element, in scalars; for an image, in texels; for "inactive-lane", the lane that was read."""
+    """The index of the element, in scalars; for an image, in texels; for a read of a lane, the lane that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
@@ -252,17 +252,18 @@ class _Reader:
             rule = UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
-        message, advice = rule.message.format_map(fields), rule.advice or help_of(name) or ""
-        of_round, shape = "", ""
+        message, of_round, shape = rule.message.format_map(fields), "", ""
+        advice = rule.advice or help_of(name) or ""
         if native.rule == "race":
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
             race = Race(self._checks, first, site, between or "waves", barrier)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
-        if native.rule == "inactive-lane" and native.index >= 0 and site is not None:
+        if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
-            advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
+            if native.rule == "inactive-lane":
+                advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
         places = [self._place(access, "", lanes_of(native.lanes))]
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from ..errors import help_of
 from ..ir.module import Location
 from ..runtime.checks import Site
-from .rules import RULES
 from .statements import tree_at
 
 _QUAD = 4
@@ -32,7 +32,6 @@ _CONSTANT = (
     "lane {read} exists only in waves of more than {read} lanes: name the last lane `wd.wave_lane_count() - 1`, or state a"
     " range of wave sizes whose smallest is larger, `wave_size=`"
 )
-_OF_QUAD = "name a lane of the quad, 0 to 3: `wd.wave_lane_index() % 4` is the lane itself"
 _CONDITIONS = {ast.If: "`if`", ast.IfExp: "conditional expression", ast.BoolOp: "`and` or `or`"}
 
 
@@ -48,9 +47,7 @@ def message_of(operation: str, read: int, reader: int, wave_size: int, has_threa
 
 def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str:
     """How to fix the read."""
-    general = RULES["inactive-lane"].advice
-    if site.operation == "quad_read_lane_at":
-        return _OF_QUAD
+    general = help_of("inactive-lane") or ""
     if not site.locations:
         return general
     if read < wave_size:

@@ -135,7 +135,7 @@ def test_elements_of_vectors_and_negative_ones(watched):
         == "a store out of bounds: element -1 (4294967295 as u32) of groupshared array `store`, which has 4 elements"
     )
     assert str(report).index("element -1") < str(report).index(": note: a store out of bounds")
-    assert report.notes[0].advice.endswith("; with `unchecked=True` it is undefined")
+    assert "with `unchecked=True` the access is undefined" in report.notes[0].advice
 
 
 def test_accesses_out_of_bounds_of_buffers_are_findings_where_they_are_undefined(watched):

@@ -100,7 +100,7 @@ INACTIVE = "in lane {} reads lane {}, which is inactive"
         (next_lane, MISSING.format(7, 8), "read the last lane, `wd.min(lane + 1, wd.wave_lane_count() - 1)`"),
         (previous_lane, MISSING.format(0, -2), "`wd.max(lane, 2) - 2` in place of `lane - 2`"),
         (lane_31, MISSING.format(0, 31), "lane 31 exists only in waves of more than 31 lanes"),
-        (lane_5_of_the_quad, "in lane 0 reads lane 5 of its quad, whose lanes are 0 to 3", "name a lane of the quad"),
+        (lane_5_of_the_quad, "in lane 0 reads lane 5 of its quad, whose lanes are 0 to 3", "use a lane of the quad"),
         (in_a_branch, INACTIVE.format(3, 1), "because of the `if` at line {if}: make the call before it"),
         (in_an_expression, INACTIVE.format(3, 1), "because of the conditional expression at line {else}"),
         (after_a_return, INACTIVE.format(2, 1), "because of the `return` at line {return}"),
@@ -120,6 +120,7 @@ def test_the_lane_and_the_advice(kernel, message, advice):
         word: next((first + i for i, line in enumerate(source) if f"{word} " in line or f"{word}\n" in line), 0)
         for word in words
     }
-    assert found.rule == "inactive-lane" and message in found.message
+    assert found.rule == ("quad-lane-out-of-range" if kernel is lane_5_of_the_quad else "inactive-lane")
+    assert message in found.message
     assert advice.format_map(lines) in found.advice
     assert found.index == int(message.partition("reads lane ")[2].split()[0].rstrip(",")) % (1 << 32)
