@@ -234,6 +234,6 @@ def of_threads(out: wd.RWBuffer[u32]):
 
 
 def test_a_kernel_of_threads_is_refused():
-    with pytest.raises(wd.WaveError, match="kernel 'of_threads' states no number of waves") as info:
+    with pytest.raises(wd.WaveError, match="kernel 'of_threads' does not state num_waves") as info:
         of_threads.compile(target="dxil", guard_wave_count=True)
     assert "state num_waves in the kernel's decorator" in str(info.value)

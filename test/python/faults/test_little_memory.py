@@ -48,7 +48,7 @@ def test_arrays_that_do_not_fit(program, device, request):
         request.getfixturevalue("vulkan")
     told, works = program(LIMIT, f"device = {device!r}\n", ARRAYS).splitlines()
     assert works == "works"
-    assert told == ("out of memory" if device == "vulkan" else "there is no memory")
+    assert told == ("out of memory" if device == "vulkan" else "there is not enough memory")
 
 
 @pytest.mark.parametrize("megabytes", [0.5, 1, 2, 3, 6])
