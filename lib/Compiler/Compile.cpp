@@ -57,7 +57,8 @@ static bool storeValue(const OptionPlace &place, const OptionValue &value) {
 LogicalResult compiler::readOptions(const Options &options,
                                     ArrayRef<OptionPlace> places,
                                     std::string &error) {
-  for (const auto &[name, value] : options) {
+  for (const auto &option : options) {
+    const std::string &name = option.first;
     const auto *place = llvm::find_if(places, [&](const OptionPlace &place) {
       return place.name == StringRef(name);
     });
@@ -65,7 +66,7 @@ LogicalResult compiler::readOptions(const Options &options,
       error = "has no option \"" + name + "\"";
       return failure();
     }
-    if (!storeValue(*place, value)) {
+    if (!storeValue(*place, option.second)) {
       error = "has an option \"" + name + "\" of another type";
       return failure();
     }
