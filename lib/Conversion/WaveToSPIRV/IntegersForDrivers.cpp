@@ -66,9 +66,12 @@ static unsigned getWidth(Value value) {
 
 /// NVIDIA's compiler (driver 580) combines two maxima or minima into one of
 /// three operands, and `1 / max(x, 1)` into a comparison, with wrong results:
-/// max(x, y) -> x > y ? x : y.
+/// max(x, y) -> x > y ? x : y. The minimum of a bounds check, an `index`, is in
+/// neither form.
 template <typename OpT, arith::CmpIPredicate predicate>
 static void selectByComparison(OpT op) {
+  if (getWidth(op.getResult()) == 0)
+    return;
   IntegerBuilder b(op);
   Value condition =
       b.create<arith::CmpIOp>(predicate, op.getLhs(), op.getRhs());

@@ -12,6 +12,17 @@ gpu.module @kernels {
     %1 = arith.minui %v, %w : vector<2xi16>
   }
 
+  // The minimum of a bounds check stays.
+  // CHECK-LABEL: spirv.module {{.*}}@guarded
+  // CHECK: spirv.GL.UMin
+  wave.func @guarded(%n: i32 {wave.element = ui32}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+    %c0 = arith.constant 0 : index
+    %length = memref.dim %out, %c0 : memref<?xi32>
+    %i = arith.index_castui %n : i32 to index
+    %0 = arith.minui %i, %length : index
+    memref.store %n, %out[%0] : memref<?xi32>
+  }
+
   // CHECK-LABEL: spirv.module {{.*}}@negated
   // CHECK: %[[wide:.*]] = spirv.UConvert %{{.*}} : i16 to i32
   // CHECK: %[[upper:.*]] = spirv.ShiftLeftLogical %[[wide]], %{{.*}}
