@@ -4,8 +4,8 @@
 if(WAVE_ENABLE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)
-    # Without the sloppiness, ccache ignores every file that uses a precompiled header. The base directory lets one
-    # checkout use the results of another.
+    # Without the sloppiness, ccache ignores every file that uses a precompiled header. With GCC, the base
+    # directory lets one checkout use the results of another.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_PCH_EXTSUM=true CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
   endif()

@@ -184,7 +184,7 @@ AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// Clones the operations of the slice in `block` and in the conditions on the
-/// way to the atomic, of which the next one is `path[depth - 1]`.
+/// way to the atomic; the next one is `path[depth - 1]`.
 void AtomicOfTrips::cloneSlice(OpBuilder &builder, IRMapping &mapping,
                                Block *block, size_t depth) {
   for (Operation &op : block->without_terminator()) {

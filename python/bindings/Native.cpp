@@ -42,7 +42,7 @@ using PlaceTuple = nb::typed<nb::tuple, int, std::string, int, int, std::string,
 #define WAVE_INPUT                                                             \
   nb::arg("stage") = "wave", nb::arg("file") = "-", nb::arg("upstream") = false
 
-/// Converts places to tuples and shares equal strings, of which there are few.
+/// Converts places to tuples and shares equal strings, because few differ.
 static nb::typed<nb::list, PlaceTuple>
 listPlaces(const std::vector<Place> &places) {
   std::unordered_map<std::string, nb::str> texts;

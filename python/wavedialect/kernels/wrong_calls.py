@@ -46,7 +46,7 @@ def kernel_entry(method: Entry) -> Entry:
 def wrong_call(
     kernel: Any, method: str, groups: Any, keywords: Mapping[str, Any], known: Sequence[str], is_launch: bool = True
 ) -> WaveError | None:
-    """The error for a call of ``kernel.method`` with these keywords, of which the method accepts ``known``; None if the
+    """The error for a call of ``kernel.method`` with these keywords. The method accepts ``known``; None if the
     call binds."""
     code = kernel.function.__code__
     parameters = code.co_varnames[: code.co_argcount]

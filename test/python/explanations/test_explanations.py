@@ -47,7 +47,7 @@ def told_in(text: str) -> Told:
 
 
 def run(example: Example, folder: Path, is_lint: bool = False) -> Told:
-    """What a user is told who does what the example does, or who lints it."""
+    """The messages that a user gets who runs the example or lints it."""
     if is_lint:
         file = folder / f"example_{next(_count)}.py"
         file.write_text(f"{HEAD}\n\n{example.code}")

@@ -66,7 +66,7 @@ private:
   SmallVector<Access> accesses;
   Type *element = nullptr;
   SmallVector<Value *> path;
-  /// By literal indices, each of which has one GEP in the function, and by pointers.
+  /// By literal indices, with one GEP for each in the function, and by pointers.
   DenseMap<Value *, Value *> pointers;
 };
 } // namespace
