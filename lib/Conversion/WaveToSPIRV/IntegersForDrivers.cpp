@@ -122,9 +122,10 @@ static void countInUpperHalf(math::CtPopOp op) {
 
 /// If only the lower 32 bits of an integer are used, NVIDIA's compiler (driver
 /// 580) converts a float to 32 bits instead of 64, which saturates. The halves
-/// are therefore converted one by one. Each step is exact if `x` is not
-/// negative, so the sign is applied to the integer:
-///   u64(x) -> t = floor(x), upper = floor(t * 2^-32),
+/// are therefore converted one by one. Each step is exact if the float is not
+/// negative, so the sign is applied to the integer; an unsigned integer has
+/// none, because only fractions above -1 convert to one:
+///   u64(x) -> t = floor(|x|), upper = floor(t * 2^-32),
 ///             u64(u32(upper)) << 32 | u64(u32(t - upper * 2^32))
 template <typename OpT>
 static void convertHalves(OpT op) {
@@ -138,8 +139,7 @@ static void convertHalves(OpT op) {
     x = b.create<arith::ExtFOp>(
         IntegerBuilder::getType(x.getType(), b.builder.getF32Type()), x);
   Type type = x.getType();
-  Value magnitude = isSigned ? b.create<math::AbsFOp>(x) : x;
-  Value whole = b.create<math::FloorOp>(magnitude);
+  Value whole = b.create<math::FloorOp>(b.create<math::AbsFOp>(x));
   Value upper = b.create<math::FloorOp>(
       b.create<arith::MulFOp>(whole, b.number(type, 0x1p-32)));
   Value lower = b.create<arith::SubFOp>(

@@ -68,6 +68,22 @@ def test_a_float_between_integers_is_rounded(of, through, to, device):
     assert np.array_equal(out, x.astype(through.numpy).astype(to.numpy))
 
 
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize("to", [i16, u16, i32, u32, i64, u64], ids=str)
+@pytest.mark.parametrize("of", [f16, f32, f64], ids=str)
+def test_a_fraction_is_truncated(of, to, device):
+    @wd.kernel(num_waves=1)
+    def converted(x: wd.Buffer[of], out: wd.RWBuffer[to]):
+        i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+        out[i] = to(x[i])
+
+    # From -1 to 0, fractions convert to 0 in unsigned types, too.
+    x = np.linspace(-0.99, 3.99, 256).astype(of.numpy)
+    out = np.full(256, 77, to.numpy)
+    converted[converted.dispatch_size(256, device=device)](x, out, device=device)
+    assert np.array_equal(out, np.trunc(x).astype(to.numpy))
+
+
 EDGES = (-(2**31) - 1, -(2**31), -(2**15) - 1, -(2**15), -1, 0, 1, 2**15, 2**16, 2**31 - 1, 2**31, 2**32)
 
 
