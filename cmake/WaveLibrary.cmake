@@ -4,8 +4,8 @@
 if(WAVE_ENABLE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)
-    # Without the sloppiness, ccache ignores every file that uses a precompiled header. With GCC, the base
-    # directory lets one checkout use the results of another.
+    # Without the sloppiness, ccache ignores every file that uses a precompiled header. The base directory lets one
+    # checkout use the results of another.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_PCH_EXTSUM=true CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CCACHE_PROGRAM})
   endif()
@@ -18,6 +18,8 @@ function(add_wave_precompiled_header)
   # ccache ignores comments, and Clang rejects a precompiled header whose sources have another size.
   set_target_properties(WavePrecompiled PROPERTIES CXX_COMPILER_LAUNCHER "")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # CMake passes these options behind -Xclang, where ccache does not see that one is a path in the checkout.
+    set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE> PARENT_SCOPE)
     # The precompiled header contains paths of this checkout. ccache hashes the file `.sum` beside it instead, which
     # contains everything that the precompiled header depends on.
     file(READ ${PROJECT_SOURCE_DIR}/cmake/Precompiled.h headers)
