@@ -168,7 +168,7 @@ def times_table(measured: list[Measured]) -> Table:
         found = [one.cases[number] for one in measured]
         spent = [f"{times.median(form) / 1e6:.3f} ({times.least(form) / 1e6:.3f})" for times in found for form in FORMS]
         rows.append([case.name, *spent, *(f"{times.ratio:.2f}" for times in found)])
-    title = "**Milliseconds**, by the median (by the least), and how many times as fast the specialized form is by the least."
+    title = "**Milliseconds**: median (minimum), and the speed of the specialized form relative to the plain one, by the minima."
     return Table(title, head, rows)
 
 

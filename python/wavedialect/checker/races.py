@@ -11,9 +11,9 @@ from ..ir.module import Location
 from ..runtime.checks import Checks, Memory, Site
 from .rules import (
     ALSO_AT_THE_END,
-    EARLIER_ROUND,
+    EARLIER_ITERATION,
     EXCHANGE,
-    LATER_ROUND,
+    LATER_ITERATION,
     NO_SYNC,
     NO_SYNC_OF_LANES,
     RACES,
@@ -146,10 +146,10 @@ class Race:
         if inside:
             # This barrier orders the two accesses within an iteration, so they were in different iterations.
             self._how = "rounds"
-            self.round = EARLIER_ROUND if _order(first) == end else LATER_ROUND
+            self.round = EARLIER_ITERATION if _order(first) == end else LATER_ITERATION
         elif _order(first) == end:
             # One wave executes an iteration from top to bottom; with two waves, either may be first.
-            self.round = EARLIER_ROUND if self._between == "lanes" else ""
+            self.round = EARLIER_ITERATION if self._between == "lanes" else ""
             self._in_rounds = not outside
 
     def _has_barrier(self, loop: tuple[str, int, int] | None) -> bool:

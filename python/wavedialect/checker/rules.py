@@ -77,8 +77,8 @@ RULES: dict[str, Rule] = {
 """By rule name. For details see docs/checker.md."""
 
 ROUNDS = Rule(
-    "waves {wave} and {other_wave} of group {group} wait at one barrier in different rounds",
-    second="wave {other_wave} waits here, in another round",
+    "waves {wave} and {other_wave} of group {group} wait at one barrier in different iterations",
+    second="wave {other_wave} waits here, in another iteration",
     advice="let the conditions and loops around the barrier be the same for all waves",
 )
 """A "barrier-mismatch" in which both waves wait at the same place."""
@@ -111,7 +111,7 @@ EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and 
 IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane (HLSL proposal 0048)"
 """Added to the advice if only runs with idle waves showed the mistake."""
 
-EARLIER_ROUND, LATER_ROUND = "of an earlier round of the loop", "of a later round of the loop"
+EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of a later iteration of the loop"
 
 #: Advice on races, by what the race is between and its kind: "one store" by several lanes at one place; "atomic" if one
 #: of the two accesses is atomic and the other is not; "update" if one statement reads and writes an element whose type
@@ -153,8 +153,8 @@ RACES: dict[tuple[str, str], str] = {
         "two accesses",
     ): "put `{barrier}()` between them{rounds}, or let one lane do both: lanes of a wave need not run in lockstep",
     ("waves", "two accesses"): "put `{barrier}()` between them{rounds}",
-    ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one round and the next",
-    ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one round and the next",
+    ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next",
+    ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next",
     ("groups", "two accesses"): "let each group access elements of its own, or use another dispatch or a second array;"
     " only atomics between two `wd.device_memory_barrier()` order groups",
 }

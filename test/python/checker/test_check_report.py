@@ -159,7 +159,7 @@ def test_updates_and_rounds(watched):
     )
     found = advised(round_trip)["waves"]
     assert found.advice.startswith("put `wd.group_memory_barrier_with_group_sync()` at the end of the loop as well")
-    assert " before that, of a later round of the loop, by" in str(found)
+    assert " before that, of a later iteration of the loop, by" in str(found)
     found = advised(no_barrier)["waves"]
     assert found.advice == "put `wd.group_memory_barrier_with_group_sync()` between them"
 
@@ -170,7 +170,7 @@ def test_an_earlier_round(watched):
     race.access.site, race.other.site = numbers["round write"], numbers["round read"]
     watched(running(result([race]), checks))
     found = only(round_trip.check(1, np.zeros(8, np.uint32), wave_sizes=8))
-    assert "load before that, of an earlier round of the loop, by lane 0 of wave 0" in str(found)
+    assert "load before that, of an earlier iteration of the loop, by lane 0 of wave 0" in str(found)
     assert "at the end of the loop as well" in found.advice
     checks, numbers = rounds(["round write", "round read"])
     race.access.site, race.other.site = numbers["round write"], numbers["round read"]
@@ -244,8 +244,8 @@ def test_barriers(watched):
     assert "\nwave 3 never arrives, and is at the end of the kernel\n" in str(found)
     assert found.places[2].location == branch
     found = only(checked(watched, finding("barrier-mismatch", waits, access("barrier", wave=3, lane=-1))))
-    assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at one barrier in different rounds"
-    assert "wave 3 waits here, in another round\n" in str(found)
+    assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at one barrier in different iterations"
+    assert "wave 3 waits here, in another iteration\n" in str(found)
     found = only(checked(watched, finding("barrier-mismatch", waits, access("lane", wave=3, lane=-1))))
     assert found.message == "waves 0 and 3 of group (0, 0, 0) wait at different barriers"
     assert "wave 3 waits here, at `wd.wave_read_lane_at`\n" in str(found)
