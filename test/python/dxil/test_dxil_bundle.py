@@ -266,3 +266,22 @@ def test_a_constant_that_only_one_wave_size_reads():
     assert names == ["n", "out", "group_count"]
     assert bundle.manifest["root_constants"]["num_32bit_values"] == 5
     assert len(bundle.manifest["modules"]) == 3
+
+
+@wd.kernel(num_waves=1)
+def elements_at_quotients_of_zero(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    shared = wd.groupshared(u32, 64)
+    lane = wd.wave_lane_index()
+    zero = n & 0
+    shared[lane] = src[lane // zero]
+    wd.group_memory_barrier_with_group_sync()
+    wd.atomic_add(shared, lane % zero, 1)
+    wd.group_memory_barrier_with_group_sync()
+    out[lane] = shared[lane // zero]
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_an_undefined_index_is_compiled(model, level):
+    bundle = elements_at_quotients_of_zero.compile(target="dxil", shader_model=model, opt_level=level)
+    assert bundle.stages

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 //
-// An access out of an array's bounds is undefined, and DXIL refuses one whose index is a
-// literal. A load gives what nobody wrote, and a store or an atomic does nothing.
+// An access outside of an array is undefined, and DXIL refuses one whose index is a literal
+// or poison. A load reads an undefined value, and a store or an atomic does nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,43 +47,45 @@ static void replaceByUndef(Instruction &inst) {
     inst.replaceAllUsesWith(UndefValue::get(inst.getType()));
 }
 
-static void eraseAccesses(GetElementPtrInst &gep) {
-  for (User *user : make_early_inc_range(gep.users())) {
-    auto *access = cast<Instruction>(user);
-    if (!isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(access))
-      continue;
-    replaceByUndef(*access);
-    access->eraseFromParent();
-  }
+/// Returns the pointer that a load, a store or an atomic accesses; null for
+/// other instructions.
+static Value *getAccessedPointer(Instruction &inst) {
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&inst))
+    return atomic->getPointerOperand();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&inst))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&inst);
 }
 
-/// An array that nobody accesses any more is not allowed either.
-static void eraseObject(Value *object) {
-  if (!object->use_empty())
-    return;
-  if (auto *global = dyn_cast<GlobalVariable>(object))
-    global->eraseFromParent();
-  else if (auto *inst = dyn_cast<AllocaInst>(object))
-    inst->eraseFromParent();
+/// Whether a pointer is to no element: its index is a literal outside of the
+/// array, or undefined, which constant folding turns into poison.
+static bool isOutside(const Value *pointer) {
+  if (isa<UndefValue>(pointer))
+    return true;
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  return gep && isOutside(*gep);
 }
 
 Error legalize::removeOutsideAccesses(Module &module) {
+  bool changed = false;
   for (Function &function : getBodies(module)) {
-    SmallVector<GetElementPtrInst *> outside;
+    SmallVector<Instruction *> outside;
     for (Instruction &inst : instructions(function))
-      if (auto *gep = dyn_cast<GetElementPtrInst>(&inst);
-          gep && isOutside(*gep))
-        outside.push_back(gep);
-    for (GetElementPtrInst *gep : outside) {
-      Value *object = gep->getPointerOperand();
-      eraseAccesses(*gep);
-      if (!gep->use_empty())
-        continue;
-      gep->eraseFromParent();
-      eraseObject(object);
+      if (Value *pointer = getAccessedPointer(inst);
+          pointer && isOutside(pointer))
+        outside.push_back(&inst);
+    for (Instruction *access : outside) {
+      replaceByUndef(*access);
+      access->eraseFromParent();
     }
     if (!outside.empty())
       eraseDeadInstructions(function);
+    changed |= !outside.empty();
   }
+  // An array that nobody accesses is not allowed.
+  if (changed)
+    for (GlobalVariable &array : make_early_inc_range(module.globals()))
+      if (array.use_empty())
+        array.eraseFromParent();
   return Error::success();
 }
