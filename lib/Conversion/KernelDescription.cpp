@@ -16,12 +16,30 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Whether quads depend on how threads are distributed over lanes, and threads
+/// have only linear indices (`wave-place-quads`). In one dimension, lanes take
+/// the threads in this order; otherwise a driver may begin a new wave with each
+/// row of threads.
+static bool isLaunchedInOneDimension(FuncOp kernel) {
+  bool hasQuads = false;
+  WalkResult result = kernel.walk([&](Operation *op) {
+    hasQuads |= op->hasTrait<Quadwise>();
+    return isa<GroupThreadIdOp, DispatchThreadIdOp>(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return hasQuads && !result.wasInterrupted();
+}
+
 KernelDescription KernelDescription::get(FuncOp kernel) {
   KernelDescription result;
   result.stage = kernel.getStageOrDefault();
   result.numWaves = kernel.getNumWavesValue().value_or(0);
   if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads())
     result.numThreads.assign(threads->begin(), threads->end());
+  result.launchedThreads = result.numThreads;
+  if (!result.numThreads.empty() && isLaunchedInOneDimension(kernel))
+    result.launchedThreads = {llvm::product_of(result.numThreads), 1, 1};
   if (result.numWaves || kernel.getWaveSize())
     result.waveSizes = kernel.getWaveSizes();
   result.preferredWaveSize = kernel.getPreferredWaveSize();
@@ -46,16 +64,23 @@ KernelDescription::get(gpu::GPUFuncOp function) {
     return number.getInt();
   };
   result.numWaves = getNumber("num_waves").value_or(0);
-  if (auto threads = dictionary.getAs<DenseI32ArrayAttr>("num_threads"))
-    result.numThreads.assign(threads.asArrayRef().begin(),
-                             threads.asArrayRef().end());
-  if (auto sizes = dictionary.getAs<DenseI32ArrayAttr>("wave_sizes"))
-    result.waveSizes.assign(sizes.asArrayRef().begin(),
-                            sizes.asArrayRef().end());
+  auto getNumbers = [&](StringRef name) {
+    auto numbers = dictionary.getAs<DenseI32ArrayAttr>(name);
+    return numbers ? SmallVector<int32_t>(numbers.asArrayRef())
+                   : SmallVector<int32_t>();
+  };
+  result.numThreads = getNumbers("num_threads");
+  result.launchedThreads = getNumbers("launched_threads");
+  if (result.launchedThreads.empty())
+    result.launchedThreads = result.numThreads;
+  result.waveSizes = getNumbers("wave_sizes");
   result.preferredWaveSize = getNumber("preferred_wave_size");
   result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
+  auto isPositive = [](int32_t n) { return n > 0; };
   if (!llvm::isInt<32>(result.numWaves) || result.numWaves < 0 ||
-      !llvm::all_of(result.numThreads, [](int32_t n) { return n > 0; }) ||
+      !llvm::all_of(result.numThreads, isPositive) ||
+      !llvm::all_of(result.launchedThreads, isPositive) ||
+      result.launchedThreads.size() != result.numThreads.size() ||
       !llvm::all_of(result.waveSizes, isWaveSize) ||
       !llvm::is_sorted(result.waveSizes))
     return std::nullopt;
@@ -74,6 +99,9 @@ DictionaryAttr KernelDescription::toAttribute(MLIRContext *context) const {
     list.append("num_waves", builder.getI64IntegerAttr(numWaves));
   if (!numThreads.empty())
     list.append("num_threads", builder.getDenseI32ArrayAttr(numThreads));
+  if (launchedThreads != numThreads)
+    list.append("launched_threads",
+                builder.getDenseI32ArrayAttr(launchedThreads));
   if (!waveSizes.empty())
     list.append("wave_sizes", builder.getDenseI32ArrayAttr(waveSizes));
   if (preferredWaveSize)

@@ -19,26 +19,27 @@ struct StageRule {
   Stage stage;
   bool groups;
   bool numWaves;
+  bool quads;
   bool rayTracing;
 };
 } // namespace
 
 static constexpr StageRule kRules[] = {
-    {Stage::Vertex, false, false, false},
-    {Stage::Hull, false, false, false},
-    {Stage::Domain, false, false, false},
-    {Stage::Geometry, false, false, false},
-    {Stage::Pixel, false, false, false},
-    {Stage::Compute, true, true, false},
-    {Stage::Mesh, true, false, false},
-    {Stage::Amplification, true, true, false},
-    {Stage::Node, true, false, false},
-    {Stage::RayGeneration, false, false, true},
-    {Stage::Intersection, false, false, true},
-    {Stage::AnyHit, false, false, true},
-    {Stage::ClosestHit, false, false, true},
-    {Stage::Miss, false, false, true},
-    {Stage::Callable, false, false, true},
+    {Stage::Vertex, false, false, false, false},
+    {Stage::Hull, false, false, false, false},
+    {Stage::Domain, false, false, false, false},
+    {Stage::Geometry, false, false, false, false},
+    {Stage::Pixel, false, false, true, false},
+    {Stage::Compute, true, true, true, false},
+    {Stage::Mesh, true, false, true, false},
+    {Stage::Amplification, true, true, true, false},
+    {Stage::Node, true, false, true, false},
+    {Stage::RayGeneration, false, false, false, true},
+    {Stage::Intersection, false, false, false, true},
+    {Stage::AnyHit, false, false, false, true},
+    {Stage::ClosestHit, false, false, false, true},
+    {Stage::Miss, false, false, false, true},
+    {Stage::Callable, false, false, false, true},
 };
 
 static const StageRule &getRule(Stage stage) {
@@ -50,6 +51,8 @@ bool wave::hasGroups(Stage stage, std::optional<NodeLaunch> launch) {
 }
 
 bool wave::allowsNumWaves(Stage stage) { return getRule(stage).numWaves; }
+
+bool wave::hasQuads(Stage stage) { return getRule(stage).quads; }
 
 bool wave::hasCode(Stage stage) {
   // The compiler targets exactly the stages that allow `num_waves`.

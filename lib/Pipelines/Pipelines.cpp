@@ -178,6 +178,8 @@ static void addLegalization(OpPassManager &manager,
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
+  if (!options.target.placesQuads)
+    manager.addPass(createPlaceQuads());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
   threads.asksWaveSize = options.target.requiresWaveSize;

@@ -27,6 +27,7 @@ TargetDescription wave::describeDXIL(unsigned minor) {
   TargetDescription target;
   target.requiresWaveSize = hasFeature(minor, Feature::WaveSize);
   target.numbersWaves = hasFeature(minor, Feature::GroupWaveNumbers);
+  target.placesQuads = hasFeature(minor, Feature::QuadsOfThreads);
   target.hasPartitions = hasFeature(minor, Feature::Partitions);
   return target;
 }

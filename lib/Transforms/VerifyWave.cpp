@@ -67,6 +67,7 @@ private:
   LogicalResult verify(FuncOp function);
   LogicalResult verifyNumber(Operation *op);
   LogicalResult verifyGroupWave(Operation *op);
+  LogicalResult verifyQuad(Operation *op);
   InFlightDiagnostic finish(InFlightDiagnostic error);
 
   FuncOp caller;
@@ -125,6 +126,17 @@ LogicalResult CallerRules::verifyGroupWave(Operation *op) {
   return success();
 }
 
+/// V21: stages whose lanes form quads.
+LogicalResult CallerRules::verifyQuad(Operation *op) {
+  Stage stage = caller.getStageOrDefault();
+  if (hasQuads(stage))
+    return success();
+  return finish(op->emitOpError("is only valid in pixel, compute, mesh, "
+                                "amplification and node kernels, not in ")
+                << stringifyStage(stage)
+                << ": the lanes of this stage form no quads [quad-stage]");
+}
+
 LogicalResult CallerRules::verify(FuncOp function) {
   if (function != caller && function.getNumWavesAttr() &&
       function.getNumWavesValue() != caller.getNumWavesValue()) { // V6
@@ -145,6 +157,8 @@ LogicalResult CallerRules::verify(FuncOp function) {
       checked = verifyNumber(op);
     else if (isa<GroupWaveIndexOp, GroupWaveCountOp>(op))
       checked = verifyGroupWave(op);
+    else if (op->hasTrait<Quadwise>())
+      checked = verifyQuad(op);
     else if (isa<gpu::SubgroupIdOp>(op) && shaderModelLacks)
       checked = finish(
           op->emitError("the waves beyond num_waves retire by their index, "

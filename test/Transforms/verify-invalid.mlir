@@ -59,6 +59,26 @@ wave.func @vertex_v2() kernel stage(vertex) {
 
 // -----
 
+wave.func @vertex_v21(%x: f32 {wave.element = f32}) kernel stage(vertex) {
+  // expected-error@+1 {{'wave.quad_read_across' op is only valid in pixel, compute, mesh, amplification and node kernels, not in vertex: the lanes of this stage form no quads [quad-stage]}}
+  %0 = wave.quad_read_across x %x : f32
+}
+
+// -----
+
+wave.func @votes(%x: i1) -> i1 {
+  // expected-error@+1 {{not in raygeneration: the lanes of this stage form no quads [quad-stage]}}
+  %0 = wave.quad_any %x
+  wave.return %0 : i1
+}
+// expected-note@+1 {{in 'ray_v21'}}
+wave.func @ray_v21(%x: i1 {wave.element = i1}) kernel stage(raygeneration) {
+  // expected-note@+1 {{called from here}}
+  %0 = wave.call @votes(%x) : (i1) -> i1
+}
+
+// -----
+
 wave.func @hull_v2() kernel stage(hull) {
   // expected-error@+1 {{not in hull: this stage has no groups [group-wave-stage]}}
   %0 = wave.group_wave_count : i32

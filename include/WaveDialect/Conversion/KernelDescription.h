@@ -22,6 +22,9 @@ struct KernelDescription {
   int64_t numWaves = 0;
   /// Empty for a kernel with num_waves.
   SmallVector<int32_t> numThreads;
+  /// The extents with which a group is launched: those of `numThreads`, or all
+  /// threads in one dimension.
+  SmallVector<int32_t> launchedThreads;
   /// Ascending; empty if a num_threads kernel states no wave size.
   SmallVector<int32_t> waveSizes;
   std::optional<int32_t> preferredWaveSize;

@@ -35,6 +35,8 @@ enum class Feature : unsigned {
   /// A container may state a range of wave sizes.
   WaveSizeRange = 8,
   Atomics64 = 6,
+  /// Four consecutive lanes are 2 x 2 threads of a group with even sides.
+  QuadsOfThreads = 6,
   /// Handles come from bindings, and are annotated.
   HandlesFromBindings = 6,
   /// Functions of quads in amplification kernels.

@@ -23,6 +23,9 @@ bool hasGroups(Stage stage, std::optional<NodeLaunch> launch);
 /// Whether HLSL proposal 0054 allows `num_waves` on this stage.
 bool allowsNumWaves(Stage stage);
 
+/// Whether the lanes of this stage form quads.
+bool hasQuads(Stage stage);
+
 /// Whether targets can compile kernels of this stage.
 bool hasCode(Stage stage);
 

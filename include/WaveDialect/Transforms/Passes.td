@@ -65,6 +65,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       body is a `wave.func`.
     * V19 `inlined-size`: a function with its helpers inlined has at most 262144
       operations.
+    * V21 `quad-stage`: quad operations need a stage whose lanes form quads.
     * With `needs-gpu-modules`: V20 `kernel-place`: every kernel is inside a
       `gpu.module`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`: every
@@ -195,6 +196,31 @@ def EmulateGroupIndex : WavePass<"wave-emulate-group-index", "Sized"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def PlaceQuads : WavePass<"wave-place-quads", "Inlined"> {
+  let summary = "Places the threads of a 2-D group in quads";
+  let description = [{
+    For targets whose lanes take the threads of a group row by row. Direct3D requires that
+    four consecutive lanes are 2 x 2 threads if the sides x and y of `num_threads` are even;
+    it matters if the kernel has quad operations, and other kernels are not changed. With n
+    the linear number of a lane in its group, which is the `wave.group_index` of the result,
+    a quad is q = n / 4, and the thread of the lane is
+
+    ```
+    x = q % (X / 2) * 2 + n % 2
+    y = q / (X / 2) % (Y / 2) * 2 + n / 2 % 2
+    z = q / (X / 2) / (Y / 2)
+    ```
+
+    `dispatch_thread_id`, `group_thread_id` and `group_index` become these expressions. The
+    thread ids of a group are permuted, so a kernel whose results do not depend on the
+    distribution of threads over lanes has the same results.
+
+    Runs before the passes that assume anything about the threads of neighboring lanes.
+    Source: HLSL proposal 0048; Shader Model 6.6, derivatives in compute shaders.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {

@@ -78,7 +78,7 @@ static void convertOperation(Operation *op, const KernelDescription &kernel) {
   else if (isa<GroupThreadIdOp>(op))
     convertDimension<GroupThreadIdOp, gpu::ThreadIdOp>(op);
   else if (auto index = dyn_cast<GroupIndexOp>(op))
-    convertGroupIndex(index, kernel.numThreads);
+    convertGroupIndex(index, kernel.launchedThreads);
   else if (isa<LaneIndexOp>(op))
     replaceByIndex(op, gpu::LaneIdOp::create(builder, loc, nullptr));
   else if (isa<GroupWaveIndexOp>(op))

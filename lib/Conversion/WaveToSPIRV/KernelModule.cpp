@@ -362,7 +362,7 @@ void KernelModule::addEntryPoint() {
                                   ? spirv::ExecutionModel::TaskEXT
                                   : spirv::ExecutionModel::GLCompute,
                               function, interface);
-  SmallVector<int32_t> size = description.numThreads;
+  SmallVector<int32_t> size = description.launchedThreads;
   if (description.numWaves)
     size = {static_cast<int32_t>(description.numWaves * fixedWaveSize), 1, 1};
   // For a specialized size, the completion of the binary adds LocalSizeId.

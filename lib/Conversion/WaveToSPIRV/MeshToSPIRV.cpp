@@ -66,10 +66,10 @@ static std::pair<Value, Value> getThreads(OpBuilder &builder, Location loc,
         arith::MulIOp::create(builder, loc, lanes, constant(kernel.numWaves))};
   }
   Value number = thread(gpu::Dimension::z);
-  int64_t count = kernel.numThreads[2];
+  int64_t count = kernel.launchedThreads[2];
   for (auto [dimension, extent] :
-       {std::pair(gpu::Dimension::y, kernel.numThreads[1]),
-        std::pair(gpu::Dimension::x, kernel.numThreads[0])}) {
+       {std::pair(gpu::Dimension::y, kernel.launchedThreads[1]),
+        std::pair(gpu::Dimension::x, kernel.launchedThreads[0])}) {
     number = arith::MulIOp::create(builder, loc, number, constant(extent));
     number = arith::AddIOp::create(builder, loc, number, thread(dimension));
     count *= extent;

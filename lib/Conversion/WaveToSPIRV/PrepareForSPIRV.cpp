@@ -400,13 +400,13 @@ static void keepOrder(Operation *op) {
 
 void wave::prepareForSPIRV(spirv::FuncOp function,
                            const KernelDescription &description) {
-  if (!description.numThreads.empty())
-    numberWavesByRows(function, description.numThreads);
-  const bool hasIdleLanes = mayHaveIdleLanes(description.numThreads);
+  if (!description.launchedThreads.empty())
+    numberWavesByRows(function, description.launchedThreads);
+  const bool hasIdleLanes = mayHaveIdleLanes(description.launchedThreads);
   replaceLoops(function, hasIdleLanes);
   if (hasIdleLanes)
     function.walk([&](scf::WhileOp loop) {
-      leaveWithoutThread(loop, description.numThreads);
+      leaveWithoutThread(loop, description.launchedThreads);
     });
   // Inner loops first: rewriting a loop leaves it a loop.
   SmallVector<scf::WhileOp> loops;

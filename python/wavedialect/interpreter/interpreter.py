@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..ir.module import KernelAttributes, Module, Operation
+from ..ir.quads import shuffled_quads, threads_in_quads
 from ..ir.types import BufferType, ImageType
 from .elements import register_of
 from .findings import ExecutionError, Finding, Findings
@@ -218,9 +219,9 @@ class _Placement:
             numbers = np.arange(waves * lanes)
             self.masks = list((numbers < threads).reshape(waves, lanes))
             if settings.shuffle_threads:
-                order = list(range(threads))
-                (shuffler or random.Random(0)).shuffle(order)
-                numbers[:threads] = order
+                numbers[:threads] = shuffled_quads(threads, (shuffler or random.Random(0)).shuffle)
+            if builder.uses_quads:
+                numbers[:threads] = threads_in_quads(attributes.num_threads)[numbers[:threads]]
             self._threads = numbers.reshape(waves, lanes)
         self._wave_numbers = [np.full(lanes, index, np.uint32) for index in range(waves)]
         dispatch = {"wave.lane_index", "wave.lane_count", "wave.group_wave_count", "wave.group_count"}

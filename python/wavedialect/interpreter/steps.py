@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InternalError
 from ..ir.module import Block, Function, Module, Operation, Value
+from ..ir.wave_operations import is_quadwise
 from . import (
     arithmetic,
     control_flow,
@@ -108,6 +109,7 @@ class Builder:
         """The initial registers of a wave: constants, and None for the others."""
         self.placed: list[tuple[int, str, str | None]] = []
         """Registers that the launch fills, each with the operation's name and dimension."""
+        self.uses_quads = False
         self.segments: list[Segment] = []
         self._slots: dict[Value, int] = {}
         self._functions = {function.name: function for function in module.functions}
@@ -154,6 +156,7 @@ class Builder:
         for operation in block.operations:
             segment = segments[-1]
             segment.operations[describe(operation)] += 1
+            self.uses_quads |= is_quadwise(operation.name)
             retires = operation.name == "wave.retire_if"
             if operation.name in _TERMINATORS:
                 terminator = self.slots(operation.operands)

@@ -29,3 +29,9 @@ class WaveOperation:
 
 #: The operations that functions of a language build, by name.
 OPERATIONS: dict[str, WaveOperation] = {}
+
+
+def is_quadwise(name: str) -> bool:
+    """Whether the operation of this name exchanges values in quads."""
+    operation = OPERATIONS.get(name)
+    return operation is not None and operation.needs == "quad"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import LaunchError
+from ..ir.quads import QUAD, shuffled_quads
 from ..numbers import is_integer
 
 ORDERS = ("linear", "tiled", "shuffled")
@@ -23,7 +24,6 @@ DEFAULT_GROUPSHARED_BYTES = 32768
 """HLSL's limit per group, which the compiler verifies unless the kernel states another limit."""
 _MOST_OF_AMPLIFICATION = 128
 _TILE = (8, 4)
-_QUAD = 4
 
 
 def most_threads(stage: str) -> int:
@@ -147,8 +147,10 @@ def _place_full(kernel: str, needed: int, lanes: int, options: LaunchOptions) ->
     return Placement(waves, waves, None)
 
 
-def place_threads(kernel: str, extent: tuple[int, int, int], lanes: int, options: LaunchOptions) -> Placement:
-    """Places a group of a ``num_threads`` kernel."""
+def place_threads(
+    kernel: str, extent: tuple[int, int, int], lanes: int, options: LaunchOptions, quads: bool
+) -> Placement:
+    """Places a group of a ``num_threads`` kernel; with ``quads``, no quad is split."""
     threads = math.prod(extent)
     waves = -(-threads // lanes) + options.extra_waves
     counted = waves + options.idle_waves
@@ -157,19 +159,26 @@ def place_threads(kernel: str, extent: tuple[int, int, int], lanes: int, options
             f"kernel '{kernel}' has {threads} threads a group, which cannot be dealt to {waves} waves",
             'ask for fewer extra waves, or for idle waves, which have no threads: `extra_waves=(n, "idle")`',
         )
+    if quads and waves > -(-threads // QUAD):
+        raise LaunchError(
+            f"kernel '{kernel}' has {-(-threads // QUAD)} quads a group, which cannot be dealt to {waves} waves",
+            'ask for fewer extra waves, or for idle waves, which have no threads: `extra_waves=(n, "idle")`',
+        )
     if counted > MOST_THREADS:
         message = f"kernel '{kernel}' has {counted} waves a group, and a group has at most {MOST_THREADS}"
         raise LaunchError(message, "ask for fewer extra waves")
     if counted == -(-threads // lanes) and options.lane_order == "linear":
         return Placement(waves, counted, None)
-    return Placement(waves, counted, wave_table(extent, lanes, waves, options.lane_order, options.seed))
+    return Placement(waves, counted, wave_table(extent, lanes, waves, options.lane_order, options.seed, quads))
 
 
 @functools.lru_cache(maxsize=256)
-def wave_table(extent: tuple[int, int, int], lanes: int, waves: int, order: str, seed: int) -> np.ndarray:
+def wave_table(
+    extent: tuple[int, int, int], lanes: int, waves: int, order: str, seed: int, quads: bool = False
+) -> np.ndarray:
     """Returns the thread of each lane, wave by wave, -1 for a lane without a thread: the threads of a group of this
     extent, in this order, distributed over ``waves`` waves. Each wave gets at least one thread, in its first lanes."""
-    numbers = thread_order(extent, order, seed)
+    numbers = thread_order(extent, order, seed, quads)
     table = np.full((waves, lanes), -1, np.int32)
     start = 0
     for wave, count in enumerate(_deal(len(numbers), lanes, waves)):
@@ -184,26 +193,22 @@ def _deal(threads: int, lanes: int, waves: int) -> list[int]:
     are distributed as evenly as possible, in whole quads if there are enough of them."""
     if waves == -(-threads // lanes):
         return [min(lanes, threads - start) for start in range(0, threads, lanes)]
-    unit = _QUAD if -(-threads // _QUAD) >= waves else 1
+    unit = QUAD if -(-threads // QUAD) >= waves else 1
     each, more = divmod(-(-threads // unit), waves)
     counts = [(each + (wave < more)) * unit for wave in range(waves)]
     counts[-1] -= sum(counts) - threads
     return counts
 
 
-def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0) -> np.ndarray:
-    """Returns the linear numbers of a group's threads in the order in which lanes take them."""
+def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0, quads: bool = False) -> np.ndarray:
+    """Returns the linear numbers of a group's threads in the order in which lanes take them. With ``quads``, these are
+    the numbers from which a kernel with quad operations computes its threads, and quads stay together."""
     numbers = np.arange(math.prod(extent), dtype=np.int32)
-    if order == "tiled":
+    if order == "tiled" and not quads:
         x, y, z = extent
         return np.concatenate([_tiled(part) for part in numbers.reshape(z, y, x)])
     if order == "shuffled":
-        # A partial quad stays last: elsewhere it would split the other quads.
-        whole = len(numbers) // _QUAD * _QUAD
-        quads = numbers[:whole].reshape(-1, _QUAD)
-        shuffled = list(range(len(quads)))
-        random.Random(seed).shuffle(shuffled)
-        return np.concatenate([quads[shuffled].reshape(-1), numbers[whole:]])
+        return shuffled_quads(len(numbers), random.Random(seed).shuffle).astype(np.int32)
     return numbers
 
 

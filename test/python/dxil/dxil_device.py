@@ -10,15 +10,16 @@ from typing import Any
 import dxil_executor
 import dxv
 import numpy as np
-from shader_models import MODELS, is_refusal
+from shader_models import MODELS, is_refusal, minor
 
 from wavedialect.backends.dxil.compile import compile_dxil
 from wavedialect.backends.dxil.options import DXILOptions
 from wavedialect.driver.bundle import Bundle
 from wavedialect.errors import DeviceError
+from wavedialect.ir.quads import threads_in_quads
 from wavedialect.runtime.device import Device, Launch
 from wavedialect.runtime.mesh_arrays import MeshArrays
-from wavedialect.runtime.placement import LaunchOptions, most_threads, place_threads
+from wavedialect.runtime.placement import LaunchOptions, most_threads, place_threads, wave_table
 from wavedialect.runtime.program import Program
 from wavedialect.runtime.wave_size import DeviceWaveSizes, container_sizes, stated_range
 
@@ -118,7 +119,11 @@ class DXILDevice(Device):
         extent = program.attributes.num_threads
         if extent is None:
             return {"extra_waves": options.extra_waves + self._more_waves}
-        _, counted, table = place_threads(program.name, extent, wave_size, options)
+        waves, counted, table = place_threads(program.name, extent, wave_size, options, program.has_quads)
+        # Direct3D's rule for kernels with quad operations.
+        if minor(self.shader_model) >= 6 and program.has_quads:
+            table = wave_table(extent, wave_size, waves, "linear", 0) if table is None else table
+            table = np.where(table < 0, table, threads_in_quads(extent)[table]).astype(np.int32)
         return {"placement": table, "counted_waves": counted}
 
     def launch(

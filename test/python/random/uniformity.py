@@ -248,7 +248,7 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     """The kernel as it is written: nothing stands on what was claimed."""
     attributes = program.attributes
     if attributes.num_threads is not None:
-        placement = place_threads(program.name, attributes.num_threads, size, options)
+        placement = place_threads(program.name, attributes.num_threads, size, options, program.has_quads)
     else:
         placement = place_waves(program.name, attributes.num_waves, size, options)
     cpu, features, bits = native().host_cpu()

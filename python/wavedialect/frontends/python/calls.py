@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ...errors import CompileError, WaveError
+from ...ir.quads import have_quads
 from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
 from ..semantic.core import COMPONENTS
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
@@ -425,10 +426,11 @@ class CallVisitor:
         return self._call_helper(helper, arguments, {known: Text(part) for known, part in nodes.items()})
 
     def _check_library(self: FunctionBuilder, helper: HelperFunction) -> None:
-        """Rejects derivatives under ``num_threads``, where quads are undefined."""
-        if helper.library.derivative and self.module.attributes.num_threads is not None:
+        """Rejects derivatives in groups that do not consist of quads."""
+        threads = self.module.attributes.num_threads
+        if helper.library.derivative and threads is not None and not have_quads(threads):
             name = helper.function.__name__
-            message = f"`{name}` under `num_threads`: Vulkan does not specify which threads form a quad"
+            message = f"`{name}` under `num_threads={threads}`: the group does not consist of quads"
             self.semantic.fail("derivative-under-num-threads", message)
 
     def _library(self: FunctionBuilder, helper: HelperFunction, arguments: dict[str, Operand]) -> Operand:

@@ -90,8 +90,8 @@ def ddy(value):
 def ddx_coarse(value):
     """The horizontal difference of the float ``value`` in this quad: lane 1's minus lane 0's, for all four lanes.
 
-    All four lanes must be active. An error under ``num_threads``, where it is unspecified which threads form a quad;
-    under ``num_waves`` a quad is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
+    All four lanes must be active. A quad is 2 x 2 threads of a ``num_threads`` group with even sides. Under
+    ``num_waves`` it is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
 
     HLSL: ``ddx_coarse``. Source: HLSL wave intrinsics (quads).
     """
@@ -102,8 +102,8 @@ def ddx_coarse(value):
 def ddy_coarse(value):
     """The vertical difference of the float ``value`` in this quad: lane 2's minus lane 0's, for all four lanes.
 
-    All four lanes must be active. An error under ``num_threads``, where it is unspecified which threads form a quad;
-    under ``num_waves`` a quad is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
+    All four lanes must be active. A quad is 2 x 2 threads of a ``num_threads`` group with even sides. Under
+    ``num_waves`` it is four consecutive lanes, with the positions that ``quad_coordinate`` gives.
 
     HLSL: ``ddy_coarse``. Source: HLSL wave intrinsics (quads).
     """
@@ -115,7 +115,7 @@ def ddx_fine(value):
     """The horizontal difference of the float ``value`` in this row of the quad: lane 1's minus lane 0's, or lane 3's
     minus lane 2's.
 
-    All four lanes must be active. An error under ``num_threads``, like ``ddx_coarse``.
+    All four lanes must be active. Which lanes are neighbors: see ``ddx_coarse``.
 
     HLSL: ``ddx_fine``. Source: HLSL wave intrinsics (quads).
     """
@@ -128,7 +128,7 @@ def ddy_fine(value):
     """The vertical difference of the float ``value`` in this column of the quad: lane 2's minus lane 0's, or lane 3's
     minus lane 1's.
 
-    All four lanes must be active. An error under ``num_threads``, like ``ddx_coarse``.
+    All four lanes must be active. Which lanes are neighbors: see ``ddx_coarse``.
 
     HLSL: ``ddy_fine``. Source: HLSL wave intrinsics (quads).
     """
