@@ -276,15 +276,8 @@ class CallVisitor:
             arguments["size"] = ast.copy_location(ast.Tuple(arguments["size"].elts, ast.Load()), arguments["size"])
         size = self.visit_expression(arguments["size"])
         with self.at(arguments["size"]):
-            if isinstance(size, Aggregate):
-                message, fix = f"an array has one dimension, got the size `{Text(arguments['size']).bare}`", None
-                if isinstance(arguments["size"], ast.Tuple):
-                    factors = [str(Text(part)) for part in arguments["size"].elts]
-                    made = f"`wd.{name}({element.name}, {' * '.join(factors)})`"
-                    fix = f"write {made}, and compute the index: `y * {factors[-1]} + x`"
-                self.semantic.fail("tuple-as-value", message, fix)
-            scalar = self.semantic.array_size(kind, element, size, Text(arguments["size"]))
-        return self.semantic.array(kind, element, scalar)
+            shape = self.semantic.array_shape(kind, element, size, Text(arguments["size"]))
+        return self.semantic.array(kind, element, shape)
 
     def _refuse_element_type(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> NoReturn:
         """Reports an array whose first argument is not a type."""
@@ -462,6 +455,8 @@ class CallVisitor:
         for argument in passed.values():
             if isinstance(argument, Handle):
                 values.append(argument.value)
+                if isinstance(argument, Memory):
+                    values.extend(map(semantic.value, argument.extents))
             elif not isinstance(argument, Static):
                 values.extend(semantic.flatten(argument))
         return semantic.call(function.name, values, result)
