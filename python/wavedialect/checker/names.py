@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import Extents, array_text, arrays, components_of, extents_of, scalar_place
+from ..ir.memories import Extents, array_text, arrays, components_of, scalar_place
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 
@@ -70,11 +70,7 @@ class Memories:
     def _extents(self, memory: Memory) -> Extents | None:
         """Returns the shape of a memory of more than one dimension; None if it has one, or an unknown one."""
         if memory.argument >= 0:
-            value = self._parameters[memory.argument]
-            numbers = self._arguments[memory.argument + 1 :][: len(extents_of(value))]
-            rank = value.type.rank
-            shape, strides = numbers[:rank], numbers[rank:]
-            return Extents(tuple(map(int, shape)), tuple(map(int, strides))) if rank > 1 else None
+            return Extents.of_argument(self._parameters, self._arguments, memory.argument)
         operation = self._arrays.get(memory.location) if memory.location else None
         shape = operation.attributes.get("shape", ()) if operation is not None else ()
         unknown = [axis for axis, size in enumerate(shape) if size is None]

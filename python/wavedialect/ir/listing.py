@@ -120,7 +120,6 @@ class Listing:
             self._others[bounds] = made
         return self._others[bounds]
 
-
     def _has_dimensions(self, bounds: Bounds) -> bool:
         """Whether a buffer has more than one dimension, or an array that is watched."""
         if any(map(extents_of, self.parameters)):

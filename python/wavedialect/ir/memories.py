@@ -119,11 +119,20 @@ class Extents:
         rest, component = divmod(index, components or 1)
         # The rows of a view may be in any order. A stride of 0 is that of a dimension of size 1.
         indices = [0] * len(self.shape)
-        for stride, axis in sorted(((stride, axis) for axis, stride in enumerate(self.strides) if stride), reverse=True):
+        for stride, axis in sorted(
+            ((stride, axis) for axis, stride in enumerate(self.strides) if stride), reverse=True
+        ):
             indices[axis], rest = divmod(rest, stride)
         indices[-1] = rest
         element = f"element [{', '.join(map(str, indices))}]"
         return f"component {'xyzw'[component]} of {element}" if components else element
+
+    @staticmethod
+    def of_argument(parameters: Sequence[Value], arguments: Sequence[Any], number: int) -> Extents | None:
+        """The extents of an argument of a compiled kernel; None for a buffer of one dimension, or another argument."""
+        passed = arguments[number + 1 :][: len(extents_of(parameters[number]))]
+        rank = len(passed) // 2 + 1
+        return Extents(tuple(map(int, passed[:rank])), tuple(map(int, passed[rank:]))) if passed else None
 
     @property
     def size(self) -> str:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from .memories import INDEX_BITS, OUTSIDE, Access
-from .module import Location, Operation, Value
+from .module import Location, Operation
 from .text import type_text
 from .types import BufferType, DType, VectorType
 

@@ -35,7 +35,9 @@ def check_shape(passed: PassedArray, type_: BufferType, array: Any) -> None:
     if reason:
         raise LaunchError(f"{passed} {reason}", passed.contiguous())
     if _span(array) > _MOST_ELEMENTS:
-        message = f"the memory from the first to the last element of {passed} exceeds the limit of {_MOST_ELEMENTS} numbers"
+        message = (
+            f"the memory from the first to the last element of {passed} exceeds the limit of {_MOST_ELEMENTS} numbers"
+        )
         raise LaunchError(message, passed.contiguous())
 
 
@@ -57,7 +59,12 @@ def _unusable(array: np.ndarray, components: int) -> str:
     used = [stride for stride, size in zip(strides, array.shape, strict=False) if size > 1]
     if min(used, default=0) < 0:
         return f"has a negative stride, {strides}"
-    if components and array.strides[-1] != array.itemsize or array.shape[len(strides) - 1] > 1 and strides[-1] != element:
+    if (
+        components
+        and array.strides[-1] != array.itemsize
+        or array.shape[len(strides) - 1] > 1
+        and strides[-1] != element
+    ):
         return f"has strides {strides}: the elements of a row must be adjacent"
     if any(stride % element for stride in used):
         return f"has strides {strides}, which are not multiples of the {element} bytes of an element"
@@ -74,7 +81,9 @@ def _span(array: np.ndarray) -> int:
     """The numbers from the first to the last element."""
     if not array.size:
         return 0
-    return 1 + sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True)) // array.itemsize
+    return (
+        1 + sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True)) // array.itemsize
+    )
 
 
 def with_extents(type_: Any, argument: Any) -> list[Any]:

@@ -96,7 +96,7 @@ class MemoryRules(Arithmetic):
             fix = f"an index does not take its order from a vector: write `{text}[v.y, v.x]`"
         elif len(items) < rank:
             fix += "; an array has no rows: read each element"
-        self.fail("index-count", message, fix)
+        self.fail("index-not-integer", message, fix)
 
     @staticmethod
     def _maker(memory: Memory) -> str:
