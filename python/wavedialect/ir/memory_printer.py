@@ -115,7 +115,7 @@ class MemoryPrinter:
             head += f" -> ({type})"
             self.line(f"scf.yield {self.step(text_of(operation), location)} : {type}", location)
             self.lines.append(f"{outer}}} else {{")
-            zero = self.step(f"arith.constant {_zero(results[0].type)} : {type}", location)
+            zero = self.step(f"arith.constant {_zero(results[0].type)}", location)
             self.line(f"scf.yield {zero} : {type}", location)
         else:
             self.line(text_of(operation), location)
@@ -224,6 +224,8 @@ class MemoryPrinter:
 
 
 def _zero(type: DType | VectorType) -> str:
-    """A zero of a type, without the type."""
+    """The text of a zero of a type."""
+    if type.is_bool and isinstance(type, DType):
+        return "false"
     zero = "false" if type.is_bool else "0.0" if type.is_float else "0"
-    return f"dense<{zero}>" if isinstance(type, VectorType) else zero
+    return f"{f'dense<{zero}>' if isinstance(type, VectorType) else zero} : {type_text(type)}"

@@ -289,9 +289,7 @@ class CallVisitor:
             if nearest is not None:
                 fix = f"`wd.{name}({nearest.name}, {Text(second).bare})`"
             elif as_value_type(self._object_of(second)) is not None:
-                size = first.elts if isinstance(first, ast.Tuple) else [first]
-                factors = " * ".join(str(Text(part)) for part in size)
-                fix = f"`wd.{name}({Text(second)}, {factors})`"
+                fix = f"`wd.{name}({Text(second)}, {Text(first).bare})`"
             message = f"`wd.{name}` takes the type of its elements first, got `{Text(first).bare}`"
             self.semantic.fail("value-type", message, fix)
 

@@ -128,6 +128,11 @@ def table_in_memory(node: ast.expr, table: Aggregate, entry: str = "{}[k]") -> s
     return f"{fix.format(name, element)}, or copy it: {copy}, {filled}"
 
 
+def _is_slice(node: ast.expr) -> bool:
+    """Whether a part of a subscript denotes several indices."""
+    return isinstance(node, ast.Slice) or isinstance(node, ast.Constant) and node.value is ...
+
+
 class Target(Text):
     """The source text of an augmented assignment's target, which no conversion can wrap."""
 
@@ -257,7 +262,9 @@ class ExpressionVisitor:
             elif node.attr in ("astype", "view"):
                 fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
             elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
-                fix = f"pass an array of this shape, and declare its dimensions: `{text}: wd.Buffer[f32, 2]`"
+                fix = f"the shape of `{text}` is that of the argument: pass another view of the array"
+                if operand.type.rank == 1:
+                    fix = f"compute the index, `{text}[y * width + x]`, or give `{text}` two dimensions, `{text}[y, x]`"
             elif node.attr in ("copy", "sort"):
                 fix = f"each lane loads and stores elements, `{text}[i]`"
             elif node.attr in ("fill", "zero") and operand.type.writable:
@@ -392,7 +399,7 @@ class ExpressionVisitor:
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
         """The index of a memory access: one, or a tuple of one for each dimension."""
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if any(isinstance(part, ast.Slice) or isinstance(part, ast.Constant) and part.value is ... for part in parts):
+        if any(map(_is_slice, parts)):
             self._refuse_slice(node, memory)
         operand = self.visit_expression(node.slice)
         rank = memory.type.rank
@@ -414,10 +421,11 @@ class ExpressionVisitor:
         """Reports a slice of memory."""
         text, part = Text(node.value), node.slice
         if memory.type.rank > 1:
-            with self.at(part):
+            parts = part.elts if isinstance(part, ast.Tuple) else [part]
+            with self.at(next(filter(_is_slice, parts))):
                 names = ", ".join(("z", "y", "x")[-memory.type.rank :])
                 fix = f"let each lane access its element, `{text}[{names}]`, or loop over the indices"
-                fix += "; to pass a part of an array, take the slice of it at the launch"
+                fix += "; to use a part of an array, pass a view of it"
                 message = f"{describe(memory)} takes {memory.type.rank} indices, and a slice cannot be used in a kernel"
                 self.semantic.fail("unsupported-syntax", message, fix)
         bounds = [str(Text(part.lower))] if isinstance(part, ast.Slice) and part.lower is not None else []
