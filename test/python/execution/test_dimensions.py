@@ -169,7 +169,7 @@ MESSAGES = [
     "a store out of bounds: index 3 of dimension 1 of groupshared array `tile`, which has shape (4, 3)",
     "load of element [0, 1] of groupshared array `tile`, which this group has not written",
     "a load out of bounds: index 5 of dimension 1 of buffer `points`, which has shape (4, 5)",
-    "data race between lanes 0 and 1 of wave 0 on element [2, 1] of buffer `out`: a store and a store that no barrier orders",
+    "data race between lanes 0 and 3 of wave 0 on element [2, 1] of buffer `out`: a store and a store that no barrier orders",
 ]
 
 
