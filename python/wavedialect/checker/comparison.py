@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
-from ..ir.memories import components_of, is_memory, scalar_place
+from ..ir.memories import Extents, components_of, is_memory, scalar_place
 from ..ir.module import Location, Value
 from ..ir.types import ImageType
 from ..runtime.checks import Checks
@@ -77,7 +77,9 @@ class Results:
             first, expected = self._reference(number, name, configuration, result)
             if first != configuration:
                 places = _stores(checks, number) or [place_at(parameter.location)]
-                yield from self._difference(parameter, places, first, expected, configuration, result, array.shape)
+                extents = Extents.of_argument(self._parameters, arguments, number)
+                shape = array.shape if extents is None else extents
+                yield from self._difference(parameter, places, first, expected, configuration, result, shape)
 
     def _reference(
         self, number: int, name: str, configuration: Configuration, result: np.ndarray
@@ -129,7 +131,7 @@ class Results:
         expected: np.ndarray,
         configuration: Configuration,
         result: np.ndarray,
-        shape: tuple[int, ...],
+        shape: tuple[int, ...] | Extents,
     ) -> Iterator[Difference]:
         differing = differing_elements(expected, result, self._tolerance)
         if not differing.size:
@@ -138,7 +140,9 @@ class Results:
         is_sorted = name in self._unordered
         components = components_of(parameter.type)
         element = scalar_place(index, components)
-        if isinstance(parameter.type, ImageType):
+        if isinstance(shape, Extents):
+            element = element if is_sorted else shape.place(index, components)
+        elif isinstance(parameter.type, ImageType):
             texel = index // (components or 1)
             if not is_sorted:
                 element = f"texel ({texel % shape[1]}, {texel // shape[1]})"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import array_text, arrays, components_of, scalar_place
-from ..ir.module import Location, Module
+from ..ir.memories import Extents, array_text, arrays, components_of, scalar_place
+from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 
 _OUTSIDE = 2**32 - 1
@@ -21,7 +22,7 @@ class Memories:
         self._arguments = arguments
         # The location of an array is that of the call that creates it; its name is that of the variable it is assigned
         # to.
-        self._arrays: dict[Location, Any] = {operation.location: operation.results[0] for operation in arrays(module)}
+        self._arrays: dict[Location, Operation] = {operation.location: operation for operation in arrays(module)}
 
     def name(self, number: int) -> str:
         """Returns the name of the parameter or variable; if there is none, the line, or the kind and number."""
@@ -29,8 +30,8 @@ class Memories:
         if memory.argument >= 0:
             return str(self._parameters[memory.argument].name)
         array = self._arrays.get(memory.location) if memory.location else None
-        if array is not None and array.name:
-            return str(array.name)
+        if array is not None and array.results[0].name:
+            return str(array.results[0].name)
         return f"line {memory.location.line}" if memory.location else f"{memory.kind} {number}"
 
     def described(self, number: int) -> str:
@@ -50,7 +51,8 @@ class Memories:
                 return "a texel outside"
             height, width = self._arguments[memory.argument].shape[:2]
             return f"texel ({index % width}, {index // width})" if width else f"texel {index}"
-        return scalar_place(index, self._components(memory))
+        extents, components = self._extents(memory), self._components(memory)
+        return extents.place(index, components) if extents else scalar_place(index, components)
 
     def size(self, number: int) -> str:
         """Describes the number of elements or texels."""
@@ -58,13 +60,29 @@ class Memories:
         if memory.kind == "image":
             height, width = self._arguments[memory.argument].shape[:2]
             return f"{width} x {height} texels"
+        extents = self._extents(memory)
+        if extents is not None:
+            return extents.size
         scalars = memory.elements if memory.argument < 0 else self._arguments[memory.argument].size
         elements = scalars // (self._components(memory) or 1)
         return f"{elements} element{'' if elements == 1 else 's'}"
+
+    def _extents(self, memory: Memory) -> Extents | None:
+        """Returns the shape of a memory of more than one dimension; None if it has one, or an unknown one."""
+        if memory.argument >= 0:
+            return Extents.of_argument(self._parameters, self._arguments, memory.argument)
+        operation = self._arrays.get(memory.location) if memory.location else None
+        shape = operation.attributes.get("shape", ()) if operation is not None else ()
+        unknown = [axis for axis, size in enumerate(shape) if size is None]
+        if not shape or len(unknown) > 1:
+            return None
+        known = math.prod(size for size in shape if size is not None) * max(self._components(memory), 1)
+        sizes = tuple(memory.elements // known if size is None else size for size in shape)
+        return Extents(sizes, tuple(math.prod(sizes[axis + 1 :]) for axis in range(len(sizes) - 1)))
 
     def _components(self, memory: Memory) -> int:
         """Returns the number of components of each element; 0 for scalars."""
         if memory.argument >= 0:
             return components_of(self._parameters[memory.argument].type)
         array = self._arrays.get(memory.location) if memory.location else None
-        return components_of(array.type) if array is not None else 0
+        return components_of(array.results[0].type) if array is not None else 0

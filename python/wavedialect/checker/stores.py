@@ -67,7 +67,7 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
                 f"{ast.unparse(target.value)}, {ast.unparse(target.slice)}",
                 ast.unparse(value),
                 _constant(value),
-                _constant(target.slice) is not None,
+                all(_constant(one) is not None for one in _indices(target.slice)),
                 is_conditional,
             )
             found.append((target.lineno, target.col_offset + 1, described))
@@ -79,6 +79,11 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
             leaves = True
         is_conditional |= leaves
     return leaves
+
+
+def _indices(index: ast.expr) -> list[ast.expr]:
+    """Returns the indices of a subscript, one for each dimension."""
+    return index.elts if isinstance(index, ast.Tuple) else [index]
 
 
 def _constant(value: ast.expr) -> int | None:

@@ -49,7 +49,7 @@ def check(
 ) -> CheckReport:
     """Implements ``Kernel.check``."""
     device = checking_device()
-    checked = [_on_host(argument) for argument in program.signature.check(arguments)]
+    checked = _on_host(program, arguments)
     options = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
     settings = CheckSettings(
         most_findings=checked_limit("most_findings", most_findings),
@@ -150,7 +150,7 @@ def checked_launch(
     """Implements ``Kernel.dispatch`` with checks. Runs on the arrays themselves, and raises CheckError if there are
     findings."""
     extent = None if callable(groups) else check_groups(groups)
-    checked = program.signature.check(arguments)
+    checked = program.signature.launched(program.signature.check(arguments))
     target = checking_device(device)
     for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
         if isinstance(argument, DeviceArray) and argument.device is not target:
@@ -201,7 +201,7 @@ def run_on_copies(
 ) -> tuple[list[Any], CheckedRun]:
     """Runs once on copies of the arrays. Returns the arguments and the run."""
     device = checking_device()
-    copies = copied(program, [_on_host(argument) for argument in program.signature.check(arguments)])
+    copies = copied(program, _on_host(program, arguments))
     size = wave_size_of(program, device, wave_size)
     configuration = asked_one(program, size, lane_order, extra_waves)
     extent, seconds = groups_at(groups, size), checked_seconds(most_seconds)
@@ -244,8 +244,10 @@ def copied(program: Program, checked: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _on_host(argument: Any) -> Any:
-    return argument.numpy() if isinstance(argument, DeviceArray) else argument
+def _on_host(program: Program, arguments: Sequence[Any]) -> list[Any]:
+    """Returns the arguments of the compiled kernel, in the CPU's memory."""
+    launched = program.signature.launched(program.signature.check(arguments))
+    return [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in launched]
 
 
 def checked_limit(name: str, value: Any) -> int:

@@ -67,7 +67,8 @@ def _example(type_: Any) -> str:
     if isinstance(type_, ImageType):
         return "zeros:64x64" if type_.writable else "random:64x64"
     if isinstance(type_, BufferType):
-        return "zeros:1024" if type_.writable else "arange:1024"
+        shape = {1: "1024", 2: "64x64", 3: "8x64x64"}[type_.rank]
+        return f"zeros:{shape}" if type_.writable else f"arange:{shape}"
     if isinstance(type_, VectorType):
         return ",".join([_example(type_.element)] * type_.size)
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
@@ -153,7 +154,8 @@ def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
         raise LaunchError(f"argument '{name}': {error}", f"pass numbers that {type_.name} can hold") from None
     if isinstance(type_, ImageType):
         return array.reshape((1, -1) if size == 1 else (1, -1, size))
-    return array if size == 1 else array.reshape(-1, size)
+    leading = (1,) * (type_.rank - 1)
+    return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
 
 
 def _loaded(name: str, path: str) -> np.ndarray:
@@ -203,7 +205,7 @@ def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
         raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name))
     if isinstance(type_, ImageType):
         return (*shape, type_.channels) if len(shape) == 2 and type_.channels > 1 else shape
-    if isinstance(type_.element, VectorType) and len(shape) == 1:
+    if isinstance(type_.element, VectorType) and len(shape) == type_.rank:
         return (*shape, type_.element.size)
     return shape
 

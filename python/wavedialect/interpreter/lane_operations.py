@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..ir.memories import Access, Extents
 from ..ir.module import Operation
 from .elements import poison, register_shape, register_type, shown, signed, unsigned
-from .memory import LocalMemory, SharedMemory
+from .memory import LocalMemory, SharedMemory, place_in
 
 if TYPE_CHECKING:
     from .steps import Builder, Step
@@ -229,23 +230,43 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
     return step
 
 
+def _access(builder: Builder, operation: Operation) -> tuple[list[int], int, Callable[[Wave], np.ndarray]]:
+    """Returns the registers of the other values and of the memory, and the function that computes the indices of the
+    elements in memory."""
+    access = Access.of(operation)
+    values, memory, indices = builder.slots(access.values), builder.slot(access.memory), builder.slots(access.indices)
+    if not access.shape:
+        (index,) = indices
+        return values, memory, lambda wave: wave.registers[index]
+    sizes, strides = builder.slots(access.shape), builder.slots(access.strides)
+
+    def index_in(wave: Wave) -> np.ndarray:
+        registers = wave.registers
+        lane = int(wave.mask.argmax())
+        shape, steps = (tuple(int(registers[one][lane]) for one in some) for some in (sizes, strides))
+        registers[memory].extents = Extents(shape, steps)
+        return place_in(shape, steps, [registers[index] for index in indices])
+
+    return values, memory, index_in
+
+
 def build_load(builder: Builder, operation: Operation) -> Step:
-    memory, index = builder.slots(operation.operands)
+    _, memory, index_in = _access(builder, operation)
     result = builder.slot(operation.results[0])
 
     def step(wave: Wave) -> None:
         registers = wave.registers
-        registers[result] = registers[memory].load(wave, operation, registers[index])
+        registers[result] = registers[memory].load(wave, operation, index_in(wave))
 
     return step
 
 
 def build_store(builder: Builder, operation: Operation) -> Step:
-    value, memory, index = builder.slots(operation.operands)
+    (value,), memory, index_in = _access(builder, operation)
 
     def step(wave: Wave) -> None:
         registers = wave.registers
-        registers[memory].store(wave, operation, registers[index], registers[value])
+        registers[memory].store(wave, operation, index_in(wave), registers[value])
 
     return step
 
@@ -262,13 +283,13 @@ def build_length(builder: Builder, operation: Operation) -> Step:
 
 def build_atomic(builder: Builder, operation: Operation) -> Step:
     """``wave.atomic_rmw``, ``wave.atomic_exchange``, and ``wave.atomic_cas``, which has a value to compare with."""
-    *compare, value, memory, index = builder.slots(operation.operands)
+    (*compare, value), memory, index_in = _access(builder, operation)
     result = builder.slot(operation.results[0])
 
     def step(wave: Wave) -> None:
         registers = wave.registers
         expected = registers[compare[0]] if compare else None
-        registers[result] = registers[memory].atomic(wave, operation, registers[index], registers[value], expected)
+        registers[result] = registers[memory].atomic(wave, operation, index_in(wave), registers[value], expected)
 
     return step
 

@@ -8,11 +8,12 @@ accesses only that component.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..ir.memories import array_text, scalar_place
+from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, scalar_place
 from ..ir.module import Operation
 from ..ir.types import element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
@@ -38,6 +39,19 @@ ATOMIC_FUNCTIONS = {
 def _as_unsigned(index: np.ndarray) -> np.ndarray:
     """Returns unsigned indices: a negative index becomes one far out of bounds."""
     return index.view(np.uint32).astype(np.intp)
+
+
+def place_in(shape: Sequence[int], strides: Sequence[int], indices: Sequence[np.ndarray]) -> np.ndarray:
+    """Returns the indices in memory of elements with these indices in each dimension, and for an element that does not
+    exist the number that ``Extents.place`` reads."""
+    unsigned_indices = [_as_unsigned(index) for index in indices]
+    place = sum(index * stride for index, stride in zip(unsigned_indices, (*strides, 1), strict=True))
+    half = 1 << (INDEX_BITS - 1)
+    for axis in reversed(range(len(shape))):
+        number = np.clip(indices[axis].view(np.int32), -half, half - 1) & (2 * half - 1)
+        outside = OUTSIDE + (axis << INDEX_BITS) + number.astype(np.int64)
+        place = np.where(unsigned_indices[axis] < shape[axis], place, outside)
+    return place.astype(np.uint32)
 
 
 def _array_shape(length: int, type_: Any) -> tuple[int, ...]:
@@ -68,6 +82,17 @@ class Memory(ABC):
         self.element = element_of(type_)
         self.register_type = register_type(type_)
         self.poison = poison(self.register_type)
+        self.extents: Extents | None = None
+        """The shape at the last access, with more than one dimension."""
+
+    def place(self, index: int) -> str:
+        """Describes an element."""
+        return self.extents.place(index, 0) if self.extents else scalar_place(index, 0)
+
+    @property
+    def described_size(self) -> str:
+        """Describes the number of elements."""
+        return self.extents.size if self.extents else f"{len(self)} element{'' if len(self) == 1 else 's'}"
 
     def __len__(self) -> int:
         return self.length
@@ -181,9 +206,8 @@ class BufferMemory(Memory):
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         if not self.checked and lanes.any():
-            element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
-            has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
-            message = f"{element} of buffer `{self.name}` is out of bounds, it has {has}"
+            element = self.place(int(index[np.flatnonzero(lanes)[0]]))
+            message = f"{element} of buffer `{self.name}` is out of bounds, it has {self.described_size}"
             wave.report("buffer-bounds", operation, message, lanes)
 
 
@@ -230,7 +254,7 @@ class ArrayMemory(Memory):
         written = self._state(operation)[self._place(where, lanes)]
         if not written.all():
             unwritten = ~written if written.ndim == 1 else ~written.all(axis=1)
-            what = scalar_place(int(where[np.flatnonzero(unwritten)[0]]), 0)
+            what = self.place(int(where[np.flatnonzero(unwritten)[0]]))
             component = operation.attributes.get("component")
             if component is None and written.ndim > 1:
                 component = int(written[unwritten][0].argmin())
@@ -239,9 +263,9 @@ class ArrayMemory(Memory):
             self._report_unwritten(wave, operation, what, lanes[unwritten])
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
-        element = scalar_place(int(index[np.flatnonzero(lanes)[0]]), 0)
-        has = f"{len(self)} element{'' if len(self) == 1 else 's'}"
-        self._report_outside(wave, operation, f"{element} of {self.described} is out of bounds, it has {has}", lanes)
+        element = self.place(int(index[np.flatnonzero(lanes)[0]]))
+        message = f"{element} of {self.described} is out of bounds, it has {self.described_size}"
+        self._report_outside(wave, operation, message, lanes)
 
     @abstractmethod
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import CompileError
+from .memories import arrays, extents_of
+from .memory_printer import Bounds
 from .module import Capture, KernelAttributes, Location, Module, Value
 from .printer import print_module
 from .types import DTYPES, VECTORS
@@ -39,6 +41,7 @@ class Listing:
         *,
         text: str | None = None,
         build: Callable[[], Module] | None = None,
+        bounds: Bounds = Bounds.GUARDED,
     ) -> None:
         """One of ``text`` and ``build`` may be omitted if it is never used."""
         self.name = name
@@ -54,10 +57,13 @@ class Listing:
         """The values of names captured from outside."""
         self.mesh = mesh
         """None for kernels that launch no mesh groups."""
+        self.bounds = bounds
+        """The accesses in the text of memories of more than one dimension."""
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
         self._text = text
         self._build = build
+        self._others: dict[Bounds, Listing] = {}
         self._module: Module | None = None
 
     @staticmethod
@@ -97,12 +103,29 @@ class Listing:
         """MLIR text with locations. Raises CompileError for a kernel that is nested too deeply to print."""
         if self._text is None:
             try:
-                self._text = print_module(self.module)
+                self._text = print_module(self.module, self.bounds)
             except RecursionError:
                 place = self.location
                 message = f"`{self.name}` is nested too deeply"
                 raise CompileError("nesting-depth", message, place.file, place.line, place.column) from None
         return self._text
+
+    def printed(self, bounds: Bounds) -> Listing:
+        """The listing with such accesses of memories of more than one dimension; itself if its text is the same."""
+        if bounds is self.bounds or not self._has_dimensions(bounds):
+            return self
+        if bounds not in self._others:
+            made = Listing.of(self.module)
+            made.bounds, made.warned = bounds, self.warned
+            self._others[bounds] = made
+        return self._others[bounds]
+
+    def _has_dimensions(self, bounds: Bounds) -> bool:
+        """Whether a buffer has more than one dimension, or an array that is watched."""
+        if any(map(extents_of, self.parameters)):
+            return True
+        made = arrays(self.module) if bounds is Bounds.WATCHED else ()
+        return any(operation.results[0].type.rank > 1 for operation in made)
 
 
 def _mesh_dispatch(module: Module) -> MeshDispatch | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from .module import Location, Module, Operation
-from .types import BufferType, ImageType, VectorType
+from .module import Location, Module, Operation, Value
+from .types import BufferType, ImageType, MemoryType, VectorType, u32
 
 _ARRAYS = {"groupshared": "groupshared array", "local": "local array"}
 
@@ -24,6 +25,56 @@ def arrays(module: Module) -> Iterator[Operation]:
         for operation in function.walk():
             if operation.name in ("wave.groupshared", "memref.alloca"):
                 yield operation
+
+
+#: In the index of an element of a memory of more than one dimension, this bit tells that the element does not exist. The
+#: bits above ``INDEX_BITS`` are then the dimension that was left, and the others the index in it. No memory has an
+#: element with this bit.
+OUTSIDE = 1 << 31
+INDEX_BITS = 29
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The operands of a load, a store or an atomic.
+
+    A memory of more than one dimension is followed by its indices, the size of each dimension, and the strides in
+    elements of all dimensions but the last, whose stride is 1.
+    """
+
+    values: list[Value]
+    memory: Value
+    indices: list[Value]
+    shape: list[Value]
+    strides: list[Value]
+
+    @staticmethod
+    def of(operation: Operation) -> Access:
+        """The access of an operation."""
+        operands = operation.operands
+        place = next(place for place, value in enumerate(operands) if isinstance(value.type, MemoryType))
+        rank, rest = operands[place].type.rank, operands[place + 1 :]
+        return Access(operands[:place], operands[place], rest[:rank], rest[rank : 2 * rank], rest[2 * rank :])
+
+
+def extents_of(value: Value) -> list[Value]:
+    """The u32 parameters that follow a buffer of more than one dimension: the size of each dimension, then the strides
+    in elements of all but the last. The host passes them, and the user's kernel does not declare them."""
+    type_ = value.type
+    if not isinstance(type_, BufferType) or type_.rank == 1:
+        return []
+    names = [f"{value.name}.shape[{axis}]" for axis in range(type_.rank)]
+    names += [f"{value.name}.stride[{axis}]" for axis in range(type_.rank - 1)]
+    return [Value(u32, name, value.location) for name in names]
+
+
+def declared(parameters: Sequence[Value]) -> list[Value]:
+    """The parameters that the user's kernel declares, of all parameters of the compiled kernel."""
+    found, place = [], 0
+    while place < len(parameters):
+        found.append(parameters[place])
+        place += 1 + len(extents_of(parameters[place]))
+    return found
 
 
 def components_of(type_: Any) -> int:
@@ -50,6 +101,43 @@ def scalar_place(index: int, components: int) -> str:
         return f"element {number} ({index} as u32)" if number != index else f"element {number}"
     element, component = divmod(number, components)
     return f"component {'xyzw'[component]} of element {element}"
+
+
+@dataclass(frozen=True)
+class Extents:
+    """The shape of a memory of more than one dimension, and the strides in elements of all but the last dimension."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+
+    def place(self, index: int, components: int) -> str:
+        """Describes a scalar by its index in memory: "element [3, 5]", or "index 17 of dimension 1" outside."""
+        if index & OUTSIDE:
+            number = index & ((1 << INDEX_BITS) - 1)
+            number -= 1 << INDEX_BITS if number >> (INDEX_BITS - 1) else 0
+            return f"index {number} of dimension {(index - OUTSIDE) >> INDEX_BITS}"
+        rest, component = divmod(index, components or 1)
+        # The rows of a view may be in any order. A stride of 0 is that of a dimension of size 1.
+        indices = [0] * len(self.shape)
+        for stride, axis in sorted(
+            ((stride, axis) for axis, stride in enumerate(self.strides) if stride), reverse=True
+        ):
+            indices[axis], rest = divmod(rest, stride)
+        indices[-1] = rest
+        element = f"element [{', '.join(map(str, indices))}]"
+        return f"component {'xyzw'[component]} of {element}" if components else element
+
+    @staticmethod
+    def of_argument(parameters: Sequence[Value], arguments: Sequence[Any], number: int) -> Extents | None:
+        """The extents of an argument of a compiled kernel; None for a buffer of one dimension, or another argument."""
+        passed = arguments[number + 1 :][: len(extents_of(parameters[number]))]
+        rank = len(passed) // 2 + 1
+        return Extents(tuple(map(int, passed[:rank])), tuple(map(int, passed[rank:]))) if passed else None
+
+    @property
+    def size(self) -> str:
+        """Describes the number of elements."""
+        return f"shape {self.shape}"
 
 
 def is_memory(type_: Any) -> bool:

@@ -1,14 +1,17 @@
 """The memory part of the printer: element addresses, loads, stores, arrays, atomics and images.
 
-In MLIR memory consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars starting at ``3 * i``.
-``bool`` is stored as i32.
+In MLIR memory has one dimension and consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars
+starting at ``3 * i``, and the index of ``a[y, x]`` is ``y * stride + x``. ``bool`` is stored as i32.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING
 
-from .module import Location, Operation, Value
+from .memories import INDEX_BITS, OUTSIDE, Access
+from .module import Location, Operation
 from .text import type_text
 from .types import BufferType, DType, VectorType
 
@@ -16,6 +19,17 @@ if TYPE_CHECKING:
     from .printer import _FunctionPrinter
 
 _ALL_ONES = (1 << 32) - 1
+
+
+class Bounds(Enum):
+    """How an access of a memory of more than one dimension treats an index beyond its dimension."""
+
+    GUARDED = "guarded"
+    """In a buffer, a load gives 0, and a store or atomic does nothing. In an array it is undefined."""
+    UNCHECKED = "unchecked"
+    """It is undefined."""
+    WATCHED = "watched"
+    """The index of the element in memory is one that ``memories.outside`` reads, for the checker."""
 
 
 class MemoryPrinter:
@@ -30,38 +44,101 @@ class MemoryPrinter:
         signed = value - (1 << 32) if value >> 31 else value
         return self.step(f"arith.constant {signed} : i32", location)
 
-    def address(self: _FunctionPrinter, memory: Value, index: Value, component: int, location: Location) -> str:
-        """The scalar index of a component of an element.
+    def linear(self: _FunctionPrinter, access: Access, location: Location) -> str:
+        """The i32 index of an element in its memory."""
+        *outer, last = [self.names[index] for index in access.indices]
+        place = ""
+        for index, stride in zip(outer, access.strides, strict=True):
+            row = self.step(f"arith.muli {index}, {self.names[stride]} : i32", location)
+            place = self.step(f"arith.addi {place}, {row} : i32", location) if place else row
+        return self.step(f"arith.addi {place}, {last} : i32", location) if place else last
+
+    def tests(self: _FunctionPrinter, access: Access, location: Location) -> list[str]:
+        """For each dimension, whether the index is within it."""
+        return [
+            self.step(f"arith.cmpi ult, {self.names[index]}, {self.names[size]} : i32", location)
+            for index, size in zip(access.indices, access.shape, strict=True)
+        ]
+
+    def address(self: _FunctionPrinter, operation: Operation) -> str:
+        """The scalar index of an element, or of its component that the operation accesses.
 
         For a buffer, an index for which the product would wrap around gives the greatest index, which is out of bounds
         of every buffer; arrays are never accessed out of bounds.
         """
-        element, name = memory.type.element, self.names[index]
-        if not isinstance(element, VectorType):
-            return self.index(name, location)
-        place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
-        if component:
-            place = self.step(f"arith.addi {place}, {self.number(component, location)} : i32", location)
-        if isinstance(memory.type, BufferType):
-            limit, last = self.number(_ALL_ONES // element.size, location), self.number(_ALL_ONES, location)
-            fits = self.step(f"arith.cmpi ult, {name}, {limit} : i32", location)
-            place = self.step(f"arith.select {fits}, {place}, {last} : i32", location)
+        access, location = Access.of(operation), operation.location
+        element, component = access.memory.type.element, operation.attributes.get("component", 0)
+        place = name = self.linear(access, location)
+        if isinstance(element, VectorType):
+            place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
+            if component:
+                place = self.step(f"arith.addi {place}, {self.number(component, location)} : i32", location)
+            if isinstance(access.memory.type, BufferType):
+                limit, last = self.number(_ALL_ONES // element.size, location), self.number(_ALL_ONES, location)
+                fits = self.step(f"arith.cmpi ult, {name}, {limit} : i32", location)
+                place = self.step(f"arith.select {fits}, {place}, {last} : i32", location)
+        if self.bounds is Bounds.WATCHED:
+            place = self.watched(access, place, location)
         return self.index(place, location)
 
+    def watched(self: _FunctionPrinter, access: Access, place: str, location: Location) -> str:
+        """The index of an element, or an index that tells which dimension was left, and where."""
+        if not access.shape:
+            return place
+        half = 1 << (INDEX_BITS - 1)
+        bounds = [self.number(bound, location) for bound in (_ALL_ONES + 1 - half, half - 1, 2 * half - 1)]
+        tests = self.tests(access, location)
+        for axis in reversed(range(len(tests))):
+            number = self.names[access.indices[axis]]
+            for name, bound in zip(("maxsi", "minsi", "andi"), bounds, strict=True):
+                number = self.step(f"arith.{name} {number}, {bound} : i32", location)
+            outside = self.number(OUTSIDE + (axis << INDEX_BITS), location)
+            outside = self.step(f"arith.ori {number}, {outside} : i32", location)
+            place = self.step(f"arith.select {tests[axis]}, {place}, {outside} : i32", location)
+        return place
+
+    def access(self: _FunctionPrinter, operation: Operation, text_of: Callable[[Operation], str]) -> None:
+        """Prints a load, store or atomic. ``text_of`` prints what comes before it, and returns its text."""
+        access, location = Access.of(operation), operation.location
+        guards = self.bounds is Bounds.GUARDED and isinstance(access.memory.type, BufferType)
+        if not access.shape or not guards:
+            self.assign(operation, text_of(operation))
+            return
+        test, *others = self.tests(access, location)
+        for other in others:
+            test = self.step(f"arith.andi {test}, {other} : i1", location)
+        line, outer = self.keep_line(), self.indent
+        head, results = f"scf.if {test}", operation.results
+        self.indent += "  "
+        if results:
+            type = type_text(results[0].type)
+            head += f" -> ({type})"
+            self.line(f"scf.yield {self.step(text_of(operation), location)} : {type}", location)
+            self.lines.append(f"{outer}}} else {{")
+            zero = self.step(f"arith.constant {_zero(results[0].type)}", location)
+            self.line(f"scf.yield {zero} : {type}", location)
+        else:
+            self.line(text_of(operation), location)
+        self.indent = outer
+        self.opening(line, operation, f"{head} {{")
+        self.closing(operation)
+
     def memref_load(self: _FunctionPrinter, operation: Operation) -> None:
-        memory, index = operation.operands
-        location, result = operation.location, operation.results[0].type
-        place = self.address(memory, index, operation.attributes.get("component", 0), location)
+        self.access(operation, self.load_text)
+
+    def load_text(self: _FunctionPrinter, operation: Operation) -> str:
+        memory, location = operation.operands[0], operation.location
+        result = operation.results[0].type
+        place = self.address(operation)
         name, shape = "memref.load", ""
         if isinstance(result, VectorType):
             name, shape = "vector.load", f", {self.in_memory(result)}"
         text = f"{name} {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
         if not result.is_bool:
-            self.assign(operation, text)
-            return
+            return text
         word = self.step(text, location)
         zero = self.step(f"arith.constant {'dense<0>' if shape else '0'} : {self.in_memory(result)}", location)
-        self.assign(operation, f"arith.cmpi ne, {word}, {zero} : {self.in_memory(result)}")
+        return f"arith.cmpi ne, {word}, {zero} : {self.in_memory(result)}"
 
     @staticmethod
     def in_memory(type: DType | VectorType) -> str:
@@ -69,18 +146,19 @@ class MemoryPrinter:
         return type.mlir.replace("i1", "i32") if type.is_bool else type.mlir
 
     def memref_store(self: _FunctionPrinter, operation: Operation) -> None:
-        value, memory, index = operation.operands
+        self.access(operation, self.store_text)
+
+    def store_text(self: _FunctionPrinter, operation: Operation) -> str:
+        value, memory = operation.operands[:2]
         location, stored_value = operation.location, self.names[value]
-        place = self.address(memory, index, operation.attributes.get("component", 0), location)
+        place = self.address(operation)
         name, shape = "memref.store", ""
         if isinstance(value.type, VectorType):
             name, shape = "vector.store", f", {self.in_memory(value.type)}"
         if value.type.is_bool:
             types = f"{type_text(value.type)} to {self.in_memory(value.type)}"
             stored_value = self.step(f"arith.extui {stored_value} : {types}", location)
-        self.assign(
-            operation, f"{name} {stored_value}, {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
-        )
+        return f"{name} {stored_value}, {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
 
     def memref_dim(self: _FunctionPrinter, operation: Operation) -> None:
         memory, location = operation.operands[0], operation.location
@@ -120,11 +198,14 @@ class MemoryPrinter:
     # Atomics.
 
     def atomic(self: _FunctionPrinter, operation: Operation) -> None:
+        self.access(operation, self.atomic_text)
+
+    def atomic_text(self: _FunctionPrinter, operation: Operation) -> str:
         """``name [kind] values, memory[index] : type``."""
-        *values, memory, index = operation.operands
-        place = f"{self.names[memory]}[{self.index(self.names[index], operation.location)}]"
+        access = Access.of(operation)
+        place = f"{self.names[access.memory]}[{self.address(operation)}]"
         words = " ".join([operation.name, *operation.attributes.values()])
-        self.assign(operation, f"{words} {self.use(values)}, {place} : {type_text(memory.type)}")
+        return f"{words} {self.use(access.values)}, {place} : {type_text(access.memory.type)}"
 
     wave_atomic_rmw = wave_atomic_exchange = wave_atomic_cas = atomic
 
@@ -140,3 +221,11 @@ class MemoryPrinter:
         place = f"{self.names[image]}[{self.use([x, y])}]"
         types = f"{type_text(value.type)}, {type_text(image.type)}"
         self.assign(operation, f"wave.image_store {self.names[value]}, {place} : {types}")
+
+
+def _zero(type: DType | VectorType) -> str:
+    """The text of a zero of a type."""
+    if type.is_bool and isinstance(type, DType):
+        return "false"
+    zero = "false" if type.is_bool else "0.0" if type.is_float else "0"
+    return f"{f'dense<{zero}>' if isinstance(type, VectorType) else zero} : {type_text(type)}"

@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 
-from .memory_printer import MemoryPrinter
+from .memory_printer import Bounds, MemoryPrinter
 from .module import Block, Function, Location, Module, Operation, Value
 from .text import constant_text, element_text, kernel_text, location_text, named_location, string, symbol, type_text
 from .types import BufferType, ImageType, VectorType
@@ -28,11 +28,11 @@ def _method(name: str) -> Callable[[_FunctionPrinter, Operation], None]:
     return method or getattr(_FunctionPrinter, dialect)
 
 
-def print_module(module: Module) -> str:
+def print_module(module: Module, bounds: Bounds = Bounds.GUARDED) -> str:
     """The MLIR text of a module."""
     parts = ["module {", "gpu.module @kernels {"]
     for function in module.functions:
-        parts.append(_FunctionPrinter(function).print())
+        parts.append(_FunctionPrinter(function, bounds).print())
     parts += ["}", "}", ""]
     return "\n".join(parts)
 
@@ -40,8 +40,9 @@ def print_module(module: Module) -> str:
 class _FunctionPrinter(MemoryPrinter):
     """Prints one function; names are unique in it."""
 
-    def __init__(self, function: Function):
+    def __init__(self, function: Function, bounds: Bounds):
         self.function = function
+        self.bounds = bounds
         self.lines: list[str] = []
         self.names: dict[Value, str] = {}
         self.used: set[str] = set()

@@ -2,14 +2,14 @@
 
 Scalars are ``DType`` objects, used as annotations and, in a kernel, as casts: ``u32(x)``. Outside a kernel the same
 call returns a NumPy scalar, so that ``MASK = u32(0xff)`` is a typed constant. Vectors have HLSL's names:
-``float3(x, y, z)``. ``Buffer[T]``, ``RWBuffer[T]``, ``Texture2D[T]`` and ``RWTexture2D[T]`` annotate a kernel's
+``float3(x, y, z)``. ``Buffer[T]``, ``RWBuffer[T]``, ``Buffer[T, 2]``, ``Texture2D[T]`` and ``RWTexture2D[T]`` annotate a kernel's
 parameters; ``wd.groupshared`` and ``wd.local_array`` return values of the types ``Groupshared`` and ``LocalArray``.
 """
 
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NoReturn
 
@@ -278,15 +278,16 @@ class TupleType:
 
 @dataclass(frozen=True)
 class MemoryType:
-    """The base of all memory with one index: elements of one scalar or vector type."""
+    """The base of all memory: elements of one scalar or vector type, with one to three indices (``rank``)."""
 
     element: DType | VectorType
+    rank: int = field(default=1, kw_only=True)
     writable: ClassVar[builtins.bool] = True
     word: ClassVar[str] = "memory"
 
     @property
     def name(self) -> str:
-        return f"{self.word}[{self.element.name}]"
+        return f"{self.word}[{self.element.name}{f', {self.rank}' if self.rank > 1 else ''}]"
 
     def __repr__(self) -> str:
         return self.name
@@ -321,6 +322,8 @@ class LocalArray(MemoryType):
     word: ClassVar[str] = "local_array"
 
 
+#: The permitted numbers of dimensions of buffers and arrays.
+RANKS = (1, 2, 3)
 #: The permitted channel counts of images.
 CHANNELS = (1, 2, 4)
 
@@ -367,7 +370,17 @@ def _is_byte(element: Any) -> builtins.bool:
     return getattr(element, "__name__", element) in ("uint8", "int8", "uint8_t", "int8_t", "u8", "i8")
 
 
-def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
+def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
+    """The type of ``Buffer[T]``, or of ``Buffer[T, rank]``."""
+    element, rank = stated, 1
+    if isinstance(stated, tuple) and len(stated) == 2 and as_value_type(stated[0]) is not None:
+        element, rank = stated
+        if isinstance(rank, builtins.bool) or rank not in RANKS:
+            name = as_value_type(element).name
+            fix = f"write `wd.{word}[{name}]`, or `wd.{word}[{name}, 2]` for rows and columns; a buffer has no size"
+            message = f"`{_shown(rank)}` is not a valid number of dimensions of {word}; it must be 1, 2 or 3"
+            fail("parameter-type", message, fix)
+        rank = int(rank)
     type = as_value_type(element)
     if type is None:
         known, nearest = ", ".join(DTYPES), nearest_type(element)
@@ -378,7 +391,7 @@ def _buffer_type(word: str, kind: str, element: Any) -> BufferType:
         elif isinstance(element, tuple) and element and as_value_type(element[0]) is not None:
             fix = f"a buffer has no size: write `wd.{word}[wd.{as_value_type(element[0]).name}]`"
         fail("parameter-type", f"`{_shown(element)}` is not a valid element type of {word}", fix)
-    return BufferType(type, kind)
+    return BufferType(type, kind, rank=rank)
 
 
 def _image_type(word: str, kind: str, texel: Any) -> ImageType:
@@ -403,7 +416,8 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
 
 
 class Buffer:
-    """``Buffer[T]``: a kernel's read-only buffer parameter. An out-of-bounds load returns 0."""
+    """``Buffer[T]``: a kernel's read-only buffer parameter. An out-of-bounds load returns 0. ``Buffer[T, 2]`` and
+    ``Buffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:
@@ -419,7 +433,8 @@ class Buffer:
 
 
 class RWBuffer:
-    """``RWBuffer[T]``: a kernel's read-write buffer parameter. An out-of-bounds store or atomic does nothing."""
+    """``RWBuffer[T]``: a kernel's read-write buffer parameter. An out-of-bounds store or atomic does nothing.
+    ``RWBuffer[T, 2]`` and ``RWBuffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:

@@ -195,9 +195,10 @@ class Kernel:
                 program.keep_loaded(target, key, size, loaded)
             if extent is None:
                 extent = groups_at(groups, size)
+            launched = program.signature.launched(checked)
             if target.in_place:
-                return started(target, size, target.launch(loaded, checked, extent, timed))
-            transfers = Transfers(target, program.parameters, checked)
+                return started(target, size, target.launch(loaded, launched, extent, timed))
+            transfers = Transfers(target, program.listing.parameters, launched)
             launch = target.launch(loaded, transfers.arguments, extent, timed)
             transfers.fetch()
             return started(target, size, launch)

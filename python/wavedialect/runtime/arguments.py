@@ -14,11 +14,13 @@ import numpy as np
 
 from ..errors import LaunchError
 from ..interpreter.elements import memory_type
+from ..ir.memories import declared
 from ..ir.module import Value
 from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
 from ..numbers import is_integer
 from .array import DeviceArray
 from .device import Device, find_open, open_device
+from .dimensions import check_shape, with_extents
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS
@@ -62,9 +64,12 @@ class Signature:
     """The parameters of a kernel. Each one has a fast check that accepts the common valid arguments; any other argument
     gets a full check, which accepts it or raises an error with the reason."""
 
-    def __init__(self, kernel: str, parameters: Sequence[Value]) -> None:
+    def __init__(self, kernel: str, compiled: Sequence[Value]) -> None:
+        """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers."""
+        self.parameters = parameters = declared(compiled)
         self._kernel = kernel
         self._parameters = parameters
+        self._has_extents = len(parameters) < len(compiled)
         self._checks = [_quick_check(parameter) for parameter in parameters]
         self._memory = [
             place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))
@@ -94,6 +99,16 @@ class Signature:
                 if _overlap(argument, another):
                     self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
         return checked
+
+    def launched(self, checked: Sequence[Any]) -> Sequence[Any]:
+        """Returns the arguments of the compiled kernel: a buffer of more than one dimension is followed by its shape
+        and strides."""
+        if not self._has_extents:
+            return checked
+        made: list[Any] = []
+        for parameter, argument in zip(self.parameters, checked, strict=True):
+            made += with_extents(parameter.type, argument)
+        return made
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
         """Returns the device of the arrays. All of them must be on one device, the named one if a device is named."""
@@ -142,7 +157,7 @@ def _overlap(argument: Any, other: Any) -> bool:
     if argument.__class__ is DeviceArray and other.__class__ is DeviceArray:
         return argument is other and argument.size > 0
     ours, theirs = _host_memory(argument), _host_memory(other)
-    # Exact for contiguous arrays.
+    # Exact for contiguous arrays. The memory of a view with a row pitch includes what is between its rows.
     return ours is not None and theirs is not None and np.may_share_memory(ours, theirs)
 
 
@@ -164,6 +179,8 @@ def _quick_check(parameter: Value) -> Callable[[Any], Any]:
 
 def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
     dtype = memory_type(type_.element)
+    if type_.rank > 1:
+        return functools.partial(_check_buffer, name, type_)
     width = type_.element.size if isinstance(type_.element, VectorType) else 0
     writable = type_.writable
 
@@ -215,6 +232,9 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
         )
     # A bool's four bytes are neither signed nor unsigned.
     _check_dtype(passed, type_, array, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    if type_.rank > 1:
+        check_shape(passed, type_, array)
+        return array
     _check_memory(passed, array)
     if isinstance(type_.element, VectorType):
         size, shape = type_.element.size, tuple(array.shape)

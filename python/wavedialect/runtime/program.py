@@ -12,6 +12,7 @@ from ..driver.optimization import DEFAULT, Optimization
 from ..errors import LaunchError
 from ..frontends.python.names import Meanings
 from ..ir.listing import Listing
+from ..ir.memory_printer import Bounds
 from ..ir.module import KernelAttributes, Module, Value
 from ..ir.wave_operations import OPERATIONS, is_quadwise
 from .arguments import Signature
@@ -26,7 +27,7 @@ class Program:
     """The front end's result for a kernel, and everything derived from it, each computed on first use."""
 
     def __init__(self, listing: Listing, unchecked: bool = False, optimization: Optimization = DEFAULT) -> None:
-        self.listing = listing
+        self.listing = listing.printed(Bounds.UNCHECKED) if unchecked else listing
         self.name = listing.name
         self.unchecked = unchecked
         self.optimization = optimization
@@ -56,8 +57,8 @@ class Program:
 
     @property
     def parameters(self) -> list[Value]:
-        """The parameters of the kernel."""
-        return self.listing.parameters
+        """The parameters that the kernel declares. Those of the listing include the shapes of buffers."""
+        return self.signature.parameters
 
     @property
     def module(self) -> Module:

@@ -53,6 +53,8 @@ def class_of(parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]
     for parameter, argument in zip(parameters, arguments, strict=False):
         if isinstance(parameter.type, ImageType):
             kinds.append([parameter.type.name, *(_power(extent) for extent in np.shape(argument)[:2])])
+        elif isinstance(parameter.type, BufferType) and parameter.type.rank > 1:
+            kinds.append([parameter.type.name, *map(_power, np.shape(argument)[: parameter.type.rank])])
         elif isinstance(parameter.type, BufferType):
             size = getattr(argument, "size", None)
             # The ``size`` of a tensor is a function.

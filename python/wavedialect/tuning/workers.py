@@ -156,7 +156,8 @@ class Job:
         listing = kernel._program(config.unchecked, optimization_of(config)).listing
         parameters = [Value(value.type, value.name, value.location) for value in listing.parameters]
         text, attributes = listing.text, listing.attributes
-        sent = Listing(listing.name, attributes, parameters, listing.location, listing.files, (), None, text=text)
+        facts = listing.name, attributes, parameters, listing.location, listing.files
+        sent = Listing(*facts, (), None, text=text, bounds=listing.bounds)
         return Job(sent, config, constants, device, **others)
 
 

@@ -19,6 +19,7 @@ from ...driver.bundle import Bundle
 from ...driver.judgement import rule_of
 from ...driver.route import Route
 from ...errors import DeviceError, InternalError, LaunchError
+from ...ir.memory_printer import Bounds
 from ...ir.module import Value
 from ...ir.types import BufferType, ImageType, VectorType
 from ...runtime.array import DeviceArray
@@ -298,7 +299,7 @@ def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
     """The instrumented native kernel, and its checks."""
 
     def make() -> tuple[Any, Checks]:
-        compiled = compile_cpu(program.listing, options, stages=False)
+        compiled = compile_cpu(program.listing.printed(Bounds.WATCHED), options, stages=False)
         code = extensions.native().CheckedKernel(compiled.module_at(options.wave_size))
         return code, Checks.parse(compiled.files[CHECKS])
 
@@ -330,7 +331,7 @@ def refused() -> list[RefusedDevice]:
 
 
 def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
-    return [_writer(program.name, parameter) for parameter in program.parameters]
+    return [_writer(program.name, parameter) for parameter in program.listing.parameters]
 
 
 def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:

@@ -277,15 +277,8 @@ class CallVisitor:
             arguments["size"] = ast.copy_location(ast.Tuple(arguments["size"].elts, ast.Load()), arguments["size"])
         size = self.visit_expression(arguments["size"])
         with self.at(arguments["size"]):
-            if isinstance(size, Aggregate):
-                message, fix = f"an array has one dimension, got the size `{Text(arguments['size']).bare}`", None
-                if isinstance(arguments["size"], ast.Tuple):
-                    factors = [str(Text(part)) for part in arguments["size"].elts]
-                    made = f"`wd.{name}({element.name}, {' * '.join(factors)})`"
-                    fix = f"write {made}, and compute the index: `y * {factors[-1]} + x`"
-                self.semantic.fail("tuple-as-value", message, fix)
-            scalar = self.semantic.array_size(kind, element, size, Text(arguments["size"]))
-        return self.semantic.array(kind, element, scalar)
+            shape = self.semantic.array_shape(kind, element, size, Text(arguments["size"]))
+        return self.semantic.array(kind, element, shape)
 
     def _refuse_element_type(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> NoReturn:
         """Reports an array whose first argument is not a type."""
@@ -297,9 +290,7 @@ class CallVisitor:
             if nearest is not None:
                 fix = f"`wd.{name}({nearest.name}, {Text(second).bare})`"
             elif as_value_type(self._object_of(second)) is not None:
-                size = first.elts if isinstance(first, ast.Tuple) else [first]
-                factors = " * ".join(str(Text(part)) for part in size)
-                fix = f"`wd.{name}({Text(second)}, {factors})`"
+                fix = f"`wd.{name}({Text(second)}, {Text(first).bare})`"
             message = f"`wd.{name}` takes the type of its elements first, got `{Text(first).bare}`"
             self.semantic.fail("value-type", message, fix)
 
@@ -464,6 +455,8 @@ class CallVisitor:
         for argument in passed.values():
             if isinstance(argument, Handle):
                 values.append(argument.value)
+                if isinstance(argument, Memory):
+                    values.extend(map(semantic.value, argument.extents))
             elif not isinstance(argument, Static):
                 values.extend(semantic.flatten(argument))
         return semantic.call(function.name, values, result)

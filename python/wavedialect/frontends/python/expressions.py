@@ -98,6 +98,11 @@ class Text:
         self.node = node
 
     @property
+    def parts(self) -> list[Text] | None:
+        """The texts of the elements of a tuple; None for any other node."""
+        return [Text(part) for part in self.node.elts] if isinstance(self.node, ast.Tuple) else None
+
+    @property
     def bare(self) -> str:
         """The text without parentheses around it."""
         return ast.unparse(self.node)
@@ -121,6 +126,11 @@ def table_in_memory(node: ast.expr, table: Aggregate, entry: str = "{}[k]") -> s
         return f"{fix.format(name, element)}, or a {copy}"
     filled = f"`for k in wd.static_range({count}): local[k] = {entry.format(name)}`"
     return f"{fix.format(name, element)}, or copy it: {copy}, {filled}"
+
+
+def _is_slice(node: ast.expr) -> bool:
+    """Whether a part of a subscript denotes several indices."""
+    return isinstance(node, ast.Slice) or isinstance(node, ast.Constant) and node.value is ...
 
 
 class Target(Text):
@@ -239,18 +249,22 @@ class ExpressionVisitor:
             elif isinstance(operand.object, Intrinsic | HelperFunction):
                 fix = f"call it: `{operand.path}().{node.attr}`"
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)
+        if isinstance(operand, Memory) and node.attr == "shape":
+            return self.semantic.shape(operand)
         if isinstance(operand, Memory):
             text = Text(node.value)
             fix = f"buffers and arrays have no members: read an element, `{text}[i]`"
             over = over_values(node.attr, str(text), operand)
             if over is not None:
                 fix = over
-            elif node.attr.lower() in ("size", "shape", "length", "getdimensions"):
-                fix = f"its length is `len({text})`"
+            elif node.attr.lower() in ("size", "length", "getdimensions"):
+                fix = f"its shape is `{text}.shape`" if operand.type.rank > 1 else f"its length is `len({text})`"
             elif node.attr in ("astype", "view"):
                 fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
             elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
-                fix = f"an array has one dimension: compute the index, `{text}[y * width + x]`"
+                fix = f"the shape of `{text}` is that of the argument: pass another view of the array"
+                if operand.type.rank == 1:
+                    fix = f"compute the index, `{text}[y * width + x]`, or give `{text}` two dimensions, `{text}[y, x]`"
             elif node.attr in ("copy", "sort"):
                 fix = f"each lane loads and stores elements, `{text}[i]`"
             elif node.attr in ("fill", "zero") and operand.type.writable:
@@ -383,25 +397,37 @@ class ExpressionVisitor:
         return operands[0], operands[1]
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
-        """The index of a memory access, which must be a single one."""
-        if isinstance(node.slice, ast.Slice) or isinstance(node.slice, ast.Constant) and node.slice.value is ...:
+        """The index of a memory access: one, or a tuple of one for each dimension."""
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if any(map(_is_slice, parts)):
             self._refuse_slice(node, memory)
-        if isinstance(node.slice, ast.Tuple):
-            with self.at(node.slice):
-                fix = "compute one index: `y * width + x`"
-                message = f"{describe(memory)} takes one index, got {len(node.slice.elts)}"
-                self.semantic.fail("index-not-integer", message, fix)
         operand = self.visit_expression(node.slice)
-        if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES:
+        rank = memory.type.rank
+        if operand.__class__ is Scalar and operand.value is not None and operand.type in INDICES and rank == 1:
             return operand
+        text = Text(node.value)
         with self.at(node.slice):
-            index = self.semantic.index(operand, Text(node.slice), memory=Text(node.value))
-            self.semantic.check_bounds(memory, index, Text(node.value))
-            return index
+            items = self.semantic.split_index(memory, operand, text)
+        if len(parts) != rank:
+            with self.at(node.slice):
+                return self.semantic.indices(memory, operand, Text(node.slice), text)
+        made = []
+        for axis, (part, item) in enumerate(zip(parts, items, strict=True)):
+            with self.at(part):
+                made.append(self.semantic.index_of(memory, item, Text(part), text, axis))
+        return made[0] if rank == 1 else self.semantic.joined(made)
 
     def _refuse_slice(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> NoReturn:
         """Reports a slice of memory."""
         text, part = Text(node.value), node.slice
+        if memory.type.rank > 1:
+            parts = part.elts if isinstance(part, ast.Tuple) else [part]
+            with self.at(next(filter(_is_slice, parts))):
+                names = ", ".join(("z", "y", "x")[-memory.type.rank :])
+                fix = f"let each lane access its element, `{text}[{names}]`, or loop over the indices"
+                fix += "; to use a part of an array, pass a view of it"
+                message = f"{describe(memory)} takes {memory.type.rank} indices, and a slice cannot be used in a kernel"
+                self.semantic.fail("unsupported-syntax", message, fix)
         bounds = [str(Text(part.lower))] if isinstance(part, ast.Slice) and part.lower is not None else []
         upper = part.upper if isinstance(part, ast.Slice) else None
         end = f"len({text})" if upper is None else str(Text(upper))

@@ -7,15 +7,16 @@ import inspect
 import numbers
 import sys
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn, get_args, get_origin
 
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
+from ...ir.memories import extents_of
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
 from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
-from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
+from ..semantic.values import Handle, Image, Memory, Operand, Scalar, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
@@ -55,8 +56,9 @@ class ModuleBuilder:
         place = source.location(source.node)
         for argument, type in self._kernel_parameters(source):
             value = Value(type, argument.arg, source.location(argument))
-            values.append(value)
-            parameters[argument.arg] = parameter_operand(type, value)
+            extents = extents_of(value)
+            values += [value, *extents]
+            parameters[argument.arg] = parameter_operand(type, value, extents)
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
@@ -191,8 +193,11 @@ class ModuleBuilder:
             if isinstance(argument, Static):
                 parameters[name] = argument
             elif isinstance(argument, Handle):
-                values.append(Value(type, name, place))
-                parameters[name] = parameter_operand(type, values[-1])
+                value = Value(type, name, place)
+                scalars = argument.extents if isinstance(argument, Memory) else []
+                extents = [Value(scalar.type, name, place) for scalar in scalars]
+                values += [value, *extents]
+                parameters[name] = parameter_operand(type, value, extents)
             else:
                 flat = semantic.flat_types(type)
                 made = [Value(part, name if len(flat) == 1 else f"{name}_{i}", place) for i, part in enumerate(flat)]
@@ -203,10 +208,12 @@ class ModuleBuilder:
         return builder, values
 
 
-def parameter_operand(type: Any, value: Value) -> Operand:
-    """The operand of a parameter's name."""
+def parameter_operand(type: Any, value: Value, extents: Sequence[Value] = ()) -> Operand:
+    """The operand of a parameter's name; ``extents`` are the shape and the strides of a memory."""
     if isinstance(type, MemoryType):
-        return Memory(type, value)
+        scalars = [Scalar(extent.type, extent) for extent in extents]
+        rank = type.rank if scalars else 0
+        return Memory(type, value, None, scalars[:rank], scalars[rank:])
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
 

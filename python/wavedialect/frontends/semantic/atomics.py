@@ -23,14 +23,12 @@ class Atomics(MemoryRules):
         memory = self.memory(operand, f"`{call.function}`")
         self._check_atomic(call.function, operation, kind, memory, text)
         element = memory.type.element
-        scalar = self.index(index, index_text, "an index", text)
-        self.check_bounds(memory, scalar, text)
-        place = self.value(scalar)
+        place = self.accessed(memory, self.indices(memory, index, index_text, text))
         use = Phrase(f"`{call.function}` on `{{}}`", text)
         coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts, strict=True)]
         values = [self.value(number) for number in coerced]
         attributes = {} if kind is None else {"kind": self.kind(kind, element)}
-        return self.compute(operation, [*values, memory.value, place], element, **attributes)
+        return self.compute(operation, [*values, *place], element, **attributes)
 
     def _check_atomic(self, function: str, operation: str, kind: str | None, memory: Memory, text: Any) -> None:
         """Rejects memory that does not support the atomic."""

@@ -64,11 +64,22 @@ class Aggregate:
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates."""
+    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates.
+
+    With more than one dimension, ``shape`` has the size of each, and ``strides`` the strides in elements of all but the
+    last, whose stride is 1.
+    """
 
     type: MemoryType
     value: ir.Value
     size: Scalar | None = None
+    shape: Sequence[Scalar] = ()
+    strides: Sequence[Scalar] = ()
+
+    @property
+    def extents(self) -> list[Scalar]:
+        """The values that travel with a memory of more than one dimension."""
+        return [*self.shape, *self.strides]
 
 
 @dataclass(eq=False, slots=True)

@@ -369,12 +369,109 @@ def _image_store(element: Element, channels: int) -> MemoryKernel:
     )
 
 
+# Buffers and arrays of two and three dimensions.
+
+DEPTH = 2
+
+
+def _rows_at(rng: np.random.Generator, threads: int, rank: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """The indices of an element for each thread, all different; those of some threads are beyond one dimension, where the
+    place in memory may be that of another element. And which threads those are."""
+    x, y, beside = _coordinates(rng, threads)
+    if rank == 2:
+        return [y, x], beside
+    z = rng.integers(0, DEPTH, threads).astype(np.uint32)
+    deep = rng.random(threads) < 0.2
+    z[deep] = rng.choice(np.array([DEPTH, DEPTH + 1, 0x80000000, 0xFFFFFFFF], np.uint32), int(deep.sum()))
+    return [z, y, x], beside | deep
+
+
+def _rows(rng: np.random.Generator, element: Element, size: int, rank: int) -> np.ndarray:
+    shape = (DEPTH, HEIGHT, WIDTH)[-rank:] + (size,) * (size > 1)
+    return _image_values(rng, element, int(np.prod(shape)) // size, size).reshape(shape).copy()
+
+
+def _rows_load(element: Element, size: int, rank: int) -> MemoryKernel:
+    name = element.qualified(size)
+
+    def make(rng: np.random.Generator, wave_size: int) -> MemoryDispatch:
+        threads = WAVES * wave_size
+        indices, beside = _rows_at(rng, threads, rank)
+        source = _rows(rng, element, size, rank)
+        expected = np.zeros((threads, size)[: 1 if size == 1 else 2], element.storage)
+        expected[~beside] = _read(element, source)[tuple(index[~beside] for index in indices)]
+        shape = np.tile(np.array([len(source), source.shape[rank - 1]], np.uint32), (threads, 1))
+        outputs = [_output(element, size, expected), _output(U32, 2, shape)]
+        outs = [filled(expected.shape, element), filled(shape.shape, U32)]
+        return MemoryDispatch([source, *indices, *outs], outputs)
+
+    axes = ("zs", "ys", "xs")[-rank:]
+    parameters = [f"source: wd.Buffer[{name}, {rank}]", *(f"{axis}: wd.Buffer[wd.u32]" for axis in axes)]
+    parameters += [f"out: wd.RWBuffer[{name}]", "shapes: wd.RWBuffer[wd.uint2]"]
+    place = ", ".join(f"{axis}[slot]" for axis in axes)
+    body = [f"out[slot] = source[{place}]", "shapes[slot] = wd.uint2(len(source), source.shape[-1])"]
+    case = _case(f"load of {rank} dimensions", element, size)
+    return MemoryKernel(case, parameters, body, make, recordable=False)
+
+
+def _rows_store(element: Element, size: int, rank: int) -> MemoryKernel:
+    name = element.qualified(size)
+
+    def make(rng: np.random.Generator, wave_size: int) -> MemoryDispatch:
+        threads = WAVES * wave_size
+        indices, beside = _rows_at(rng, threads, rank)
+        source = _values(rng, element, size, wave_size)
+        rows = _rows(rng, element, size, rank)
+        expected = rows.copy()
+        expected[tuple(index[~beside] for index in indices)] = _read(element, source)[~beside]
+        return MemoryDispatch([source, *indices, rows], [_output(element, size, expected)])
+
+    axes = ("zs", "ys", "xs")[-rank:]
+    parameters = [f"source: wd.Buffer[{name}]", *(f"{axis}: wd.Buffer[wd.u32]" for axis in axes)]
+    parameters += [f"rows: wd.RWBuffer[{name}, {rank}]"]
+    body = [f"rows[{', '.join(f'{axis}[slot]' for axis in axes)}] = source[slot]"]
+    case = _case(f"store of {rank} dimensions", element, size)
+    return MemoryKernel(case, parameters, body, make, recordable=False)
+
+
+def _rows_of_arrays(element: Element, size: int) -> MemoryKernel:
+    """A groupshared array with a row for each wave, and a local array of two rows."""
+    name = element.qualified(size)
+
+    def make(rng: np.random.Generator, wave_size: int) -> MemoryDispatch:
+        source = _values(rng, element, size, wave_size)
+        lanes, threads = NUM_WAVES * wave_size, WAVES * wave_size
+        other = np.stack([rng.permutation(lanes) for _ in range(GROUPS)])
+        index = rng.integers(0, 6, threads).astype(np.uint32)
+        shared = _read(element, source)[(other + np.arange(GROUPS)[:, None] * lanes).reshape(-1)]
+        local = _read(element, source)[(np.arange(threads) + index) % threads]
+        outputs = [_output(element, size, values) for values in (shared, local)]
+        arguments = [source, other.reshape(-1).astype(np.uint32), index]
+        return MemoryDispatch([*arguments, *(filled(source.shape, element) for _ in outputs)], outputs)
+
+    parameters = [f"source: wd.Buffer[{name}]", "other: wd.Buffer[wd.u32]", "index: wd.Buffer[wd.u32]"]
+    parameters += [f"out: wd.RWBuffer[{name}]", f"of_local: wd.RWBuffer[{name}]"]
+    body = [
+        f"shared = wd.groupshared({name}, (wd.group_wave_count(), wd.wave_lane_count()))",
+        f"array = wd.local_array({name}, (2, 3))",
+        "shared[wd.group_wave_index(), lane] = source[slot]",
+        "for i in range(wd.u32(6)):",
+        "    array[i // 3, i % 3] = source[(slot + i) % threads]",
+        "wd.group_memory_barrier_with_group_sync()",
+        "out[slot] = shared[other[slot] // wd.wave_lane_count(), other[slot] % wd.wave_lane_count()]",
+        "of_local[slot] = array[index[slot] // 3, index[slot] % 3]",
+    ]
+    return MemoryKernel(_case("arrays of 2 dimensions", element, size), parameters, body, make)
+
+
 def memory_kernels(seed: int) -> list[MemoryKernel]:
     """All of them."""
     kernels = []
     for element in ALL:
         for size in SIZES:
             kernels += [make(element, size) for make in (_load, _store, _groupshared, _local, _parameter)]
+            kernels += [make(element, size, rank) for make in (_rows_load, _rows_store) for rank in (2, 3)]
+            kernels.append(_rows_of_arrays(element, size))
             if size > 1:
                 kernels += [_components(element, size), _groupshared_components(element, size)]
     for name in ("f32", "i32", "u32"):

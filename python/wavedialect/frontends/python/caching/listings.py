@@ -25,6 +25,7 @@ from ....cache import archive
 from ....cache.store import Cache, open_cache
 from ....errors import InternalError, WaveWarning
 from ....ir.listing import Listing, MeshDispatch, element_named
+from ....ir.memories import declared, extents_of
 from ....ir.module import Capture, KernelAttributes, Location, Module, Value
 from ....ir.types import BufferType, Groupshared, ImageType, as_value_type
 from ..functions import HelperFunction
@@ -170,6 +171,7 @@ def _unpack(
     parameters = [
         Value(_parameter_type(annotations[name]), name, Location(*place)) for name, place in facts["parameters"]
     ]
+    parameters = [value for parameter in parameters for value in (parameter, *extents_of(parameter))]
     mesh = None
     if facts["mesh"] is not None:
         element, place = facts["mesh"]
@@ -209,7 +211,9 @@ def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, 
         return
     mesh = listing.mesh
     facts = {
-        "parameters": [[value.name, _place(value.location or listing.location)] for value in listing.parameters],
+        "parameters": [
+            [value.name, _place(value.location or listing.location)] for value in declared(listing.parameters)
+        ],
         "location": _place(listing.location),
         "files": listing.files,
         "mesh": mesh and [mesh.payload and mesh.payload.type.element.name, _place(mesh.location)],

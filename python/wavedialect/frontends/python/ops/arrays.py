@@ -11,8 +11,9 @@ from .registry import intrinsic
 def groupshared(type: Any, size: Any, /) -> Any:
     """An array that the lanes of a group share: ``size`` elements of ``type``, initially undefined.
 
-    The size must be positive, and computed from constants, ``wave_lane_count()`` and, under ``num_waves``,
-    ``group_wave_count()``. Call it in the kernel's own body.
+    A tuple of two or three sizes makes an array of two or three dimensions: an element of
+    ``tile = groupshared(f32, (16, 17))`` is ``tile[y, x]``. Each size must be positive, and computed from constants,
+    ``wave_lane_count()`` and, under ``num_waves``, ``group_wave_count()``. Call it in the kernel's own body.
 
     HLSL: ``groupshared``. Source: HLSL proposal 0054.
     """
