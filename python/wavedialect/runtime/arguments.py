@@ -26,7 +26,7 @@ from .placement import MOST_GROUPS
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """Returns the number of groups in x, y and z, from an integer or a tuple of one to three integers."""
-    if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
+    if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
         return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
     if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
@@ -37,10 +37,8 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
         if any(isinstance(number, float) for number in extent):
             fix += "; `kernel.dispatch_size(items)` is the number for so many items, rounded up"
         raise LaunchError(f"the number of groups is {groups!r}", fix)
-    if min(extent) <= 0:
-        raise LaunchError(
-            f"the number of groups is {groups!r}", "a dispatch needs at least one group in each dimension"
-        )
+    if min(extent) < 0:
+        raise LaunchError(f"the number of groups is {groups!r}", "pass 0 or more; a dispatch of no groups does nothing")
     if max(extent) > MOST_GROUPS:
         message = f"the number of groups is {groups!r}, and a dispatch has at most {MOST_GROUPS} in each dimension"
         raise LaunchError(message, "dispatch in parts")
