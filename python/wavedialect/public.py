@@ -9,6 +9,7 @@ from .driver.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .frontends.python.functions import func
 from .frontends.python.ops import *  # noqa: F403
+from .frontends.python.source_text import source_code
 from .frontends.python.std import *  # noqa: F403
 from .interpreter.findings import ExecutionError, Finding
 from .interpreter.interpreter import Report
@@ -146,6 +147,7 @@ __all__ = [
     "kernel",
     "open_device",
     "refused_devices",
+    "source_code",
     "synchronize",
     "tune",
     "u16",

@@ -115,6 +115,10 @@ class DeviceArray:
             self.device.upload(self.handle, source)
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy, on the device of the same name.
+        return array, (self.numpy(), self.device.name)
+
     def __repr__(self) -> str:
         return f"<array of {self.dtype} with shape {self.shape} on device '{self.device.name}'>"
 
