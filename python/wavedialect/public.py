@@ -62,7 +62,7 @@ from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
 from .lint.findings import LintFinding
 from .lint.report import LintReport
-from .runtime.array import DeviceArray, array, empty
+from .runtime.array import DeviceArray, array, empty, zeros
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
@@ -162,4 +162,5 @@ __all__ = [
     "uint64_t2",
     "uint64_t3",
     "uint64_t4",
+    "zeros",
 ]

@@ -87,10 +87,8 @@ class Signature:
             raise LaunchError(message, fix)
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
-            argument, another = checked[place], checked[other]
-            if argument is another or argument.__class__ is not DeviceArray or another.__class__ is not DeviceArray:
-                if _overlap(argument, another):
-                    self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
+            if _overlap(checked[place], checked[other]):
+                self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
         return checked
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
@@ -138,7 +136,8 @@ def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequenc
 def _overlap(argument: Any, other: Any) -> bool:
     """Returns whether two arrays share memory."""
     if argument.__class__ is DeviceArray and other.__class__ is DeviceArray:
-        return argument is other and argument.size > 0
+        device = argument.device
+        return device is other.device and device.overlap(argument.handle, other.handle)
     ours, theirs = _host_memory(argument), _host_memory(other)
     # Exact for contiguous arrays.
     return ours is not None and theirs is not None and np.may_share_memory(ours, theirs)
