@@ -131,6 +131,9 @@ void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
         "an image of " + extentName(argument.extent) + " texels" + of +
         " takes " + std::to_string(bytes) + " bytes, its buffer has " +
         std::to_string(argument.buffer->bytes));
+  if (!argument.buffer->isAligned(binding.image->texelBytes))
+    throw std::invalid_argument("an image" + of +
+                                " is a slice that is not aligned");
 }
 
 std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
@@ -210,6 +213,7 @@ void Device::recordImagesBefore(const Slot &slot) {
       continue;
     const Image &image = *slot.images[index];
     VkBufferImageCopy copy = wholeCopy(image.extent);
+    copy.bufferOffset = slot.buffers[index]->offset;
     fn.vkCmdCopyBufferToImage(slot.commands, slot.buffers[index]->handle,
                               image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
   }
@@ -229,6 +233,7 @@ void Device::recordImagesAfter(const Slot &slot) {
       continue;
     const Image &image = *slot.images[index];
     VkBufferImageCopy copy = wholeCopy(image.extent);
+    copy.bufferOffset = slot.buffers[index]->offset;
     fn.vkCmdCopyImageToBuffer(slot.commands, image.handle,
                               VK_IMAGE_LAYOUT_GENERAL,
                               slot.buffers[index]->handle, 1, &copy);

@@ -81,7 +81,7 @@ uint64_t Device::submit(Slot &slot) {
   lastTicket = ticket;
   slot.ticket = ticket;
   for (const std::shared_ptr<Buffer> &buffer : slot.buffers)
-    buffer->lastUse = ticket;
+    buffer->getWhole().lastUse = ticket;
   return ticket;
 }
 
@@ -165,6 +165,9 @@ void Device::checkLaunch(const Pipeline &pipeline,
                                   "' belongs to another device");
     if (pipeline.bindings[index].image)
       checkImage(pipeline, pipeline.bindings[index], argument);
+    else if (!argument.buffer->isAligned())
+      throw std::invalid_argument("a buffer of kernel '" + name +
+                                  "' is a slice that is not aligned");
   }
   if (constants != pipeline.constantsBytes)
     throw std::invalid_argument("kernel '" + name + "' takes " +

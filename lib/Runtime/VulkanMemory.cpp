@@ -65,7 +65,34 @@ Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
   }
 }
 
+// The whole buffer owns the Vulkan objects.
+Buffer::Buffer(const std::shared_ptr<Buffer> &whole, uint64_t offset,
+               uint64_t bytes)
+    : Resource(whole->device), bytes(bytes), whole(whole), offset(offset),
+      handle(whole->handle),
+      mapped(whole->mapped ? whole->mapped + offset : nullptr),
+      serial(device->nextSerial++) {}
+
 Buffer::~Buffer() { device->discard(*this); }
+
+std::shared_ptr<Buffer> Buffer::slice(const std::shared_ptr<Buffer> &buffer,
+                                      uint64_t offset, uint64_t bytes) {
+  if (offset > buffer->bytes || bytes > buffer->bytes - offset)
+    throw std::invalid_argument("the slice is not inside the buffer");
+  return std::shared_ptr<Buffer>(new Buffer(
+      buffer->whole ? buffer->whole : buffer, buffer->offset + offset, bytes));
+}
+
+bool Buffer::overlaps(const Buffer &other) const {
+  return &getWhole() == &other.getWhole() && bytes > 0 && other.bytes > 0 &&
+         offset < other.offset + other.bytes && other.offset < offset + bytes;
+}
+
+bool Buffer::isAligned(uint32_t texelBytes) const {
+  if (texelBytes != 0)
+    return offset % std::max<uint32_t>(texelBytes, 4) == 0;
+  return offset % device->physical.limits.minStorageBufferOffsetAlignment == 0;
+}
 
 void Buffer::release() {
   if (handle)
@@ -217,6 +244,22 @@ void Device::download(const std::shared_ptr<Buffer> &buffer,
       poll);
 }
 
+void Device::copy(const std::shared_ptr<Buffer> &from,
+                  const std::shared_ptr<Buffer> &to, const Poll &poll) {
+  checkCopy(*from, to->bytes);
+  checkCopy(*to, from->bytes);
+  if (from->overlaps(*to))
+    throw std::invalid_argument("the buffers of a copy overlap");
+  if (to->bytes == 0)
+    return;
+  submitWith(poll, [&](Slot &slot) {
+    slot.buffers = {from, to};
+    VkBufferCopy region{from->offset, to->offset, to->bytes};
+    fn.vkCmdCopyBuffer(slot.commands, from->handle, to->handle, 1, &region);
+    publishWrites(slot.commands);
+  });
+}
+
 /// Copies with the state locked, after all submissions that use the buffer.
 void Device::withMapped(const Buffer &buffer, const Poll &poll,
                         const std::function<void(std::byte *)> &copy) {
@@ -226,9 +269,9 @@ void Device::withMapped(const Buffer &buffer, const Poll &poll,
       const auto alive = enter();
       std::lock_guard lock(state);
       retire();
-      if (buffer.lastUse <= completedTicket)
+      lastUse = buffer.getWhole().lastUse;
+      if (lastUse <= completedTicket)
         return copy(buffer.mapped);
-      lastUse = buffer.lastUse;
     }
     waitFor(lastUse, poll);
   }
@@ -267,7 +310,8 @@ void Device::copyStaged(
       slot.buffers = {buffer, staging};
       VkBufferCopy region{};
       region.size = piece;
-      (toDevice ? region.dstOffset : region.srcOffset) = offset;
+      (toDevice ? region.dstOffset : region.srcOffset) =
+          buffer->offset + offset;
       fn.vkCmdCopyBuffer(
           slot.commands, toDevice ? staging->handle : buffer->handle,
           toDevice ? buffer->handle : staging->handle, 1, &region);

@@ -367,7 +367,7 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
     // Robust access checks the end of the range, so the range is exact. An
     // empty buffer has no valid range; see DeviceProperties::features.
     if (buffer.bytes > 0)
-      bufferInfos.push_back({buffer.handle, 0, buffer.bytes});
+      bufferInfos.push_back({buffer.handle, buffer.offset, buffer.bytes});
     else if (device->properties().has("null_descriptor"))
       bufferInfos.push_back({VK_NULL_HANDLE, 0, VK_WHOLE_SIZE});
     else

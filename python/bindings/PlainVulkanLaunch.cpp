@@ -74,7 +74,7 @@ bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
       !found->handle.type().is(bufferType))
     return false;
   const auto &handle = *nb::inst_ptr<BufferHandle>(found->handle);
-  if (handle.buffer->device != device)
+  if (handle.buffer->device != device || !handle.buffer->isAligned())
     return false;
   const auto length = static_cast<uint32_t>(found->elements);
   putConstant(constants, parameter, &length, sizeof(length));
@@ -111,7 +111,7 @@ nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
       return nb::none();
     arrays.push_back(&parameter);
     for (size_t other = 0; other + 1 < bound.size(); ++other)
-      if (bound[other].buffer == bound.back().buffer &&
+      if (bound[other].buffer->overlaps(*bound.back().buffer) &&
           (arrays[other]->writable || parameter.writable))
         return nb::none();
   }

@@ -232,7 +232,28 @@ void bindProperties(nb::module_ &m) {
 void bindResources(nb::module_ &m) {
   nb::class_<BufferHandle>(m, "Buffer", "A storage buffer of a device.")
       .def_prop_ro("nbytes",
-                   [](const BufferHandle &self) { return self.buffer->bytes; });
+                   [](const BufferHandle &self) { return self.buffer->bytes; })
+      .def(
+          "slice",
+          [](const BufferHandle &self, uint64_t offset, uint64_t nbytes) {
+            return BufferHandle{Buffer::slice(self.buffer, offset, nbytes)};
+          },
+          "offset"_a, "nbytes"_a,
+          "A part of the buffer, which keeps the whole buffer alive.")
+      .def(
+          "overlaps",
+          [](const BufferHandle &self, const BufferHandle &other) {
+            return self.buffer->overlaps(*other.buffer);
+          },
+          "other"_a, "Whether both have a byte in common.")
+      .def(
+          "is_aligned",
+          [](const BufferHandle &self, uint32_t texelBytes) {
+            return self.buffer->isAligned(texelBytes);
+          },
+          "texel_bytes"_a = 0,
+          "Whether kernels can use it: as a storage buffer, or as an image "
+          "whose texels have so many bytes.");
   nb::class_<PipelineHandle>(m, "Pipeline",
                              "A kernel that the driver has compiled.");
   nb::class_<LaunchHandle>(m, "Launch", "One launch of a kernel.")
@@ -329,6 +350,15 @@ void bindDevice(nb::module_ &m) {
           "buffer"_a, "data"_a,
           "Copies the start of the buffer into a writable C-contiguous "
           "buffer-protocol object, after what was\nlaunched before.")
+      .def(
+          "copy",
+          [](DeviceHandle &self, const BufferHandle &from,
+             const BufferHandle &to) {
+            self.device->copy(from.buffer, to.buffer, pollSignals);
+          },
+          "source"_a, "target"_a, nb::call_guard<nb::gil_scoped_release>(),
+          "Copies between two buffers of the same size that do not overlap, in "
+          "order with the launches, and returns at once.")
       .def(
           "load",
           [](DeviceHandle &self, nb::bytes spirv, std::string entryPoint,

@@ -9,6 +9,7 @@ from .driver.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .frontends.python.functions import func
 from .frontends.python.ops import *  # noqa: F403
+from .frontends.python.source_text import source_code
 from .frontends.python.std import *  # noqa: F403
 from .interpreter.findings import ExecutionError, Finding
 from .interpreter.interpreter import Report
@@ -61,7 +62,7 @@ from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
 from .lint.findings import LintFinding
 from .lint.report import LintReport
-from .runtime.array import DeviceArray, array, empty
+from .runtime.array import DeviceArray, array, empty, zeros
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
@@ -146,6 +147,7 @@ __all__ = [
     "kernel",
     "open_device",
     "refused_devices",
+    "source_code",
     "synchronize",
     "tune",
     "u16",
@@ -160,4 +162,5 @@ __all__ = [
     "uint64_t2",
     "uint64_t3",
     "uint64_t4",
+    "zeros",
 ]

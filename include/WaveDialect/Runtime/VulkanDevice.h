@@ -70,7 +70,7 @@ private:
   virtual void release() = 0;
 };
 
-/// A storage buffer.
+/// A storage buffer, or a part of one.
 class Buffer final : public Resource {
 public:
   ~Buffer() override;
@@ -78,11 +78,30 @@ public:
   /// The requested size; may be zero.
   const uint64_t bytes;
 
+  /// Returns a part of the buffer, which keeps the whole buffer alive.
+  static std::shared_ptr<Buffer> slice(const std::shared_ptr<Buffer> &buffer,
+                                       uint64_t offset, uint64_t bytes);
+
+  /// Whether both have a byte in common.
+  bool overlaps(const Buffer &other) const;
+
+  /// Whether kernels can use it as a storage buffer, whose offset has an
+  /// alignment that the device states; as an image if a texel has `texelBytes`.
+  bool isAligned(uint32_t texelBytes = 0) const;
+
 private:
   friend class Device;
   friend class Pipeline;
   Buffer(std::shared_ptr<Device> device, uint64_t bytes, bool hostVisible);
+  Buffer(const std::shared_ptr<Buffer> &whole, uint64_t offset, uint64_t bytes);
   void release() override;
+  Buffer &getWhole() { return whole ? *whole : *this; }
+  const Buffer &getWhole() const { return whole ? *whole : *this; }
+
+  /// The buffer that this is a part of; null for a whole buffer.
+  const std::shared_ptr<Buffer> whole;
+  /// Where it begins in the whole buffer.
+  const uint64_t offset = 0;
 
   VkBuffer handle = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
@@ -90,7 +109,7 @@ private:
   std::byte *mapped = nullptr;
   /// Never reused, unlike handles: identifies the buffer in a descriptor set.
   const uint64_t serial;
-  /// The ticket of the last submission that uses the buffer (state).
+  /// The ticket of the last submission that uses the whole buffer (state).
   uint64_t lastUse = 0;
 };
 
@@ -232,6 +251,11 @@ public:
   /// Copies from the start of the buffer, after all earlier launches.
   void download(const std::shared_ptr<Buffer> &buffer,
                 std::span<std::byte> data, const Poll &poll = {});
+
+  /// Copies between two buffers of the same size that do not overlap, after all
+  /// earlier launches and before all later ones. Returns at once.
+  void copy(const std::shared_ptr<Buffer> &from,
+            const std::shared_ptr<Buffer> &to, const Poll &poll = {});
 
   /// Compiles a kernel, or reuses an earlier compilation.
   std::shared_ptr<Pipeline> load(const PipelineDescription &desc);

@@ -18,6 +18,9 @@ class Extent(click.ParamType):
 
     name = "extent"
 
+    def __init__(self, least: int) -> None:
+        self._least = least
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
         if isinstance(value, tuple):
             return value
@@ -25,17 +28,17 @@ class Extent(click.ParamType):
             extent = tuple(int(part) for part in value.replace("x", ",").split(","))
         except ValueError:
             extent = ()
-        if not 1 <= len(extent) <= 3 or min(extent) < 1:
-            self.fail(f"'{value}' is not one to three numbers above zero, such as 4 or 4,2,1", param, ctx)
+        if not 1 <= len(extent) <= 3 or min(extent) < self._least:
+            self.fail(f"'{value}' is not one to three numbers of {self._least} or more, such as 4 or 4,2,1", param, ctx)
         return extent
 
 
 _OPTIONS = (
-    click.option("--groups", type=Extent(), metavar="X[,Y[,Z]]", help="The number of groups.  [default: 1]"),
+    click.option("--groups", type=Extent(0), metavar="X[,Y[,Z]]", help="The number of groups.  [default: 1]"),
     click.option(
-        "--work", type=Extent(), metavar="X[,Y[,Z]]", help="As many groups as these items need, one item per lane."
+        "--work", type=Extent(0), metavar="X[,Y[,Z]]", help="As many groups as these items need, one item per lane."
     ),
-    click.option("--tile", type=Extent(), metavar="X[,Y[,Z]]", help="With --work: the items of one group."),
+    click.option("--tile", type=Extent(1), metavar="X[,Y[,Z]]", help="With --work: the items of one group."),
 )
 
 

@@ -26,6 +26,7 @@ from ..frontends.python.decorators import (
 )
 from ..frontends.python.frontend import build_module
 from ..frontends.python.functions import check_function, keep_annotations
+from ..frontends.python.pickling import reduced
 from ..frontends.python.source_text import keep_text
 from ..ir.module import KernelAttributes, Location, Module
 from ..lint.findings import finding_of_error
@@ -82,6 +83,16 @@ class Kernel:
     def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
         """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` is 4 groups in x and 2 in y."""
         return functools.partial(self.dispatch, groups)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return reduced(self, Kernel, self.attributes)
+
+    def __copy__(self) -> Kernel:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Kernel:
+        # As a function, it is its own copy.
+        return self
 
     # Without these, Python would treat a kernel as an infinite sequence.
     __iter__ = None
@@ -168,7 +179,7 @@ class Kernel:
             if check:
                 asked = (wave_size, prefer_wave_size, options)
                 return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-            if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
+            if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
                 extent = groups, 1, 1
             else:
                 extent = None if callable(groups) else check_groups(groups)

@@ -28,7 +28,7 @@ from .placement import MOST_GROUPS
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """Returns the number of groups in x, y and z, from an integer or a tuple of one to three integers."""
-    if groups.__class__ is int and 0 < groups <= MOST_GROUPS:
+    if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
         return groups, 1, 1
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
     if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
@@ -39,10 +39,8 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
         if any(isinstance(number, float) for number in extent):
             fix += "; `kernel.dispatch_size(items)` is the number for so many items, rounded up"
         raise LaunchError(f"the number of groups is {groups!r}", fix)
-    if min(extent) <= 0:
-        raise LaunchError(
-            f"the number of groups is {groups!r}", "a dispatch needs at least one group in each dimension"
-        )
+    if min(extent) < 0:
+        raise LaunchError(f"the number of groups is {groups!r}", "pass 0 or more; a dispatch of no groups does nothing")
     if max(extent) > MOST_GROUPS:
         message = f"the number of groups is {groups!r}, and a dispatch has at most {MOST_GROUPS} in each dimension"
         raise LaunchError(message, "dispatch in parts")
@@ -94,10 +92,8 @@ class Signature:
             raise LaunchError(message, fix)
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
-            argument, another = checked[place], checked[other]
-            if argument is another or argument.__class__ is not DeviceArray or another.__class__ is not DeviceArray:
-                if _overlap(argument, another):
-                    self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
+            if _overlap(checked[place], checked[other]):
+                self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
         return checked
 
     def launched(self, checked: Sequence[Any]) -> Sequence[Any]:
@@ -155,7 +151,8 @@ def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequenc
 def _overlap(argument: Any, other: Any) -> bool:
     """Returns whether two arrays share memory."""
     if argument.__class__ is DeviceArray and other.__class__ is DeviceArray:
-        return argument is other and argument.size > 0
+        device = argument.device
+        return device is other.device and device.overlap(argument.handle, other.handle)
     ours, theirs = _host_memory(argument), _host_memory(other)
     # Exact for contiguous arrays. The memory of a view with a row pitch includes what is between its rows.
     return ours is not None and theirs is not None and np.may_share_memory(ours, theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,9 @@ from .passed_arrays import PassedArray
 
 DTYPES = tuple(dtype.numpy for dtype in _LANGUAGE_DTYPES.values() if not dtype.is_bool)
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
+#: The bytes of a fill that come from the host.
+_FILLED_BYTES = 1 << 16
+_NO_MEMORY = np.zeros((), np.uint8)
 
 
 class _NotOnHost(DeviceError, BufferError):
@@ -24,7 +28,8 @@ class _NotOnHost(DeviceError, BufferError):
 
 
 class DeviceArray:
-    """A C-contiguous array in a device's memory, made by ``wd.array`` or ``wd.empty``.
+    """A C-contiguous array in a device's memory, made by ``wd.array``, ``wd.empty`` or ``wd.zeros``, or a view of rows
+    of such an array: ``x[2]``, ``x[4:8]``, ``x.reshape(4, -1)``. Views share the memory and keep it alive.
 
     If that is the CPU's memory, other libraries can view the array without a copy, through ``__array_interface__`` and
     DLPack: ``np.asarray(x)``, ``torch.from_dlpack(x)``. Such a view keeps the memory alive.
@@ -32,7 +37,7 @@ class DeviceArray:
 
     __slots__ = ("__weakref__", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype, device: Device) -> None:
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype, device: Device, handle: Any = None) -> None:
         self.shape = shape
         self.dtype = dtype
         self.device = device
@@ -40,14 +45,87 @@ class DeviceArray:
         self.size = math.prod(shape)
         #: The number of bytes.
         self.nbytes = self.size * dtype.itemsize
-        self.handle: Any = device.alloc(self.nbytes)
-        #: The launch argument for the whole array.
-        self.whole = BufferArgument(self.handle, self.size)
+        self.handle: Any = device.alloc(self.nbytes) if handle is None else handle
+        #: The launch argument for the whole array; None if kernels can only use a copy of it.
+        self.whole = BufferArgument(self.handle, self.size) if device.accepts(self.handle) else None
 
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("len() of an array without dimensions")
         return self.shape[0]
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    # Views.
+
+    @public_entry
+    def reshape(self, *shape: int | Sequence[int]) -> DeviceArray:
+        """Returns a view with another shape, ``x.reshape(4, -1)`` or ``x.reshape((4, -1))``; -1 is computed."""
+        asked = shape[0] if len(shape) == 1 and not is_integer(shape[0]) else shape
+        try:
+            # NumPy computes and checks the shape; this array has no memory.
+            extent = np.broadcast_to(_NO_MEMORY, self.shape).reshape(asked).shape  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            fix = f"a view has as many elements as the array: {self.size}"
+            raise LaunchError(f"an array of shape {self.shape} has no view of shape {asked}", fix) from None
+        return DeviceArray(extent, self.dtype, self.device, self.handle)
+
+    @public_entry
+    def __getitem__(self, key: Any) -> DeviceArray:
+        """Returns a view of one row or of consecutive rows: ``x[2]``, ``x[4:8]``, ``x[2, 4:8]``."""
+        start, shape = 0, list(self.shape)
+        keys = key if isinstance(key, tuple) else (key,)
+        for place, one in enumerate(keys):
+            is_range = isinstance(one, slice) and place == len(keys) - 1 and one.step in (None, 1)
+            if not (is_range or is_integer(one)) or len(keys) > self.ndim:
+                fix = f"index rows, `x[2]`, or consecutive rows, `x[4:8]`; or change a copy: `wd.array(x.numpy()[{_shown(key)}], x.device)`"
+                raise LaunchError(f"`[{_shown(key)}]` of an array of shape {self.shape} is no view of whole rows", fix)
+            length, row = shape[0], math.prod(shape[1:])
+            if is_range:
+                first, last, _ = one.indices(length)
+                shape[0] = max(last - first, 0)
+            else:
+                first = int(one) + (length if one < 0 else 0)
+                if not 0 <= first < length:
+                    # Iteration ends at this error.
+                    raise IndexError(f"index {one} of an axis of {length} elements, axis {place}")
+                del shape[0]
+            start += first * row
+        extent = tuple(shape)
+        itemsize = self.dtype.itemsize
+        part = self.device.slice(self.handle, start * itemsize, math.prod(extent) * itemsize)
+        return DeviceArray(extent, self.dtype, self.device, part)
+
+    @public_entry
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Replaces the contents of a view: ``x[4:8] = 0``, ``x[4:8] = rows``."""
+        part = self[key]
+        if isinstance(value, (int, float, np.generic)):
+            part.fill(value)
+        else:
+            part.copy_from(value)
+
+    # Without this, `in` would compare rows.
+    __contains__ = None
+
+    @public_entry
+    def fill(self, value: Any) -> DeviceArray:
+        """Sets all elements to a number; returns this array."""
+        element = _element(self.dtype, value)
+        if not self.size:
+            return self
+        # The device doubles what the host has sent.
+        done = min(self.size, _FILLED_BYTES // self.dtype.itemsize)
+        flat = self.reshape(-1)
+        self.device.upload(flat[:done].handle, np.full(done, element, self.dtype))
+        while done < self.size:
+            count = min(done, self.size - done)
+            self.device.copy(flat[:count].handle, flat[done : done + count].handle)
+            done += count
+        return self
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -101,12 +179,17 @@ class DeviceArray:
     @public_entry
     def copy_from(self, x: Any) -> DeviceArray:
         """Replaces the contents with those of an array of the same shape and dtype; returns this array."""
-        source = _source(x)
+        source = x if isinstance(x, DeviceArray) else _source(x)
         if source.shape != self.shape or source.dtype != self.dtype:
             raise LaunchError(
                 f"copy_from expects shape {self.shape} of {self.dtype}, got shape {source.shape} of {source.dtype}",
                 "convert it with `.astype` and `.reshape` first",
             )
+        if isinstance(source, DeviceArray):
+            if source.device is self.device and not self.device.overlap(source.handle, self.handle):
+                self.device.copy(source.handle, self.handle)
+                return self
+            source = source.numpy()
         if self.size:
             try:
                 source = np.ascontiguousarray(source)
@@ -114,6 +197,10 @@ class DeviceArray:
                 raise no_memory(self.nbytes) from None
             self.device.upload(self.handle, source)
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy, on the device of the same name.
+        return array, (self.numpy(), self.device.name)
 
     def __repr__(self) -> str:
         return f"<array of {self.dtype} with shape {self.shape} on device '{self.device.name}'>"
@@ -123,6 +210,8 @@ class DeviceArray:
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
     """Copies ``x``, an array of 16-bit to 64-bit integers or floats, to a device. ``x`` may belong to another library,
     such as a PyTorch tensor in the CPU's memory."""
+    if isinstance(x, DeviceArray):
+        return DeviceArray(x.shape, x.dtype, open_device(device)).copy_from(x)
     try:
         source = np.asarray(_source(x), order="C")
     except ValueError as error:
@@ -150,11 +239,37 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))
 
 
+@public_entry
+def zeros(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None = None) -> DeviceArray:
+    """Makes an array of zeros on a device, as ``empty`` does."""
+    return empty(shape, dtype, device).fill(0)
+
+
 def _source(x: Any) -> np.ndarray:
     """Returns the NumPy array of anything that has elements."""
-    if isinstance(x, DeviceArray):
-        return x.numpy()
     return as_numpy(PassedArray("x", x, subject="the value")) if is_foreign(x) else np.asarray(x)
+
+
+def _element(dtype: np.dtype, value: Any) -> np.generic:
+    """Returns a number as an element; it must be in range."""
+    if dtype.kind == "f":
+        is_number = is_integer(value) or isinstance(value, (float, np.floating))
+        fits = is_number and (abs(value) <= float(np.finfo(dtype).max) or not math.isfinite(value))
+    else:
+        fits = is_integer(value) and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
+    if not fits:
+        raise LaunchError(f"{value!r} is not an element of an array of {dtype}", "pass a number in range")
+    return np.asarray(value).astype(dtype)[()]
+
+
+def _shown(key: Any) -> str:
+    """Returns an index as the user writes it."""
+    if isinstance(key, tuple):
+        return ", ".join(map(_shown, key))
+    if not isinstance(key, slice):
+        return "..." if key is Ellipsis else repr(key)
+    parts = [key.start, key.stop] if key.step is None else [key.start, key.stop, key.step]
+    return ":".join("" if part is None else repr(part) for part in parts)
 
 
 def _checked_dtype(dtype: np.dtype) -> np.dtype:

@@ -97,6 +97,25 @@ class Device(ABC):
         """Returns the bytes of memory that the CPU accesses in place and no launch still uses, else None."""
         return None
 
+    # Parts of memory. These are for handles that are NumPy arrays of bytes; other devices have their own.
+
+    def slice(self, handle: Any, start: int, nbytes: int) -> Any:
+        """Returns the handle of a part of the memory, which keeps all of it alive."""
+        return handle[start : start + nbytes]
+
+    def overlap(self, handle: Any, other: Any) -> bool:
+        """Returns whether two handles of this device have a byte in common."""
+        return bool(np.may_share_memory(handle, other))
+
+    def copy(self, source: Any, target: Any) -> None:
+        """Copies between two handles of the same size that do not overlap, in order with the launches."""
+        target[...] = source
+
+    def accepts(self, handle: Any, texel_bytes: int = 0) -> bool:
+        """Returns whether kernels can use memory that begins where this handle does: as a buffer, or as an image whose
+        texels have so many bytes."""
+        return True
+
     @abstractmethod
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         """Returns the wave sizes at which the kernel, compiled for this kind of device, can run."""

@@ -153,8 +153,9 @@ def _extent(what: str, value: Any) -> tuple[int, ...]:
     shape = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(shape) <= 3 or not all(map(is_integer, shape)):
         raise LaunchError(f"{what} is {value!r}", "pass an integer, or a tuple of one to three: x, y, z")
-    if min(shape) <= 0:
-        fix = "skip the dispatch when there is no work" if what == "work" else "a group takes at least one item"
+    least = 0 if what == "work" else 1
+    if min(shape) < least:
+        fix = "pass 0 or more; no work takes no groups" if what == "work" else "a group takes at least one item"
         raise LaunchError(f"{what} is {value!r}", fix)
     return tuple(map(int, shape))
 
@@ -174,7 +175,7 @@ def _idle(extent: tuple[int, ...], tile: tuple[int, ...], lanes: int) -> int:
 
 def _trimmed(groups: Sequence[int]) -> tuple[int, ...]:
     """Returns the groups without trailing dimensions of one."""
-    count = max((place + 1 for place, number in enumerate(groups) if number > 1), default=1)
+    count = max((place + 1 for place, number in enumerate(groups) if number != 1), default=1)
     return tuple(groups[:count])
 
 

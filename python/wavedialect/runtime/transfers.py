@@ -16,21 +16,28 @@ from .device import BufferArgument, Device, ImageArgument
 class Transfers:
     """The arguments of a launch, with NumPy arrays copied to the device."""
 
-    __slots__ = ("_copied", "_device", "arguments")
+    __slots__ = ("_copied", "_device", "_moved", "arguments")
 
     def __init__(self, device: Device, parameters: Sequence[Value], checked: Sequence[Any]) -> None:
         self._device = device
         self._copied: list[tuple[Value, Any, np.ndarray]] = []
+        self._moved: list[tuple[Value, Any, DeviceArray]] = []
         self.arguments = [
             argument.whole
-            if argument.__class__ is DeviceArray and parameter.type.__class__ is not ImageType
+            if argument.__class__ is DeviceArray and argument.whole and parameter.type.__class__ is not ImageType
             else self._place(parameter, argument)
             for parameter, argument in zip(parameters, checked, strict=True)
         ]
 
     def _place(self, parameter: Value, argument: Any) -> Any:
         if isinstance(argument, DeviceArray):
-            handle = argument.handle
+            handle, type_ = argument.handle, parameter.type
+            texel_bytes = type_.channels * argument.dtype.itemsize if isinstance(type_, ImageType) else 0
+            if not self._device.accepts(handle, texel_bytes):
+                # A view that begins where the device cannot begin a buffer.
+                handle = self._device.alloc(argument.nbytes)
+                self._device.copy(argument.handle, handle)
+                self._moved.append((parameter, handle, argument))
         elif isinstance(argument, np.ndarray):
             handle = self._device.alloc(argument.nbytes)
             if argument.size:
@@ -44,8 +51,11 @@ class Transfers:
         return BufferArgument(handle, argument.size)
 
     def fetch(self) -> None:
-        """Copies back the NumPy arrays that the kernel may have written, and waits for that; returns at once if the
-        launch has no NumPy arrays."""
+        """Copies back the arrays that the kernel may have written, and waits for that; returns at once if the launch has
+        no NumPy arrays."""
+        for parameter, handle, argument in self._moved:
+            if parameter.type.writable:
+                self._device.copy(handle, argument.handle)
         if not self._copied:
             return
         for parameter, handle, argument in self._copied:

@@ -144,8 +144,8 @@ def test_options_that_are_wrong(watched, options, said):
 
 def test_groups_and_arguments_that_are_wrong(watched):
     calls = watched(running())
-    for groups in (0, (2, 0), lambda lanes: 64 // lanes):
-        with pytest.raises(wd.LaunchError, match="at least one group"):
+    for groups in (-1, (2, -2), lambda lanes: 64 // lanes - 1):
+        with pytest.raises(wd.LaunchError, match="no groups does nothing"):
             sums.check(groups, *arguments())
     with pytest.raises(wd.LaunchError, match="the number of groups is 1.5"):
         sums.check(lambda lanes: 1.5, *arguments())

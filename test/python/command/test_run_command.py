@@ -206,8 +206,9 @@ def test_unknown_devices(command):
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["--groups", "0"], "'0' is not one to three numbers above zero"),
-        (["--groups", "1,2,3,4"], "is not one to three numbers above zero"),
+        (["--groups", "-1"], "'-1' is not one to three numbers of 0 or more"),
+        (["--groups", "1,2,3,4"], "is not one to three numbers of 0 or more"),
+        (["--work", "4", "--tile", "0"], "'0' is not one to three numbers of 1 or more"),
         (["--groups", "4", "--work", "4"], "--groups and --work say the same"),
         (["--tile", "4"], "--tile divides what --work names"),
         (["--repeat", "0"], "0 is not in the range x>=1"),

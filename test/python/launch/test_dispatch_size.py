@@ -145,9 +145,18 @@ def refused(said, kernel, *arguments, **options):
         kernel.dispatch_size(*arguments, **options)
 
 
-@pytest.mark.parametrize("work", [0, -3, (4, 0), (1, 2, -1)])
-def test_no_work(work):
-    refused(r"work is .*\nhelp: skip the dispatch when there is no work", one_wave, work, 32)
+@pytest.mark.parametrize("work", [-3, (4, -1), (1, 2, -1)])
+def test_work_below_zero(work):
+    refused(r"work is .*\nhelp: pass 0 or more; no work takes no groups", one_wave, work, 32)
+
+
+def test_no_work():
+    size = one_wave.dispatch_size(0, 32)
+    assert (tuple(size), size.idle, size.lanes) == ((0, 1, 1), 0, 0)
+    assert str(size) == "0 groups of 32 lanes for 0 items at wave size 32: no lane is without work"
+    assert tuple(one_wave.dispatch_size((5, 0), 32, (2, 2))) == (3, 0, 1)
+    assert str(one_wave.dispatch_size((1, 0), 32, (2, 2))).startswith("1 x 0 groups of 32 lanes for 1 x 0 items")
+    assert tuple(size(8)) == (0, 1, 1) and size.at_launch(8) == (0, 1, 1)
 
 
 @pytest.mark.parametrize("work", [1.5, "4", None, True, (1, 2, 3, 4), (), (3, 2.0), np.zeros(2)])

@@ -145,7 +145,7 @@ SRC = np.arange(4, dtype=np.uint32)
         ({"src": np.zeros(17, np.uint8)[1:].view(np.uint32)}, "'src' is not aligned"),
         ({"out": np.frombuffer(bytes(16), np.uint32)}, "'out' is read-only"),
         ({"out": SRC}, "arguments 'src' and 'out' overlap"),
-        ({"groups": 0}, "at least one group"),
+        ({"groups": -1}, "the number of groups is -1"),
         ({"groups": (1, 2, 3, 4)}, "one to three integers"),
         ({"groups": 2**64}, r"groups|limit of"),
         ({"wave_size": 5}, "does not run at wave_size=5"),

@@ -57,9 +57,9 @@ def test_arrays_of_any_shape_are_taken_as_flat():
     assert out.tolist() == [[0, 1, 2, 3], [4, 5, 6, 7]]
 
 
-@pytest.mark.parametrize("groups", [0, -1, (2, 0), (1, 1, -5)])
-def test_groups_of_zero(groups):
-    with pytest.raises(wd.LaunchError, match="at least one group"):
+@pytest.mark.parametrize("groups", [-1, (2, -3), (1, 1, -5), (0, -1)])
+def test_groups_below_zero(groups):
+    with pytest.raises(wd.LaunchError, match="a dispatch of no groups does nothing"):
         launch(SRC, OUT, 1, groups=groups)
 
 

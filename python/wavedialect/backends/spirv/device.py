@@ -231,6 +231,19 @@ class VulkanDevice(Device):
         with _errors():
             self._device.download(handle, data)
 
+    def slice(self, handle: Any, start: int, nbytes: int) -> Any:
+        return handle.slice(start, nbytes)
+
+    def overlap(self, handle: Any, other: Any) -> bool:
+        return bool(handle.overlaps(other))
+
+    def copy(self, source: Any, target: Any) -> None:
+        with _errors():
+            self._device.copy(source, target)
+
+    def accepts(self, handle: Any, texel_bytes: int = 0) -> bool:
+        return bool(handle.is_aligned(texel_bytes))
+
     def _bundle(self, program: Program) -> Bundle:
         if program.attributes.stage == "amplification":
             message = (

@@ -96,6 +96,19 @@ class HelperFunction:
             id="outside-kernel",
         )
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        # The module needs the front end, which needs this one.
+        from .pickling import reduced
+
+        return reduced(self, HelperFunction, self.num_waves)
+
+    def __copy__(self) -> HelperFunction:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> HelperFunction:
+        # As a function, it is its own copy.
+        return self
+
     def __repr__(self) -> str:
         return f"<wave function {self.function.__qualname__}>"
 

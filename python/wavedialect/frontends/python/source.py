@@ -99,7 +99,9 @@ def find_source(function: types.FunctionType) -> Source:
     name, file = code.co_name, code.co_filename
     lines = text_of(function)
     if not lines:
-        where = "typed at the plain Python prompt or given as a string" if file.startswith("<") else f"from {file}"
+        where = {"<stdin>": "read from a pipe or typed at a prompt", "<string>": "given to `exec`"}.get(
+            file, f"from {file}"
+        )
         raise CompileError("no-source", f"the source text of `{name}`, {where}, is not available")
     if os.path.exists(file):
         file = os.path.abspath(file)

@@ -72,6 +72,9 @@ class Intrinsic:
     def signature(self) -> inspect.Signature:
         return self.parameters.signature
 
+    def __reduce__(self) -> str:
+        return self.name
+
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Raises WaveError: outside a kernel there are no lanes."""
         raise WaveError(
