@@ -549,4 +549,5 @@ class ExpressionVisitor:
             with semantic.inside(block):
                 values = semantic.flatten(semantic.become(choice, kind))
             semantic.terminate(block, "scf.yield", values)
-        return semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))
+        made = semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))
+        return semantic.with_origin_of(made, a, b)

@@ -8,13 +8,14 @@ import numbers
 import sys
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn, get_args, get_origin
+from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
 from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
+from ..semantic.literals import Decisions
 from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
@@ -27,6 +28,7 @@ from .state import own_statements
 
 #: Python's recursion limit during compilation; a level of an expression or statement takes about eight calls.
 DEPTH = 10_000
+Made = TypeVar("Made")
 
 
 class ModuleBuilder:
@@ -60,10 +62,36 @@ class ModuleBuilder:
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
-        builder = FunctionBuilder(self, self.function, source, parameters, True)
-        builder.build()
+
+        def build(decisions: Decisions) -> FunctionBuilder:
+            builder = FunctionBuilder(self, self.function, source, parameters, True)
+            builder.semantic.decisions = decisions
+            builder.build()
+            return builder
+
+        builder = self._decided(build)
         kernel = Function(self.function.__name__, values, [], builder.body, place, self.attributes)
         return Module([*self.functions, kernel], kernel, list(self.captured.values()), self.sources, self.warned)
+
+    def _decided(self, build: Callable[[Decisions], Made]) -> Made:
+        """The result of ``build``, which compiles a function, and compiles it again if uses decided types of literals."""
+        decisions = Decisions()
+        while True:
+            functions, names, specialized = len(self.functions), set(self.names), dict(self.specialized)
+            decisions.begin()
+            try:
+                made = build(decisions)
+                unfounded = decisions.unfounded()
+                if not decisions.changed and unfounded is None:
+                    return made
+            except CompileError as error:
+                if not decisions.changed:
+                    raise decisions.blamed(error).with_traceback(None) from None
+            else:
+                if not decisions.changed:
+                    raise unfounded
+            del self.functions[functions:]
+            self.names, self.specialized = names, specialized
 
     def source(
         self, function: types.FunctionType, find: Callable[[types.FunctionType], Source] = find_source
@@ -162,13 +190,23 @@ class ModuleBuilder:
         annotation = self.parameter_annotations(function).get("return")
         result = as_value_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
-            builder, _ = self._helper_builder(function, source, arguments, precise)
-            builder.discovers = True
-            builder.build()
-            result = builder.found_result()
-        builder, values = self._helper_builder(function, source, arguments, precise)
-        builder.result = result if returns else None
-        type = builder.build()
+
+            def discover(decisions: Decisions) -> Any:
+                builder, _ = self._helper_builder(function, source, arguments, precise)
+                builder.semantic.decisions = decisions
+                builder.discovers = True
+                builder.build()
+                return builder.found_result()
+
+            result = self._decided(discover)
+
+        def build(decisions: Decisions) -> tuple[FunctionBuilder, list[Value], Any]:
+            builder, values = self._helper_builder(function, source, arguments, precise)
+            builder.semantic.decisions = decisions
+            builder.result = result if returns else None
+            return builder, values, builder.build()
+
+        builder, values, type = self._decided(build)
         name = function.__name__
         count = 0
         while name in self.names:

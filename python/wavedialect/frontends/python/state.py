@@ -11,11 +11,13 @@ from ..semantic.values import Operand
 
 @dataclass(eq=False, slots=True)
 class Variable:
-    """The value of a name; if ``value`` is None, ``reason`` says why the name may be unset."""
+    """The value of a name; if ``value`` is None, ``reason`` says why the name may be unset. ``of_loop``: the variable of an
+    unrolled loop."""
 
     value: Operand | None
     location: Location
     reason: str | None = None
+    of_loop: bool = False
 
 
 @dataclass(eq=False)
