@@ -1,11 +1,4 @@
-"""What users write without a thought about types: statements of one lane, which Python can execute too.
-
-Python executes them with NumPy's numbers: since NumPy 2, a Python number that meets a NumPy number takes its type, which is
-the rule of the language for literals. So the results must be equal.
-
-``lane``, ``tid``, ``count`` and ``len(...)`` are u32; ``size`` is an i32, ``scale`` an f32; ``x`` and ``out`` hold u32, ``y`` and
-``signed`` i32, ``f`` and ``real`` f32, ``wide`` i64, ``double`` f64. Each lane writes its element of some of the last five.
-"""
+"""What users write without a thought about types, as `lane_statements` runs it."""
 
 #: Programs that were accepted before literals adapted.
 ACCEPTED = [
