@@ -14,13 +14,26 @@ import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
-from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
+from ...ir.types import (
+    DTYPES,
+    RESOURCES,
+    VECTORS,
+    BufferType,
+    DType,
+    ImageType,
+    MemoryType,
+    VectorType,
+    as_value_type,
+    f32,
+    nearest_type,
+)
+from ..semantic.core import At
 from ..semantic.literals import Decisions
 from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
-from .names import PACKAGE, lookup, spelled
+from .names import PACKAGE, constant_operand, lookup, spelled
 from .objects import PythonSemantic
 from .ops import Intrinsic
 from .source import Source, find_source
@@ -110,11 +123,6 @@ class ModuleBuilder:
                 message = f"parameter `{extra.arg}` cannot be passed by position"
                 fix = "remove the `*`, and give each parameter a name and a type"
                 fail("kernel-signature", message, source.location(extra), fix)
-        if arguments.defaults:
-            default = arguments.defaults[0]
-            fix = "pass the value at each dispatch, or capture a constant"
-            message = "a kernel's parameters cannot have defaults"
-            fail("kernel-signature", message, source.location(default), fix)
         annotations = self.parameter_annotations(self.function)
         made = []
         for argument in [*arguments.posonlyargs, *arguments.args]:
@@ -132,7 +140,21 @@ class ModuleBuilder:
                 fix = self._spelled(wrong_annotation(argument.arg, annotation))
                 fail("parameter-type", f"`{text}` is not a valid parameter type", place, fix)
             made.append((argument, type))
+        self._check_defaults(source, made)
         return made
+
+    def _check_defaults(self, source: Source, parameters: list[tuple[ast.arg, Any]]) -> None:
+        """Rejects defaults that are not values of their parameters."""
+        nodes, values = source.node.args.defaults, self.function.__defaults__ or ()
+        semantic = PythonSemantic(self.warned, source.location)
+        count = min(len(nodes), len(values))
+        for (argument, type), node, value in zip(parameters[-count:] if count else (), nodes, values, strict=False):
+            operand = constant_operand(value)
+            if operand is None or not isinstance(type, DType | VectorType):
+                message = f"the default of `{argument.arg}`, a {type.name}, is not a number or a vector"
+                fail("kernel-signature", message, source.location(node), "remove it, and pass the value at each launch")
+            with At(semantic, node):
+                semantic.coerce(operand, type, f"the default of `{argument.arg}`", ast.unparse(node))
 
     def _spelled(self, fix: str | None) -> str:
         """The help for a parameter's type, in the names that the user's file has."""
