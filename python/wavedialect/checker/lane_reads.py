@@ -32,7 +32,12 @@ _CONSTANT = (
     "lane {read} exists only in waves of more than {read} lanes: name the last lane `wd.wave_lane_count() - 1`, or state a"
     " range of wave sizes whose smallest is larger, `wave_size=`"
 )
-_CONDITIONS = {ast.If: "`if`", ast.IfExp: "conditional expression", ast.BoolOp: "`and` or `or`"}
+_CONDITIONS = {
+    ast.If: "`if`",
+    ast.IfExp: "conditional expression",
+    ast.BoolOp: "`and` or `or`",
+    ast.match_case: "`case`",
+}
 
 
 def message_of(operation: str, read: int, reader: int, wave_size: int, has_thread: bool) -> str:
@@ -78,7 +83,8 @@ def _of_inactive(place: Location, read: int) -> str | None:
         # All lanes evaluate the condition, and the first operand.
         is_part = child is not getattr(node, "test", None) and child is not getattr(node, "values", [None])[0]
         if type(node) in _CONDITIONS and is_part:
-            return _MOVE.format(read=read, what=_CONDITIONS[type(node)], line=node.lineno)
+            line = node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno
+            return _MOVE.format(read=read, what=_CONDITIONS[type(node)], line=line)
     return None
 
 

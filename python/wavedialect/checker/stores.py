@@ -75,6 +75,9 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
             inside = is_conditional or not isinstance(statement, ast.With)
             leaves |= _collect(statement.body, inside, found)
             leaves |= _collect(getattr(statement, "orelse", []), inside, found)
+        elif isinstance(statement, ast.Match):
+            for case in statement.cases:
+                leaves |= _collect(case.body, True, found)
         elif isinstance(statement, (ast.Return, ast.Break, ast.Continue)):
             leaves = True
         is_conditional |= leaves

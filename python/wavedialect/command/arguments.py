@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
+from ..kernels.binding import defaults_of
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -46,11 +47,14 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
         if name in texts:
             raise LaunchError(f"argument '{name}' is given twice", "leave one out")
         texts[name] = value
-    missing = [name for name in types if name not in texts]
+    defaults = defaults_of(kernel.function)
+    missing = [name for name in types if name not in texts and name not in defaults]
     if missing:
         words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"
         raise LaunchError(f"kernel '{kernel.name}': {words} missing", _needed(types))
-    return {name: _value(name, type_, texts[name]) for name, type_ in types.items()}
+    return {
+        name: _value(name, type_, texts[name]) if name in texts else defaults[name] for name, type_ in types.items()
+    }
 
 
 def is_array(type_: Any) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import math
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any
 
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
@@ -15,7 +18,7 @@ from ..driver.bundle import Bundle
 from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
 from ..driver.optimization import optimization as asked_optimization
-from ..errors import CompileError, InternalError, LaunchError, WaveError, keyword_names, public_entry
+from ..errors import CompileError, InternalError, LaunchError, WaveError, WaveWarning, keyword_names, public_entry
 from ..frontends.python.caching.listings import find_listing
 from ..frontends.python.decorators import (
     stated_extent,
@@ -25,7 +28,7 @@ from ..frontends.python.decorators import (
     stated_stage,
 )
 from ..frontends.python.frontend import build_module
-from ..frontends.python.functions import check_function, keep_annotations
+from ..frontends.python.functions import check_function, keep_annotations, static_function
 from ..frontends.python.pickling import reduced
 from ..frontends.python.source_text import keep_text
 from ..ir.module import KernelAttributes, Location, Module
@@ -33,7 +36,7 @@ from ..lint.findings import finding_of_error
 from ..lint.report import LintReport
 from ..lint.run import lint as run_lints
 from ..lint.settings import settings_for
-from ..numbers import check_switches
+from ..numbers import check_switches, is_integer
 from ..runtime.arguments import check_groups, probable_device
 from ..runtime.device import Device, open_device
 from ..runtime.dispatch import Dispatch, started
@@ -43,7 +46,7 @@ from ..runtime.program import Program
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
-from .wrong_calls import MISSING, kernel_entry, wrong_call
+from .wrong_calls import MISSING, kernel_entry, split, wrong_call
 
 if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel
@@ -60,6 +63,8 @@ class Kernel:
         self.attributes = attributes
         self._programs: list[Program] = []
         self._warned: set[Any] = set()
+        self._warned_of_threads = False
+        self._has_defaults = bool(function.__defaults__)
         functools.update_wrapper(self, function)
 
     @property
@@ -82,6 +87,8 @@ class Kernel:
 
     def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
         """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` is 4 groups in x and 2 in y."""
+        if groups.__class__ is tuple and len(groups) == 2 and not self._warned_of_threads:
+            return functools.partial(self._dispatch_two, groups)
         return functools.partial(self.dispatch, groups)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
@@ -93,6 +100,27 @@ class Kernel:
     def __deepcopy__(self, memo: Any) -> Kernel:
         # As a function, it is its own copy.
         return self
+
+    def _dispatch_two(self, groups: tuple[Any, Any], *arguments: Any, **keywords: Any) -> Dispatch:
+        """``dispatch`` with two numbers in brackets; warns if they are probably groups and threads, as in CUDA."""
+        blocks, threads = groups
+        attributes = self.attributes
+        count = math.prod(attributes.num_threads or ())
+        if attributes.num_waves is not None and is_integer(threads) and threads % attributes.num_waves == 0:
+            sizes = {name: keywords.get(name) for name in ("wave_size", "prefer_wave_size")}
+            # The dispatch reports any error.
+            with contextlib.suppress(WaveError):
+                device = probable_device(arguments, keywords.get("device"))
+                count = attributes.num_waves * self.committed_wave_size(device, **sizes)
+        if threads == count and not self._warned_of_threads:
+            self._warned_of_threads = True
+            message = (
+                f"`{self.name}[{blocks}, {threads}]` runs {blocks} x {threads} groups of {count} threads: brackets take the"
+                f" number of groups, and the decorator states the size of a group; write `{self.name}[{blocks}](...)`, or"
+                f" `{self.name}.dispatch(({blocks}, {threads}), ...)` if you mean {blocks} x {threads} groups"
+            )
+            warnings.warn(message, WaveWarning, stacklevel=2)
+        return self.dispatch(groups, *arguments, **keywords)
 
     # Without these, Python would treat a kernel as an infinite sequence.
     __iter__ = None
@@ -140,10 +168,11 @@ class Kernel:
         surplus_form: bool = False,
         emulate_group_index: bool = False,
         check: bool = False,
-        **unknown: Never,
+        **unknown: Any,
     ) -> Dispatch:
         """Runs the kernel for ``groups`` groups: a number, up to three numbers, a result of ``dispatch_size``, or a
-        function of the wave size that returns one of these. For an amplification kernel it returns the
+        function of the wave size that returns one of these. The kernel's arguments follow by position or by name; a name
+        that is also an option is the option. For an amplification kernel it returns the
         ``MeshDispatches``: the mesh groups that each group launches, and their payload.
 
         Arrays are NumPy arrays, device arrays (``wd.array``), or arrays of other libraries in CPU memory that support
@@ -170,8 +199,10 @@ class Kernel:
         """
         # A public entry without the wrapper, whose overhead is too large for a launch.
         try:
-            if unknown or groups is MISSING:
-                raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
+            if unknown or groups is MISSING or self._has_defaults:
+                arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS)
+                if unknown or groups is MISSING:
+                    raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
             if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
@@ -528,6 +559,7 @@ def kernel(
         raise WaveError("`wd.kernel` does not state the size of a group", f"write {example} above the function")
 
     def decorate(decorated: Callable[..., Any]) -> Kernel:
+        decorated = static_function(decorated)
         check_function(decorated, "wd.kernel")
         keep_annotations(decorated)
         keep_text(decorated)

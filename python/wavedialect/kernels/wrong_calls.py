@@ -1,5 +1,5 @@
-"""Errors for calls of a kernel's methods whose arguments do not bind: misnamed options, and arguments of the kernel
-that are passed by name."""
+"""Errors for calls of a kernel's methods whose arguments do not bind, such as misnamed options; and the methods that
+accept the kernel's arguments by name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
+from .binding import bound, parameter_names
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
 #: Stands for the number of groups that a call lacks.
@@ -24,8 +25,9 @@ _OPTIONS = {"target": "device", "backend": "device", "wavesize": "wave_size", "w
 
 
 def kernel_entry(method: Entry) -> Entry:
-    """Decorates a method that users call with a number of groups and the kernel's arguments: as ``public_entry``, and a
-    call that does not bind raises a WaveError with the names of the kernel's parameters."""
+    """Decorates a method that users call with a number of groups and the kernel's arguments: as ``public_entry``, and the
+    arguments may be passed by name; a call that does not bind raises a WaveError with the names of the kernel's
+    parameters."""
     entry = public_entry(method)
     known = keyword_names(method)
     is_launch = any(one.kind is one.VAR_POSITIONAL for one in inspect.signature(method).parameters.values())
@@ -33,6 +35,12 @@ def kernel_entry(method: Entry) -> Entry:
     @functools.wraps(method)
     def checked(self: Any, *arguments: Any, **keywords: Any) -> Any:
         lacks_groups = is_launch and not arguments
+        if is_launch and arguments:
+            try:
+                passed, keywords = split(self, method.__name__, arguments[1:], keywords, known)
+            except LaunchError as error:
+                raise error.with_traceback(None) from None
+            arguments = (arguments[0], *passed)
         if lacks_groups or not keywords.keys() <= set(known) or is_launch and "groups" in keywords:
             groups = MISSING if lacks_groups else arguments[0] if arguments else None
             error = wrong_call(self, method.__name__, groups, keywords, known, is_launch)
@@ -43,21 +51,30 @@ def kernel_entry(method: Entry) -> Entry:
     return checked  # type: ignore[return-value]
 
 
+def split(
+    kernel: Any, method: str, arguments: Sequence[Any], keywords: Mapping[str, Any], options: Sequence[str]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The kernel's arguments of a launch in their order, and the other keywords. A name that is an option of the method
+    names the option."""
+    parameters = set(parameter_names(kernel.function)).difference(options)
+    named = {name: value for name, value in keywords.items() if name in parameters}
+    others = {name: value for name, value in keywords.items() if name not in parameters}
+    if others.keys() <= set(options):
+        arguments = bound(kernel.function, f"`{_title(kernel, method)}`", arguments, named)
+    return tuple(arguments), others
+
+
 def wrong_call(
     kernel: Any, method: str, groups: Any, keywords: Mapping[str, Any], known: Sequence[str], is_launch: bool = True
 ) -> WaveError | None:
     """The error for a call of ``kernel.method`` with these keywords. The method accepts ``known``; None if the
     call binds."""
-    code = kernel.function.__code__
-    parameters = code.co_varnames[: code.co_argcount]
+    parameters = parameter_names(kernel.function)
     options = [name for name in known if name != "groups"]
     call = f"{kernel.name}.{method}({', '.join(['groups', *parameters])})"
     for name in keywords:
         if name in options:
             continue
-        if is_launch and name in parameters:
-            message = f"`{kernel.name}.{method}` takes the kernel's arguments by position, got `{name}=`"
-            return LaunchError(message, f"write `{call}`")
         if is_launch and name in _GROUPS:
             message = f"`{kernel.name}.{method}` takes the number of groups as its first argument, got `{name}=`"
             return LaunchError(message, f"write `{call}`")
@@ -74,8 +91,7 @@ def wrong_call(
         if near or method != "dispatch" and not near_parameter:
             return unknown_keyword(_title(kernel, method), name, options)
         if near_parameter:
-            message = f"`{kernel.name}.{method}` takes no `{name}`; the kernel's arguments are passed by position"
-            return LaunchError(message, f"write `{call}`")
+            return LaunchError(f"`{_title(kernel, method)}` takes no `{name}`", f"did you mean `{near_parameter[0]}`?")
         return _unknown(kernel, method, name, f"write `{call}`; the options are {', '.join(f'`{o}`' for o in options)}")
     if groups is MISSING:
         message = f"`{kernel.name}.{method}` lacks the number of groups"

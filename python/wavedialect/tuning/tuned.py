@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ..errors import WaveError, public_entry
+from ..errors import WaveError, public_entry, unknown_keyword
 from ..kernels.kernel import Kernel
+from ..kernels.wrong_calls import split
 from ..runtime.arguments import probable_device
 from ..runtime.device import Device
 from ..runtime.dispatch import Dispatch
@@ -56,22 +57,29 @@ class TunedKernel:
         check_groups_given(groups, self.configs)
         for config in self.configs:
             kernel_of(kernel, config)
+        self._has_defaults = bool(kernel.function.__defaults__)
         self._tables: dict[tuple[str, str], Tuning] = {}
         self._ready: dict[Any, _Ready] = {}
 
     @public_entry
-    def dispatch(self, *arguments: Any, device: str | Device | None = None, timed: bool = True) -> Dispatch:
-        """Runs the kernel in the best configuration for these arguments. The function given to ``tuned`` computes the
+    def dispatch(
+        self, *arguments: Any, device: str | Device | None = None, timed: bool = True, **named: Any
+    ) -> Dispatch:
+        """Runs the kernel in the best configuration for these arguments, by position or by name. The function given to ``tuned`` computes the
         number of groups. Raises LaunchError with the reasons if no configuration can run."""
-        named = self._device if device is None else device
+        if named or self._has_defaults:
+            arguments, unknown = split(self.kernel, "dispatch", arguments, named, ("device", "timed"))
+            if unknown:
+                raise unknown_keyword("TunedKernel.dispatch", next(iter(unknown)), ("device", "timed"))
+        wanted = self._device if device is None else device
         # Most launches are like an earlier one. The kernel checks the arguments.
-        key = probable_device(arguments, named), tuple([getattr(argument, "shape", None) for argument in arguments])
+        key = probable_device(arguments, wanted), tuple([getattr(argument, "shape", None) for argument in arguments])
         try:
             ready = self._ready.get(key)
         except TypeError:
             ready = None
         if ready is None or key[0] is None:
-            target, table = self._table(arguments, named)
+            target, table = self._table(arguments, wanted)
             ready = _Ready(self.kernel, table.best.config, target)
             if key[0] is not None and len(self._ready) < _MOST_READY:
                 self._ready[key] = ready

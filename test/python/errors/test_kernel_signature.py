@@ -35,12 +35,36 @@ def test_star(refuse):
     refuse(text, "kernel-signature", "parameter `rest`", "remove the `*`, and give each parameter a name and a type")
 
 
-def test_default(refuse):
+def test_default_of_a_buffer(refuse):
     text = """
-        def kernel(n: u32 = §3):
+        def kernel(x: wd.Buffer[u32] = §None):
             pass
     """
-    refuse(text, "kernel-signature", "a kernel's parameters cannot have defaults", "pass the value")
+    refuse(text, "kernel-signature", "the default of `x`, a Buffer[u32], is not a number or a vector", "remove it")
+
+
+def test_default_that_is_no_number(refuse):
+    text = """
+        def kernel(m: u32, n: u32 = §None, f: f32 = 1):
+            pass
+    """
+    refuse(text, "kernel-signature", "the default of `n`, a u32, is not a number or a vector", "remove it")
+
+
+def test_default_of_another_type(refuse):
+    text = """
+        def kernel(f: f32 = 2, n: u32 = §1.5):
+            pass
+    """
+    refuse(text, "mixed-types", "the default of `n` expects u32, got the literal 1.5", "`u32(1.5)` truncates")
+
+
+def test_default_out_of_range(refuse):
+    text = """
+        def kernel(n: u32 = §-1):
+            pass
+    """
+    refuse(text, "literal-range", "the literal -1 does not fit in u32", "no negative numbers")
 
 
 def test_unknown_type(refuse):

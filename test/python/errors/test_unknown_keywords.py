@@ -42,9 +42,6 @@ def scale(x: wd.RWBuffer[u32], factor: u32):
 @pytest.mark.parametrize(
     ("arguments", "keywords", "message"),
     [
-        ((1, X), {"factor": 3}, "takes the kernel's arguments by position, got `factor=`"),
-        ((1,), {"x": X, "factor": 3}, "takes the kernel's arguments by position, got `x=`"),
-        ((1, X), {"facter": 3}, "takes no `facter`; the kernel's arguments are passed by position"),
         ((X, 3), {"groups": 1}, "takes the number of groups as its first argument, got `groups=`"),
         ((), {"groups": 1}, "takes the number of groups as its first argument, got `groups=`"),
         ((X, 3), {"grid": 1}, "takes the number of groups as its first argument, got `grid=`"),
@@ -57,9 +54,20 @@ def test_arguments_of_a_launch(method, arguments, keywords, message):
     assert str(caught.value) == f"`scale.{method}` {message}\nhelp: write `scale.{method}(groups, x, factor)`"
 
 
-def test_a_launch_by_brackets():
-    with pytest.raises(wd.LaunchError, match="takes the kernel's arguments by position, got `factor=`"):
-        scale[1](X, factor=3)
+@pytest.mark.parametrize("method", ["dispatch", "check", "count", "trace"])
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "message", "fix"),
+    [
+        ((1, X), {"facter": 3}, "takes no `facter`", "did you mean `factor`?"),
+        ((1, X, 3), {"factor": 3}, "got `factor` twice, by position and by name", "leave out `factor=`"),
+        ((1,), {"factor": 3}, "lacks the argument `x`", "pass it by position or by name"),
+    ],
+)
+def test_names_of_arguments(method, arguments, keywords, message, fix):
+    with pytest.raises(wd.LaunchError) as caught:
+        getattr(scale, method)(*arguments, **keywords)
+    title = "scale[groups]" if method == "dispatch" else f"Kernel.{method}"
+    assert str(caught.value) == f"`{title}` {message}\nhelp: {fix}"
 
 
 @pytest.mark.parametrize(

@@ -112,14 +112,44 @@ def test_yield(refuse):
     refuse(text, "unsupported-syntax", "`yield`", "RWBuffer")
 
 
-def test_match(refuse):
-    text = """
-        def kernel(out: wd.RWBuffer[u32], n: u32):
-            §match n:
-                case 1:
+def refuse_case(refuse, pattern: str, message: str, fix: str, subject: str = "n"):
+    text = f"""
+        def kernel(out: wd.RWBuffer[u32], n: u32, f: f32, p: bool, v: wd.float2):
+            match {subject}:
+                case {pattern}:
+                    out[0] = 1
+                case _:
                     pass
     """
-    refuse(text, "unsupported-syntax", "`match`", "`elif`")
+    refuse(text, "unsupported-syntax", message, fix)
+
+
+def test_pattern_that_binds(refuse):
+    text = """
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            match n:
+                case 1:
+                    out[0] = 1
+                case §other:
+                    out[0] = other
+    """
+    refuse(text, "unsupported-syntax", "the pattern `other` matches every value", "write `case _:`")
+
+
+def test_patterns(refuse):
+    refuse_case(refuse, "§True", "a pattern of a bool or `None`", "`if`")
+    refuse_case(refuse, "§[1, 2]", "a pattern of a sequence", "nest `match`")
+    refuse_case(refuse, "§{1: 2}", "a pattern of a mapping", "no dicts")
+    refuse_case(refuse, "§u32()", "a pattern of a class", "match one integer")
+    refuse_case(refuse, "§(1 | 2) as k", "a pattern with `as k`", "write `n`")
+    refuse_case(refuse, "§1.5", "a case is a constant integer, got `1.5`", "write a guard: `case _ if n == 1.5:`")
+    refuse_case(refuse, "1 | §[2]", "a pattern of a sequence", "nest `match`")
+
+
+def test_what_match_takes(refuse):
+    refuse_case(refuse, "1", "`match` takes an integer, got f32", "convert it: `match i32(f):`", "§f")
+    refuse_case(refuse, "1", "`match` takes an integer, got bool", "`if`", "§p")
+    refuse_case(refuse, "1", "`match` takes an integer, got float2", "`if`", "§v")
 
 
 def test_while_else(refuse):

@@ -28,7 +28,7 @@ def wrapped(*arguments):
         (3, "decorates a function"),
         (print, "decorates a function"),
         (int, "decorates a function"),
-        (staticmethod(plain), "got a staticmethod"),
+        (classmethod(plain), "got a classmethod"),
         (wd.func(plain), "is already a"),
         (wd.kernel(num_waves=1)(plain), "is already a"),
         (wrapped, "wrapped by another decorator"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...ir.types import DType, TupleType, VectorType, as_value_type, like, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
@@ -235,7 +235,7 @@ class AssignmentVisitor:
             made = operand
             if not isinstance(operand, Scalar) or operand.weak:
                 with self.at(value) if value is not None else contextlib.nullcontext():
-                    made = semantic.typed(operand)
+                    made = semantic.typed(operand, name)
         else:
             made = self._retyped(name, known, operand, value)
         self.state.env[name] = Variable(self.named(made, name), semantic.location)
@@ -245,6 +245,8 @@ class AssignmentVisitor:
     ) -> Operand:
         semantic, old = self.semantic, type_of(known.value)
         if operand.__class__ is Scalar and operand.type is old and not operand.weak:
+            if known.value.origin is not None or operand.origin is not None:
+                semantic.assigned(known.value, operand)
             return operand
         if isinstance(known.value, NAMED) or isinstance(operand, NAMED):
             a, b = known.value, operand
@@ -258,24 +260,37 @@ class AssignmentVisitor:
             semantic.fail("type-change", f"{message}, this value is {describe(operand)}", fix)
         fits = isinstance(old, DType) and isinstance(operand, Scalar) and not old.is_bool
         if fits and operand.weak and not (old.is_integer and operand.type.is_float):
-            return semantic.adapt(operand, old)
+            return semantic.again(known.value, operand)
         if isinstance(operand, Aggregate) and isinstance(old, TupleType) and len(operand.items) == len(old.elements):
             return semantic.coerce(operand, old, f"`{name}`", Text(value) if value is not None else None)
-        made = semantic.typed(operand)
+        made = semantic.typed(operand, name)
         if type_of(made) != old:
-            fix = "use another name"
-            if isinstance(made, Number) and isinstance(known.value, Number):
-                # The help never suggests changing a parameter's type to suit a later use of its name.
-                is_parameter = known.value.value is not None and known.value.value.location is not None
-                first = known.value.constant if isinstance(known.value, Scalar) else None
-                start = f"begin with `{name} = {made.type.name}({'...' if first is None else first})`"
-                fix = fix if is_parameter else f"{start} at line {known.location.line}"
-                if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
-                    shown = Text(value).bare if value is not None else "..."
-                    fix = f"convert it: `{name} = {old.name}({shown})`, or {fix}"
-            message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"
-            semantic.fail("type-change", message, fix)
+            return semantic.changed(known.value, made, lambda: self._refuse_type(name, known, operand, made, value))
         return made
+
+    def _refuse_type(
+        self: FunctionBuilder,
+        name: str,
+        known: Variable,
+        operand: Operand,
+        made: Operand,
+        value: ast.expr | None = None,
+    ) -> NoReturn:
+        """Reports a value, ``made`` from ``operand``, whose type a variable does not have."""
+        semantic, old = self.semantic, type_of(known.value)
+        fix = "use another name"
+        if isinstance(made, Number) and isinstance(known.value, Number):
+            # The help never suggests changing a parameter's type to suit a later use of its name.
+            is_parameter = known.value.value is not None and known.value.value.location is not None
+            first = known.value.constant if isinstance(known.value, Scalar) else None
+            start = f"begin with `{name} = {made.type.name}({'...' if first is None else first})`"
+            fix = fix if is_parameter else f"{start} at line {known.location.line}"
+            if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
+                shown = Text(value).bare if value is not None else "..."
+                fix = f"convert it: `{name} = {old.name}({shown})`, or {fix}"
+        message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"
+        numbers = [one for one in (known.value, made) if isinstance(one, Number)]
+        semantic.refuse_types("type-change", message, fix, *numbers)
 
     def named(self: FunctionBuilder, operand: Operand, name: str) -> Operand:
         """Returns the operand and gives its unnamed SSA values the variable's name, to make listings readable."""

@@ -449,7 +449,7 @@ class CallVisitor:
                     f"parameter `{name}` of `{helper.function.__name__}` expects {annotation}, got {describe(argument)}"
                 )
                 semantic.fail("mixed-types", message, "pass a value of the annotated type, or remove the annotation")
-            passed[name] = semantic.typed(argument)
+            passed[name] = semantic.typed(argument, name)
         function, result = self.module.specialize(helper, passed, semantic.location, self.source, semantic.precise)
         values = []
         for argument in passed.values():

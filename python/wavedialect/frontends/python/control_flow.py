@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -121,12 +122,19 @@ class ControlFlowVisitor:
         types = [flat for _, type, _, _, _ in carried for flat in self.semantic.flat_types(type)]
         for block, side in ((block_a, 2), (block_b, 3)):
             with self.semantic.inside(block):
-                values = [value for entry in carried for value in self.semantic.flatten(entry[side])]
+                values = [
+                    value
+                    for entry in carried
+                    for value in self.semantic.flatten(self.semantic.become(entry[side], entry[1]))
+                ]
             self.semantic.terminate(block, "scf.yield", values)
         if carried or len(block_a.operations) + len(block_b.operations) > 2:
             results = iter(self.semantic.if_(condition, block_a, block_b, types))
-            for name, type, _, _, location in carried:
-                env[name] = Variable(self.named(self.semantic.unflatten(type, results), name), location)
+            for name, type, x_value, y_value, location in carried:
+                made = self.semantic.unflatten(type, results)
+                live = [value for value, side in ((x_value, a), (y_value, b)) if not side.done]
+                made = self.semantic.with_origin_of(made, *(live or [x_value, y_value]))
+                env[name] = Variable(self.named(made, name), location)
         # Names keep the order in which they were set, regardless of how they were merged.
         order = dict.fromkeys([*a.env, *b.env])
         self.state = State({name: env[name] for name in order}, a.done and b.done, a.left | b.left)
@@ -154,14 +162,23 @@ class ControlFlowVisitor:
             type = y_type if a.done else x_type
             x_value = x.value if x_type == type else self.semantic.dummy(type)
             y_value = y.value if y_type == type else self.semantic.dummy(type)
+            if not a.done and not b.done:
+                self.semantic.join_operands(x_value, y_value)
             carried.append((name, type, x_value, y_value, x.location))
         else:
             self.semantic.place = y.location
-            fix = f"give both values one type: `{name} = {x_type.name}(...)`"
-            if not isinstance(x_type, DType | VectorType):
-                fix = "give both values one type"
-            message = f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
-            self.semantic.fail("type-change", message, fix)
+
+            def fail() -> NoReturn:
+                fix = f"give both values one type: `{name} = {x_type.name}(...)`"
+                if not isinstance(x_type, DType | VectorType):
+                    fix = "give both values one type"
+                message = (
+                    f"`{name}` is {y_type.name} here and {x_type.name} on the other path, at line {x.location.line}"
+                )
+                self.semantic.fail("type-change", message, fix)
+
+            type = self.semantic.common_type(x.value, y.value, fail)
+            carried.append((name, type, x.value, y.value, x.location))
 
     # Break, continue and return.
 
@@ -293,7 +310,12 @@ class ControlFlowVisitor:
         semantic = self.semantic
         with self.at(node.iter):
             texts = [Text(argument) for argument in node.iter.args]
+            lower, upper, step = (
+                bound.literal if bound.literal is not None and bound.constant is not None else bound
+                for bound in (lower, upper, step)
+            )
             self._check_countdown(texts, lower, upper, step)
+            known = [bound.constant for bound in (lower, upper, step)] if lower.weak and upper.weak else [None]
             lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[min(1, len(texts) - 1)]))
             step = semantic.typed(step) if step.choice else step
             if not step.weak:
@@ -301,15 +323,27 @@ class ControlFlowVisitor:
                 bound = Target(texts[0].node)
                 lower, step = semantic.unify(lower, step, "`range`", (bound, texts[-1]))
                 lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[-1]))
-            lower, upper = semantic.typed(lower), semantic.typed(upper)
+            lower = semantic.typed(lower)
+            if None in known or known[2] > 0 or lower.type.signed:
+                upper = semantic.typed(upper)
+                count = None
+            else:
+                # The end of a loop that counts down to 0 fits in no unsigned type.
+                count = len(range(*known))
+                upper = lower
+            origin = semantic.index_type(lower, upper, None if None in known else range(*known))
             if step.weak and step.constant > 0:
                 step = semantic.adapt(step, lower.type)
-            counter, value_of = self._counter(lower, upper, step)
+            lower, upper, step = map(semantic.without_origin, (lower, upper, step))
+            counter, value_of = self._counter(lower, upper, step, count)
         target = node.target.id
+        before = self.state.env.get(target)
+        if before is not None and before.of_loop:
+            self.state.env[target] = self._left_behind(before, target, lower.type, node)
 
         def bind(value: Scalar) -> None:
             with self.at(node.target):
-                self.assign_name(target, value_of(value))
+                self.assign_name(target, semantic.without_origin(value_of(value), origin))
 
         leaves = leaves_loop(node.body, ast.Break) or (not self.is_kernel and holds_return(node.body))
         if not leaves:
@@ -325,6 +359,13 @@ class ControlFlowVisitor:
 
         self.while_loop(node, condition, body, counter[0], counter[2])
 
+    def _left_behind(self: FunctionBuilder, before: Variable, name: str, type: DType, node: ast.For) -> Variable:
+        """The variable that an unrolled loop left, before a loop that gives the name values of a type."""
+        if type_of(before.value) is type:
+            return Variable(self.semantic.typed(before.value, name), before.location)
+        reason = f"it is set only in the loop at line {node.lineno}, which may not have run"
+        return Variable(None, before.location, reason)
+
     def _check_countdown(self: FunctionBuilder, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar) -> None:
         """Rejects a u32 loop that would count down past 0."""
         down = step.constant is not None and step.constant < 0
@@ -338,12 +379,13 @@ class ControlFlowVisitor:
         self.semantic.fail("range-arguments", message, fix)
 
     def _counter(
-        self: FunctionBuilder, lower: Scalar, upper: Scalar, step: Scalar
+        self: FunctionBuilder, lower: Scalar, upper: Scalar, step: Scalar, known: int | None = None
     ) -> tuple[tuple[Scalar, Scalar, Scalar], Callable[[Scalar], Scalar]]:
         """Bounds that count up by a positive constant, and a function from the counter to the loop variable.
 
         A constant positive step keeps its bounds. Any other loop counts its iterations: their number is
-        ``(distance - 1) // |step| + 1``, as in Python. The distance fits in u32 for signed and unsigned types.
+        ``(distance - 1) // |step| + 1``, as in Python. The distance fits in u32 for signed and unsigned types. ``known``
+        is their number if it is known.
         """
         semantic, type = self.semantic, lower.type
         if step.constant is not None and step.constant > 0:
@@ -368,7 +410,7 @@ class ControlFlowVisitor:
             distance = semantic.cast(u32, semantic.binary("-", upper, lower))
             runs, size, stride = semantic.compare("<", lower, upper), step, step
         passes = semantic.binary("+", semantic.binary("//", semantic.binary("-", distance, one), size), one)
-        count = semantic.select(runs, passes, zero)
+        count = semantic.constant(known, u32) if known is not None else semantic.select(runs, passes, zero)
 
         def value_of(counter: Scalar) -> Scalar:
             return semantic.binary("+", lower, semantic.binary("*", semantic.cast(type, counter), stride))
@@ -397,10 +439,26 @@ class ControlFlowVisitor:
         for name in names:
             before = self.state.env[name]
             made = self.semantic.unflatten(type_of(before.value), values)
+            made = self.semantic.with_origin_of(made, before.value)
             self.state.env[name] = Variable(self.named(made, name), before.location)
 
     def _carried_values(self: FunctionBuilder, names: Iterable[str]) -> list[Value]:
         return [value for name in names for value in self.semantic.flatten(self.state.env[name].value)]
+
+    def _next_values(self: FunctionBuilder, heads: dict[str, Variable]) -> list[Value]:
+        """The values of variables at the end of a loop's body; ``heads`` are the variables at its start, whose types these
+        values must have."""
+        return [value for name, head in heads.items() for value in self.semantic.flatten(self._next_value(name, head))]
+
+    def _next_value(self: FunctionBuilder, name: str, head: Variable) -> Operand:
+        variable = self.state.env[name]
+        operand = variable.value
+        if type_of(operand) == type_of(head.value):
+            self.semantic.join_operands(head.value, operand)
+            return operand
+        self.semantic.place = variable.location
+        refuse = functools.partial(self._refuse_type, name, head, operand, operand)
+        return self.semantic.changed(head.value, operand, refuse, False)
 
     def _new_frame(self: FunctionBuilder, node: ast.For | ast.While) -> Frame:
         """A loop's frame. Without ``continue``, a lane that leaves an iteration leaves the loop: one flag suffices."""
@@ -450,10 +508,10 @@ class ControlFlowVisitor:
 
         def body() -> None:
             self._enter(frame, names, arguments)
+            heads = {name: self.state.env[name] for name in names}
             bind(Scalar(counter[0].type, index))
             self.visit_statements(node.body)
-            values = self._carried_values(names)
-            semantic.emit("scf.yield", values)
+            semantic.emit("scf.yield", self._next_values(heads))
 
         self.frames.append(frame)
         built, _ = self.build_branch(body)
@@ -501,10 +559,11 @@ class ControlFlowVisitor:
 
         def build_after() -> None:
             self._enter(frame, names, after_arguments[len(first) :])
+            heads = {name: self.state.env[name] for name in names}
             counter = counter_of(after_arguments)
             body(counter)
             following = [] if start is None else [semantic.value(semantic.binary("+", counter, step))]
-            semantic.emit("scf.yield", [*following, *self._carried_values(names)])
+            semantic.emit("scf.yield", [*following, *self._next_values(heads)])
 
         before.operations = self.build_branch(build_before)[0].operations
         self.frames.append(frame)
@@ -573,7 +632,7 @@ class ControlFlowVisitor:
                 self.state.left -= {frame}
                 constant = self.semantic.constant(values[index], types[0] if types else None)
                 place = self.source.location(node.target)
-                self.state.env[node.target.id] = Variable(constant, place)
+                self.state.env[node.target.id] = Variable(constant, place, of_loop=True)
                 self.visit_statements(node.body)
                 if self.state.done and not continues:
                     return

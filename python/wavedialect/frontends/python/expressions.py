@@ -500,7 +500,7 @@ class ExpressionVisitor:
             parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
             fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
             self.semantic.fail("vector-condition", "a chain of comparisons needs scalars", fix)
-        return self._short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
+        return self.short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
 
     def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
         """Reports ``is`` and ``in``, and their negations."""
@@ -524,9 +524,9 @@ class ExpressionVisitor:
             first = self.semantic.condition(operand, use, Text(values[0]))
         if len(values) == 1:
             return first
-        return self._short_circuit(first, is_and, lambda: self._bool_operands(node, values[1:]))
+        return self.short_circuit(first, is_and, lambda: self._bool_operands(node, values[1:]))
 
-    def _short_circuit(self: FunctionBuilder, first: Scalar, is_and: bool, rest: Any) -> Scalar:
+    def short_circuit(self: FunctionBuilder, first: Scalar, is_and: bool, rest: Any) -> Scalar:
         """``first and rest()`` or ``first or rest()``; only the lanes that need the rest evaluate it.
 
         If the rest is speculatable, all lanes evaluate it and the result is a single operation.
@@ -575,4 +575,5 @@ class ExpressionVisitor:
             with semantic.inside(block):
                 values = semantic.flatten(semantic.become(choice, kind))
             semantic.terminate(block, "scf.yield", values)
-        return semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))
+        made = semantic.unflatten(kind, iter(semantic.if_(condition, then, otherwise, semantic.flat_types(kind))))
+        return semantic.with_origin_of(made, a, b)

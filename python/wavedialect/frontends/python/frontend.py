@@ -8,19 +8,33 @@ import numbers
 import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn, get_args, get_origin
+from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.memories import extents_of
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
-from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
+from ...ir.types import (
+    DTYPES,
+    RESOURCES,
+    VECTORS,
+    BufferType,
+    DType,
+    ImageType,
+    MemoryType,
+    VectorType,
+    as_value_type,
+    f32,
+    nearest_type,
+)
+from ..semantic.core import At
+from ..semantic.literals import Decisions
 from ..semantic.values import Handle, Image, Memory, Operand, Scalar, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
-from .names import PACKAGE, lookup, spelled
+from .names import PACKAGE, constant_operand, lookup, spelled
 from .objects import PythonSemantic
 from .ops import Intrinsic
 from .source import Source, find_source
@@ -28,6 +42,7 @@ from .state import own_statements
 
 #: Python's recursion limit during compilation; a level of an expression or statement takes about eight calls.
 DEPTH = 10_000
+Made = TypeVar("Made")
 
 
 class ModuleBuilder:
@@ -62,10 +77,36 @@ class ModuleBuilder:
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
-        builder = FunctionBuilder(self, self.function, source, parameters, True)
-        builder.build()
+
+        def build(decisions: Decisions) -> FunctionBuilder:
+            builder = FunctionBuilder(self, self.function, source, parameters, True)
+            builder.semantic.decisions = decisions
+            builder.build()
+            return builder
+
+        builder = self._decided(build)
         kernel = Function(self.function.__name__, values, [], builder.body, place, self.attributes)
         return Module([*self.functions, kernel], kernel, list(self.captured.values()), self.sources, self.warned)
+
+    def _decided(self, build: Callable[[Decisions], Made]) -> Made:
+        """The result of ``build``, which compiles a function, and compiles it again if uses decided types of literals."""
+        decisions = Decisions()
+        while True:
+            functions, names, specialized = len(self.functions), set(self.names), dict(self.specialized)
+            decisions.begin()
+            try:
+                made = build(decisions)
+                unfounded = decisions.unfounded()
+                if not decisions.changed and unfounded is None:
+                    return made
+            except CompileError as error:
+                if not decisions.changed:
+                    raise decisions.blamed(error).with_traceback(None) from None
+            else:
+                if not decisions.changed:
+                    raise unfounded
+            del self.functions[functions:]
+            self.names, self.specialized = names, specialized
 
     def source(
         self, function: types.FunctionType, find: Callable[[types.FunctionType], Source] = find_source
@@ -84,11 +125,6 @@ class ModuleBuilder:
                 message = f"parameter `{extra.arg}` cannot be passed by position"
                 fix = "remove the `*`, and give each parameter a name and a type"
                 fail("kernel-signature", message, source.location(extra), fix)
-        if arguments.defaults:
-            default = arguments.defaults[0]
-            fix = "pass the value at each dispatch, or capture a constant"
-            message = "a kernel's parameters cannot have defaults"
-            fail("kernel-signature", message, source.location(default), fix)
         annotations = self.parameter_annotations(self.function)
         made = []
         for argument in [*arguments.posonlyargs, *arguments.args]:
@@ -106,7 +142,21 @@ class ModuleBuilder:
                 fix = self._spelled(wrong_annotation(argument.arg, annotation))
                 fail("parameter-type", f"`{text}` is not a valid parameter type", place, fix)
             made.append((argument, type))
+        self._check_defaults(source, made)
         return made
+
+    def _check_defaults(self, source: Source, parameters: list[tuple[ast.arg, Any]]) -> None:
+        """Rejects defaults that are not values of their parameters."""
+        nodes, values = source.node.args.defaults, self.function.__defaults__ or ()
+        semantic = PythonSemantic(self.warned, source.location)
+        count = min(len(nodes), len(values))
+        for (argument, type), node, value in zip(parameters[-count:] if count else (), nodes, values, strict=False):
+            operand = constant_operand(value)
+            if operand is None or not isinstance(type, DType | VectorType):
+                message = f"the default of `{argument.arg}`, a {type.name}, is not a number or a vector"
+                fail("kernel-signature", message, source.location(node), "remove it, and pass the value at each launch")
+            with At(semantic, node):
+                semantic.coerce(operand, type, f"the default of `{argument.arg}`", ast.unparse(node))
 
     def _spelled(self, fix: str | None) -> str:
         """The help for a parameter's type, in the names that the user's file has."""
@@ -164,13 +214,23 @@ class ModuleBuilder:
         annotation = self.parameter_annotations(function).get("return")
         result = as_value_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
-            builder, _ = self._helper_builder(function, source, arguments, precise)
-            builder.discovers = True
-            builder.build()
-            result = builder.found_result()
-        builder, values = self._helper_builder(function, source, arguments, precise)
-        builder.result = result if returns else None
-        type = builder.build()
+
+            def discover(decisions: Decisions) -> Any:
+                builder, _ = self._helper_builder(function, source, arguments, precise)
+                builder.semantic.decisions = decisions
+                builder.discovers = True
+                builder.build()
+                return builder.found_result()
+
+            result = self._decided(discover)
+
+        def build(decisions: Decisions) -> tuple[FunctionBuilder, list[Value], Any]:
+            builder, values = self._helper_builder(function, source, arguments, precise)
+            builder.semantic.decisions = decisions
+            builder.result = result if returns else None
+            return builder, values, builder.build()
+
+        builder, values, type = self._decided(build)
         name = function.__name__
         count = 0
         while name in self.names:

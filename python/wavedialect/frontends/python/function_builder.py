@@ -17,6 +17,7 @@ from .assignments import AssignmentVisitor
 from .calls import CallVisitor
 from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import PARTS, ExpressionVisitor, visitor
+from .matches import MatchVisitor
 from .names import Captures
 from .objects import PythonSemantic
 from .source import Source
@@ -33,7 +34,6 @@ UNSUPPORTED = {
     ast.Raise: ("`raise`", "kernels raise no exceptions; store a flag into a `wd.RWBuffer` parameter"),
     ast.AsyncWith: ("`async`", "remove it"),
     ast.AsyncFor: ("`async`", "remove it"),
-    ast.Match: ("`match`", "use `if` and `elif`"),
     ast.Global: ("`global`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
     ast.Nonlocal: ("`nonlocal`", "captured names are constants; store into a `wd.RWBuffer` parameter"),
     ast.FunctionDef: ("a nested function", "define it outside, decorated by `@wd.func`"),
@@ -46,7 +46,9 @@ UNSUPPORTED = {
 }
 
 
-class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, AssignmentVisitor):
+class FunctionBuilder(
+    ExpressionVisitor, CallVisitor, ControlFlowVisitor, MatchVisitor, WavesVisitor, AssignmentVisitor
+):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
     ``parameters`` are the operands of the parameters, by name. ``result`` is the type of a helper's value. If a helper

@@ -16,11 +16,17 @@ from .parameters import Parameters
 from .source_text import keep_text
 
 
+def static_function(decorated: Any) -> Any:
+    """The function of a static method; any other object itself. Neither a kernel nor a helper is bound to an object, so
+    both orders of the two decorators mean the same."""
+    return decorated.__func__ if isinstance(decorated, staticmethod) else decorated
+
+
 def check_function(decorated: Any, decorator: str) -> None:
     """Rejects an object that is not a plain function with its own source text."""
-    if isinstance(decorated, staticmethod | classmethod):
-        kind = type(decorated).__name__
-        raise WaveError(f"`@{decorator}` decorates a function, got a {kind}", f"write `@{kind}` above `@{decorator}`")
+    if isinstance(decorated, classmethod):
+        fix = "write `@staticmethod`, and remove the parameter of the class"
+        raise WaveError(f"`@{decorator}` decorates a function, got a classmethod", fix)
     if isinstance(decorated, HelperFunction) or type(decorated).__name__ == "Kernel":
         message = f"`{decorated.__name__}` is already a {'kernel' if type(decorated).__name__ == 'Kernel' else 'function of kernels'}"
         raise WaveError(message, f"remove `@{decorator}`, or the decorator under it")
@@ -75,6 +81,7 @@ class HelperFunction:
     """
 
     def __init__(self, function: types.FunctionType, num_waves: Any = None, library: Library | None = None):
+        function = static_function(function)
         check_function(function, "wd.func")
         keep_annotations(function)
         if library is None:

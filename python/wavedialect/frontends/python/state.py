@@ -11,11 +11,13 @@ from ..semantic.values import Operand
 
 @dataclass(eq=False, slots=True)
 class Variable:
-    """The value of a name; if ``value`` is None, ``reason`` says why the name may be unset."""
+    """The value of a name; if ``value`` is None, ``reason`` says why the name may be unset. ``of_loop``: the variable of an
+    unrolled loop."""
 
     value: Operand | None
     location: Location
     reason: str | None = None
+    of_loop: bool = False
 
 
 @dataclass(eq=False)
@@ -61,6 +63,9 @@ def _collect(statements: list[ast.stmt], found: list[ast.stmt]) -> None:
         if isinstance(statement, _COMPOUND):
             for part in ("body", "orelse", "finalbody"):
                 _collect(getattr(statement, part, ()), found)
+        elif isinstance(statement, ast.Match):
+            for case in statement.cases:
+                _collect(case.body, found)
 
 
 def assigned_names(statements: list[ast.stmt]) -> tuple[str, ...]:
@@ -112,6 +117,8 @@ def leaves_loop(statements: list[ast.stmt], kind: type[ast.stmt]) -> bool:
         if isinstance(statement, ast.If) and (leaves_loop(statement.body, kind) or leaves_loop(statement.orelse, kind)):
             return True
         if isinstance(statement, ast.With) and leaves_loop(statement.body, kind):
+            return True
+        if isinstance(statement, ast.Match) and any(leaves_loop(case.body, kind) for case in statement.cases):
             return True
     return False
 

@@ -11,11 +11,12 @@ from .functions import Functions
 from .images import Images
 from .meshes import MeshRules
 from .structure import Structure
+from .variables import Variables
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
+class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors, Variables):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

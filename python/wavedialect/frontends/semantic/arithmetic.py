@@ -13,6 +13,7 @@ from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i3
 from .advice import bare, cast, power
 from .core import Core
 from .folding import fold_binary, fold_compare
+from .literals import LiteralType
 from .values import Aggregate, Number, Operand, Scalar, Vector, describe
 
 _INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
@@ -52,11 +53,18 @@ class Arithmetic(Core):
             fix = f"shift by 0 to 63, a value with a type: `i64({texts[0]})`"
             self.fail("literal-range", f"`{op}` of a literal by {b.constant}", fix)
         if a.constant is not None and (folded := fold_binary(op, a, b)) is not None:
-            return Scalar(type, constant=folded, weak=a.weak and b.weak)
+            made = Scalar(type, constant=folded, weak=a.weak and b.weak)
+            if a.literal is not None and b.literal is not None:
+                # A result that wraps depends on the type, so it is no literal.
+                exact = fold_binary(op, a.literal, b.literal)
+                if exact == folded:
+                    made.literal, made.origin = Scalar(type, constant=exact, weak=True), self.origin_of(a, b)
+            return made
+        origin = self.origin_of(a, b)
         if shifts:
             b = self._shift_amount(self.typed(b), type)
         values = self.spread(a, b)
-        return self.compute(f"arith.{name}", values, values[0].type)
+        return self._with_origin(self.compute(f"arith.{name}", values, values[0].type), origin)
 
     def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
         """The operands as two numbers of one type."""
@@ -64,6 +72,8 @@ class Arithmetic(Core):
         scalars = left.__class__ is Scalar and right.__class__ is Scalar and op != "**"
         if scalars and left.type is right.type and not left.weak and not right.weak:
             if not left.type.is_float or op not in _BITS:
+                if left.origin is not None or right.origin is not None:
+                    self.join(left, right)
                 return left, right
         use = f"`{op}`"
         a, b = self.number(left, use, texts[0]), self.number(right, use, texts[1])
@@ -136,12 +146,16 @@ class Arithmetic(Core):
             self.fail("arithmetic-on-bool", "`-` does not accept bool", f"convert it first: `-i32({bare(text)})`")
         if a.constant is not None:
             negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
-            return Scalar(a.type, constant=negated, weak=a.weak)
+            made = Scalar(a.type, constant=negated, weak=a.weak)
+            if a.literal is not None and negated == -a.constant:
+                made.literal, made.origin = Scalar(a.literal.type, constant=-a.literal.constant, weak=True), a.origin
+            return made
         a = self.typed(a)
         if a.type.is_float:
-            return self.compute("arith.negf", [self.value(a)], a.type)
+            return self._with_origin(self.compute("arith.negf", [self.value(a)], a.type), a.origin)
+        self.needs_sign(a)
         zero = self.become(self.constant(0, element_of(a.type)), a.type)
-        return self.compute("arith.subi", [self.value(zero), self.value(a)], a.type)
+        return self._with_origin(self.compute("arith.subi", [self.value(zero), self.value(a)], a.type), a.origin)
 
     def positive(self, operand: Operand, text: Any = "x") -> Any:
         """``+operand``."""
@@ -163,7 +177,8 @@ class Arithmetic(Core):
         a = self.typed(a)
         element = element_of(a.type)
         ones = self.constant(True) if element.is_bool else self.constant(element.wrap(-1), element)
-        return self.compute("arith.xori", [self.value(a), self.value(self.become(ones, a.type))], a.type)
+        made = self.compute("arith.xori", [self.value(a), self.value(self.become(ones, a.type))], a.type)
+        return self._with_origin(made, a.origin)
 
     def logical_not(self, operand: Operand, text: Any) -> Scalar:
         """``not operand``."""
@@ -190,6 +205,8 @@ class Arithmetic(Core):
         if element.is_bool and op not in ("==", "!="):
             flags = f"`u32({bare(texts[0])}) {op} u32({bare(texts[1])})`"
             self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", f"convert both: {flags}")
+        if a.origin is not None or b.origin is not None:
+            self._note_sign(op, a, b)
         folded = fold_compare(op, a, b)
         if folded is not None:
             return self.constant(folded)
@@ -202,6 +219,19 @@ class Arithmetic(Core):
                 predicate = ("s" if element.signed else "u") + predicate
         values = self.spread(a, b)
         return self.compute(name, values, like(bool_, values[0].type), predicate=predicate)
+
+    def _note_sign(self, op: str, a: Number, b: Number) -> None:
+        """Records a comparison that only numbers below zero make true or false."""
+        if b.constant == 0 and op in ("<", ">="):
+            self.needs_sign(a)
+        if a.constant == 0 and op in (">", "<="):
+            self.needs_sign(b)
+
+    @staticmethod
+    def _with_origin(made: Any, origin: LiteralType | None) -> Any:
+        if origin is not None and made.__class__ is Scalar:
+            made.origin = origin
+        return made
 
     # Casts and choices.
 
@@ -290,7 +320,8 @@ class Arithmetic(Core):
             if c.constant is not None:
                 return self.become(x if c.constant else y, y.type if isinstance(y, Vector) else x.type)
             values = self.spread(x, y)
-            return self.compute("arith.select", [self.value(c), *values], values[0].type)
+            made = self.compute("arith.select", [self.value(c), *values], values[0].type)
+            return self._with_origin(made, self.origin_of(x, y))
         self.same_size(c, x, "`select`", (texts[0], texts[1]))
         self.same_size(c, y, "`select`", (texts[0], texts[2]))
         values = self.spread(c, x, y)

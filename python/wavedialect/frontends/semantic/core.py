@@ -15,6 +15,7 @@ from ...ir.module import Block, Location, Operation, Value
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
 from . import advice
 from .advice import COMPONENTS
+from .literals import Decisions, LiteralType
 from .values import Aggregate, Image, Memory, Number, Operand, Scalar, Static, Vector, describe, type_of
 
 #: Operations without effects that any lane may execute at any time, so they may move out of the branch that needs them.
@@ -80,6 +81,8 @@ class Core:
         self.place: Any = Location("", 0, 0)
         self._locate = locate
         self._spell = spell
+        #: What uses decided about the types of variables that have only literals.
+        self.decisions = Decisions()
         #: Whether this is inside ``wd.precise``, where targets must not contract a multiplication and an addition.
         self.precise = False
 
@@ -104,7 +107,8 @@ class Core:
 
     def warn(self, message: str) -> None:
         """Issues a Python warning at the user's line, once."""
-        if (self.location, message) in self.warned:
+        # A compilation that is repeated with other types may not have this reason to warn.
+        if self.decisions.changed or (self.location, message) in self.warned:
             return
         self.warned[self.location, message] = None
         warnings.warn_explicit(message, WaveWarning, self.location.file, self.location.line)
@@ -278,40 +282,154 @@ class Core:
         if isinstance(operand, Aggregate) and (made := advice.conversion(operand, type, text)) is not None:
             self.fail("tuple-as-value", f"{use} expects {type.name}, got a {describe(operand)}", made)
         number = self.number(operand, use, text)
-        adapts = number.weak and isinstance(type, DType) and not type.is_bool
-        if adapts and not (type.is_integer and number.type.is_float):
+        if number.weak and isinstance(type, DType) and self._takes(number, type):
             return self.adapt(number, type)
         if number.weak or number.type != type:
-            fix = advice.conversion(number, type, "..." if text is None else text)
-            is_vector = isinstance(number, Vector) and isinstance(type, DType)
-            id = "vector-as-value" if is_vector else "mixed-types"
-            self.fail(id, f"{use} expects {type.name}, got {describe(number)}", fix)
+
+            def fail() -> NoReturn:
+                fix = advice.conversion(number, type, "..." if text is None else text)
+                is_vector = isinstance(number, Vector) and isinstance(type, DType)
+                id = "vector-as-value" if is_vector else "mixed-types"
+                self.refuse_types(id, f"{use} expects {type.name}, got {describe(number)}", fix, number)
+
+            if isinstance(type, DType) and self._may_take(number, type, fail):
+                return self._taken(number, type)
+            fail()
+        if number.origin is not None and number.literal is None:
+            self._fix(number.origin)
         return number
 
-    def typed(self, operand: Any) -> Any:
-        """The operand, in which literals get their own type, as a variable requires."""
+    def typed(self, operand: Any, name: str = "") -> Any:
+        """The operand, in which literals get their own type, or the one that a use of the variable ``name`` decided."""
         if isinstance(operand, Scalar) and operand.weak:
-            return self.adapt(operand, operand.type, alone=True)
+            origin = self.decisions.type_at((self.location, name))
+            decision = origin.root.decision
+            if decision is not None and self._takes(operand, decision.type):
+                made = self.adapt(operand, decision.type)
+            else:
+                made = self.adapt(operand, operand.type, alone=True)
+            made.literal, made.origin = operand, origin
+            return made
         if isinstance(operand, Aggregate):
-            items = [self.typed(operand.item(i)) for i in range(len(operand.items))]
+            items = [self.typed(operand.item(i), f"{name}.{i}") for i in range(len(operand.items))]
             return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
         return operand
+
+    # Variables that have only literals.
+
+    @staticmethod
+    def _takes(literal: Scalar, type: DType) -> bool:
+        """Whether a literal may have a type."""
+        return not type.is_bool and not (type.is_integer and literal.type.is_float)
+
+    def _may_take(self, number: Number, type: DType, fail: Callable[[], Any]) -> bool:
+        """Whether a number of another type may have this one: its literal is known, or a use decides its type. ``fail``
+        raises the error of the use if not."""
+        if number.literal is not None and self._takes(number.literal, type):
+            return True
+        if number.origin is None:
+            return False
+        decision = number.origin.root.decision
+        if decision is not None:
+            # Made earlier in this compilation, or in vain.
+            return decision.type is type and self.decisions.changed
+        if not number.origin.may_become(type, number.type):
+            return False
+        self.decisions.decide(number.origin, type, fail)
+        return True
+
+    def _taken(self, number: Scalar, type: DType) -> Scalar:
+        """A number with another type, which ``_may_take`` permits. Without a known literal, the conversion stands for the
+        decision, until the function is compiled again."""
+        if number.literal is None:
+            return self.convert(type, number)
+        made = self.adapt(number.literal, type)
+        made.literal = number.literal
+        return made
+
+    def _fix(self, origin: LiteralType) -> None:
+        """Records a use of literals with a value that has their type."""
+        root = origin.root
+        if root.place is None:
+            root.place = self.location
+
+    def join(self, a: Number, b: Number) -> None:
+        """Records that two numbers of one type always have one type."""
+        x, y = a.origin, b.origin
+        # A known literal takes any type in each use.
+        if x is y or a.literal is not None or b.literal is not None:
+            return
+        if x is None or y is None:
+            self._fix(x or y)
+        else:
+            x.join(y)
+
+    @staticmethod
+    def origin_of(*numbers: Number) -> LiteralType | None:
+        """The type of a result that has the type of these numbers, if uses may still decide it."""
+        origin, floats = None, False
+        for number in numbers:
+            if number.literal is not None or number.weak:
+                floats |= (number.literal or number).type.is_float
+            elif number.origin is None:
+                return None
+            else:
+                origin = number.origin
+        if origin is None:
+            return next((number.origin for number in numbers if number.origin is not None), None)
+        # In an integer that a decision made a float, a float literal agrees with this decision.
+        return None if floats and origin.root.decision is not None else origin
+
+    def needs_sign(self, number: Number) -> None:
+        """Records that this use of a number needs numbers below zero."""
+        if number.origin is not None and number.literal is None:
+            root = number.origin.root
+            root.signed = root.signed or self.location
+            if root.decision is not None and not root.decision.type.signed:
+                place = root.signed
+                note = "the literals of one side stay i32 because this needs numbers below zero"
+                root.decision.error.notes.append((note, place.file, place.line, place.column))
+                raise root.decision.error
+
+    def refuse_types(self, id: str, message: str, fix: str | None, *numbers: Number) -> NoReturn:
+        """Reports numbers whose types differ, with the uses that decided the types of literals."""
+        try:
+            self.fail(id, message, fix)
+        except CompileError as error:
+            for number in numbers:
+                if number.origin is not None and number.literal is None:
+                    error.notes += number.origin.reasons(element_of(number.type).name)
+            raise
 
     def unify(self, a: Number, b: Number, use: str, texts: Sequence[Any] = ("a", "b")) -> tuple[Any, Any]:
         """Both operands with one component type: a literal takes the type of the other; two different types are an
         error whose help offers casts. A scalar and a vector are valid: ``spread`` broadcasts the scalar."""
         if a.type is b.type and not a.weak and not b.weak:
+            if a.origin is not None or b.origin is not None:
+                self.join(a, b)
             return a, b
         if a.weak and b.weak:
             return (a, b) if a.type == b.type else (self._as_float(a), self._as_float(b))
         for weak, other in ((a, b), (b, a)):
-            fits = not other.type.is_bool and not (other.type.is_integer and weak.type.is_float)
-            if weak.weak and fits:
+            if weak.weak and self._takes(weak, element_of(other.type)):
                 made = self.adapt(weak, element_of(other.type))
+                made.literal = weak
                 return (made, b) if weak is a else (a, made)
         if a.weak or b.weak or element_of(a.type) != element_of(b.type):
-            fix = advice.conversions(a, b, texts)
-            self.fail("mixed-types", f"{use} has operands of two types, {describe(a)} and {describe(b)}", fix)
+
+            def fail() -> NoReturn:
+                fix = advice.conversions(a, b, texts)
+                message = f"{use} has operands of two types, {describe(a)} and {describe(b)}"
+                self.refuse_types("mixed-types", message, fix, a, b)
+
+            for side, other in ((a, b), (b, a)):
+                type = element_of(other.type)
+                if self._may_take(side, type, fail):
+                    made = self._taken(side, type)
+                    return self.unify(made, b, use, texts) if side is a else self.unify(a, made, use, texts)
+            fail()
+        if a.origin is not None or b.origin is not None:
+            self.join(a, b)
         self.same_size(a, b, use, texts)
         return a, b
 
@@ -360,6 +478,8 @@ class Core:
             items = [self.become(operand.item(i), element) for i, element in enumerate(type.elements)]
             return Aggregate(type, items)
         number = self.adapt(operand, element_of(type)) if operand.weak else operand
+        if number.origin is not None and number.type is not element_of(type):
+            number = self._taken(number, element_of(type))
         if isinstance(type, VectorType) and isinstance(number, Scalar):
             if number.constant is not None:
                 return Vector(type, parts=[number] * type.size)

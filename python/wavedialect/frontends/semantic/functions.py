@@ -113,18 +113,21 @@ class Functions(Arithmetic):
                 result = Scalar(type, constant={"min": min, "max": max}[kind](a.constant, b.constant), weak=a.weak)
             else:
                 values = self.spread(a, b)
-                result = self.compute(f"arith.{self.kind(kind, type)}", values, values[0].type)
+                origin = self.origin_of(a, b)
+                made = self.compute(f"arith.{self.kind(kind, type)}", values, values[0].type)
+                result = self._with_origin(made, origin)
         return result
 
     # Building blocks of the functions; all arguments are typed and have the same shape.
 
     def same(self, operation: str, *numbers: Number) -> Any:
         """An operation whose result has the type of its operands."""
-        return self.compute(operation, [self.value(number) for number in numbers], numbers[0].type)
+        made = self.compute(operation, [self.value(number) for number in numbers], numbers[0].type)
+        return self._with_origin(made, self.origin_of(*numbers))
 
     def literal(self, value: float, x: Number) -> Any:
         """A number with the type of ``x``."""
-        return self.become(self.constant(value, element_of(x.type)), x.type)
+        return self.become(self._with_origin(self.constant(value, element_of(x.type)), x.origin), x.type)
 
     def bitcast(self, type: DType, x: Number) -> Any:
         """The bits of ``x`` as another type of the same width."""

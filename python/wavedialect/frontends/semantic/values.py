@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from ...ir import module as ir
 from ...ir.types import DType, ImageType, MemoryType, TupleType, VectorType
+from .literals import LiteralType
 
 
 @dataclass(eq=False, slots=True)
@@ -16,6 +17,10 @@ class Scalar:
 
     ``weak`` marks literals, which take the type of the other operand, or have ``type`` if there is none. A choice of
     two literals, ``1 if c else 0``, is also weak: ``choice`` has the condition and both literals.
+
+    A literal that got the type that it has alone, because it was assigned to a variable, keeps the literal (``literal``)
+    as long as its value is known, and ``origin``, the type that uses may still decide. Results that must have the same
+    type have this ``origin`` too.
     """
 
     type: DType
@@ -23,6 +28,8 @@ class Scalar:
     constant: int | float | bool | None = None
     weak: bool = False
     choice: tuple[Scalar, Scalar, Scalar] | None = None
+    literal: Scalar | None = None
+    origin: LiteralType | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -41,6 +48,8 @@ class Vector:
     weak: ClassVar[bool] = False
     constant: ClassVar[None] = None
     choice: ClassVar[None] = None
+    literal: ClassVar[None] = None
+    origin: ClassVar[None] = None
 
     @property
     def constants(self) -> list[Any] | None:

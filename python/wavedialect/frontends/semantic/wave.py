@@ -71,7 +71,8 @@ class WaveRules(MemoryRules):
             return Aggregate(operand.type, [self.combination(item, operation, kind) for item in calls])
         number = self._combinable(call, operation, kind)
         values = [self.value(each) for each in (number, *self._masks(call))]
-        return self.compute(operation, values, number.type, kind=self.kind(kind, element_of(number.type)))
+        made = self.compute(operation, values, number.type, kind=self.kind(kind, element_of(number.type)))
+        return self._with_origin(made, number.origin)
 
     def _masks(self, call: Call) -> list[Number]:
         """Checks that the operands after the first are masks, and returns them."""
@@ -136,7 +137,7 @@ class WaveRules(MemoryRules):
             return Aggregate(operand.type, items)
         number = self.typed(self.number(operand, f"`{function}`"))
         values = [self.value(each) for each in (number, *others)]
-        return self.compute(operation, values, number.type, **attributes)
+        return self._with_origin(self.compute(operation, values, number.type, **attributes), number.origin)
 
     # Barriers.
 
