@@ -35,7 +35,7 @@ GROUPS = [0, (0, 5), (3, 0), (2, 2, 0), lambda lanes: 0, by_threads.dispatch_siz
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)
-@pytest.mark.parametrize("groups", GROUPS, ids=str)
+@pytest.mark.parametrize("groups", GROUPS, ids=["0", "0, 5", "3, 0", "2, 2, 0", "function", "items"])
 @pytest.mark.parametrize("count", [0, 6])
 def test_nothing_is_written(device, kernel, groups, count):
     array = np.full(count, 9, np.uint32)
