@@ -15,19 +15,19 @@ from wavedialect import u32
 
 
 @wd.kernel(num_waves=1)
-def transpose(matrix: wd.Buffer[u32, 2], transposed: wd.RWBuffer[u32, 2]):
+def transpose(matrix: wd.Buffer[u32], transposed: wd.RWBuffer[u32], height: u32, width: u32):
     # 2x2 lanes of 4, 2x4 of 8, 4x4 of 16, ...: constants for each wave size.
     rows = 1 << (wd.firstbithigh(wd.wave_lane_count()) // 2)
     columns = wd.wave_lane_count() // rows
     lane = wd.wave_lane_index()
     top = wd.group_id().y * rows
     left = wd.group_id().x * columns
-    value = matrix[top + lane // columns, left + lane % columns]
+    value = matrix[(top + lane // columns) * width + left + lane % columns]
 
     # In the transposed block a lane is at (lane // rows, lane % rows). Its value was loaded by the lane with these two
     # coordinates swapped.
     value = wd.wave_read_lane_at(value, (lane % rows) * columns + lane // rows)
-    transposed[left + lane // rows, top + lane % rows] = value
+    transposed[(left + lane // rows) * height + top + lane % rows] = value
 
 
 def block(wave_size: int) -> tuple[int, int]:
@@ -42,7 +42,7 @@ def check(device: str | None, wave_size: int) -> None:
     height, width = matrix.shape
     transposed = np.zeros((width, height), np.uint32)
     groups = (width // columns, height // rows)
-    transpose.dispatch(groups, matrix, transposed, device=device, wave_size=wave_size)
+    transpose.dispatch(groups, matrix, transposed, height, width, device=device, wave_size=wave_size)
     np.testing.assert_array_equal(transposed, matrix.T)
 
 

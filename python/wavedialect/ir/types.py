@@ -377,7 +377,9 @@ def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
         element, rank = stated
         if isinstance(rank, builtins.bool) or rank not in RANKS:
             name = as_value_type(element).name
-            fix = f"write `wd.{word}[{name}]`, or `wd.{word}[{name}, 2]` for rows and columns; a buffer has no size"
+            fix = (
+                f"a buffer has no size: write `wd.{word}[wd.{name}]`, or `wd.{word}[wd.{name}, 2]` for rows and columns"
+            )
             message = f"`{_shown(rank)}` is not a valid number of dimensions of {word}; it must be 1, 2 or 3"
             fail("parameter-type", message, fix)
         rank = int(rank)

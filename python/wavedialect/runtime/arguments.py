@@ -177,7 +177,7 @@ def _quick_check(parameter: Value) -> Callable[[Any], Any]:
 def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
     dtype = memory_type(type_.element)
     if type_.rank > 1:
-        return functools.partial(_check_buffer, name, type_)
+        return _quick_rows(name, type_)
     width = type_.element.size if isinstance(type_.element, VectorType) else 0
     writable = type_.writable
 
@@ -192,6 +192,31 @@ def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
             if (flags.carray if writable else flags.c_contiguous and flags.aligned) and (
                 not width or argument.ndim == 2 and argument.shape[1] == width
             ):
+                return argument
+        return _check_buffer(name, type_, argument)
+
+    return check
+
+
+def _quick_rows(name: str, type_: BufferType) -> Callable[[Any], Any]:
+    """The check of a buffer of more than one dimension, fast for contiguous arrays."""
+    dtype, writable = memory_type(type_.element), type_.writable
+    last = (type_.element.size,) if isinstance(type_.element, VectorType) else ()
+    axes = type_.rank + len(last)
+
+    def check(argument: Any) -> Any:
+        kind = argument.__class__
+        is_array = kind is DeviceArray or kind is np.ndarray
+        if (
+            is_array
+            and argument.dtype is dtype
+            and len(argument.shape) == axes
+            and argument.shape[type_.rank :] == last
+        ):
+            if kind is DeviceArray:
+                return argument
+            flags = argument.flags
+            if flags.carray if writable else flags.c_contiguous and flags.aligned:
                 return argument
         return _check_buffer(name, type_, argument)
 

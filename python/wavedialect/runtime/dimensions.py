@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,7 @@ def with_extents(type_: Any, argument: Any) -> list[Any]:
     rank, components = type_.rank, type_.element.size if isinstance(type_.element, VectorType) else 1
     shape = argument.shape[:rank]
     if isinstance(argument, DeviceArray) or argument.flags.c_contiguous:
-        memory, strides = argument, [int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(rank - 1)]
+        memory, strides = argument, [math.prod(shape[axis:]) for axis in range(1, rank)]
     else:
         memory = np.lib.stride_tricks.as_strided(argument, (_span(argument),), (argument.itemsize,))
         # The stride of a single row is not used, and may be any number.

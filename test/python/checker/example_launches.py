@@ -125,7 +125,7 @@ def _transpose(example: ModuleType):
     matrix = np.random.default_rng(9).integers(0, 1 << 32, (48, 64), np.uint32)
     height, width = matrix.shape
     groups = lambda lanes: (width // example.block(lanes)[1], height // example.block(lanes)[0])
-    yield example.transpose, groups, (matrix, u32s(width, height)), ALL
+    yield example.transpose, groups, (matrix, u32s(width, height), height, width), ALL
 
 
 def _mesh_culling(example: ModuleType):

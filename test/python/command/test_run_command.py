@@ -96,6 +96,33 @@ def test_random_numbers_are_the_same_again(command):
     assert all(0 <= number < 100 for number in whole["arrays"]["x"]["first"])
 
 
+ROWS = """import wavedialect as wd
+from wavedialect import f32
+
+
+@wd.kernel(num_waves=1)
+def turn(points: wd.Buffer[wd.float2, 2], out: wd.RWBuffer[f32, 2]):
+    y, x = wd.group_id().x, wd.wave_lane_index()
+    out[x, y] = points[y, x].y
+"""
+
+
+def test_arrays_of_two_dimensions(command, folder):
+    (folder / "rows.py").write_text(ROWS)
+    arguments = ("rows.py:turn", "points=arange:3x4", "out=zeros:4x3", "--groups", "3", "--wave-size", "8")
+    facts = facts_of(command("run", *arguments, "--json"))
+    assert facts["arrays"]["out"]["shape"] == [4, 3] and facts["arrays"]["out"]["type"] == "RWBuffer[f32, 2]"
+    assert facts["arrays"]["out"]["first"] == [1, 9, 17, 3, 11, 19, 5, 13]
+    assert facts_of(command("run", "rows.py:turn", "points=1,2,3,4", "out=0,0", "--json"))["arrays"]["out"][
+        "shape"
+    ] == [1, 2]
+    result = command("run", "rows.py:turn", "points=arange:12", "out=zeros:4x3")
+    assert result.exit_code == 1 and "has shape (12,)" in result.stderr and "(height, width, 2)" in result.stderr
+    result = command("run", "rows.py:turn")
+    assert "for instance: points=arange:64x64 out=zeros:64x64" in result.stderr
+    assert "index 4 of dimension 1 of buffer `points`" in command("check", *arguments).stdout
+
+
 def test_files_in_and_out(command, folder):
     x = np.linspace(0, 1, 1024, dtype=np.float32)
     np.save("x.npy", x)

@@ -27,7 +27,7 @@ import wavedialect as wd
         ),
         (lambda: wd.Texture2D[np.uint8], "image-element", "`uint8` is not a valid", "`x.astype(np.float32) / 255`"),
         (lambda: wd.Buffer[np.uint8], "parameter-type", "`uint8` is not a valid", "`x.view(np.uint32)`"),
-        (lambda: wd.Buffer[wd.f32, 1024], "parameter-type", "`(f32, 1024)` is not", "`wd.Buffer[wd.f32]`"),
+        (lambda: wd.Buffer[wd.f32, 1024], "parameter-type", "`1024` is not", "`wd.Buffer[wd.f32]`"),
         (lambda: wd.Texture2D[wd.float3], "image-channels", "three channels", "`np.pad(x, ((0, 0), (0, 0), (0, 1)))`"),
         (lambda: wd.Texture2D[float], "image-element", "`float` is not a valid", "`wd.Texture2D[wd.f32]`"),
         (lambda: wd.Buffer[int], "parameter-type", "`int` is not a valid", "`wd.Buffer[wd.i32]`"),

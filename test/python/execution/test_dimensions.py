@@ -194,6 +194,31 @@ def test_the_checker_names_the_element_whose_result_differs():
     assert "element [1, 2]" in finding.message and "buffer `out`" in finding.message
 
 
+def test_the_checker_advises_an_atomic_with_the_indices():
+    @wd.kernel(num_waves=2)
+    def flag(out: wd.RWBuffer[u32, 2], x: wd.Buffer[u32]):
+        if x[wd.wave_lane_index()] > 0:
+            out[0, 1] = 1
+
+    (finding,) = flag.check(1, np.zeros((2, 2), np.uint32), np.ones(8, np.uint32), wave_sizes=4).findings
+    assert "on element [0, 1] of buffer `out`" in finding.message
+    assert "`wd.atomic_or(out, (0, 1), 1)`" in finding.advice
+
+
+def test_arrays_of_other_libraries():
+    """A view of an object that only has ``__array_interface__``, as other libraries' arrays have."""
+
+    class Other:
+        def __init__(self, array: np.ndarray) -> None:
+            self.array = array
+            self.__array_interface__ = array.__array_interface__
+
+    whole, out = floats(5, 12), np.zeros((5, 12), np.float32)
+    scale_rows.dispatch(6, Other(whole[:, 2:10]), Other(out[:, 1:9]), device="cpu")
+    np.testing.assert_array_equal(out[:, 1:9], whole[:, 2:10] * 2 + 5)
+    assert not out[:, 9:].any()
+
+
 def test_correct_kernels_have_no_findings():
     a, out = np.ones((SIDE, SIDE), np.uint32), np.zeros((SIDE, SIDE), np.uint32)
     report = turn.check(1, a, out, np.zeros((2, 2, 3), np.uint32))
