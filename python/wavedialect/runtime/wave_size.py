@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,9 +24,25 @@ class DeviceWaveSizes:
     own: int
     settings: str = ""
     """How to give the device other wave sizes, if it is possible."""
+    fits_rows: bool = False
+    """Whether the default of a ``num_threads`` kernel fits the rows of its group, at most ``own``."""
 
     def __contains__(self, size: int) -> bool:
         return self.smallest <= size <= self.largest
+
+    def default(self, attributes: KernelAttributes) -> int:
+        """Returns the default wave size of a kernel.
+
+        Where a wave is a vector and ``num_threads`` has several rows, a wave of whole rows or of a part of one row has
+        consecutive addresses; any other wave gathers. A group of one row takes one wave if it can.
+        """
+        if not self.fits_rows or attributes.num_threads is None:
+            return self.own
+        row, *others = attributes.num_threads
+        smaller = [size for size in ALL_SIZES if size <= self.own]
+        if math.prod(others) > 1:
+            return max((size for size in smaller if row % size == 0), default=self.own)
+        return min((size for size in smaller if size >= row), default=self.own)
 
     def __str__(self) -> str:
         return str(self.own) if self.smallest == self.largest else f"{self.smallest} to {self.largest}"
@@ -89,8 +106,9 @@ def choose(
     stated = attributes.wave_size
     if stated and len(stated) == 3 and stated[2] in possible:
         return stated[2]
+    default = device.default(attributes)
     # The sizes are powers of two: the nearest is the one with the smallest quotient.
-    return min(possible, key=lambda size: (max(size, device.own) / min(size, device.own), size))
+    return min(possible, key=lambda size: (max(size, default) / min(size, default), size))
 
 
 def _advice(first: str, device: DeviceWaveSizes) -> str:

@@ -137,7 +137,10 @@ def optimization_of(config: Config) -> Optimization:
 def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
     """Returns the number of groups that a configuration launches."""
     stated = setting.config.groups if setting.config.groups is not None else groups
-    return groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
+    extent = groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
+    if 0 in extent:
+        raise LaunchError(f"the number of groups is {extent}: there is nothing to measure", "tune with arrays of work")
+    return extent
 
 
 def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:

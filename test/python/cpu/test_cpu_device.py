@@ -14,7 +14,9 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.ir.module import KernelAttributes
 from wavedialect.runtime import device as device_module
+from wavedialect.runtime.wave_size import DeviceWaveSizes
 
 SIZES = (4, 8, 16, 32, 64, 128)
 
@@ -73,6 +75,51 @@ def test_the_default_device(monkeypatch):
     assert 0 < done.elapsed_ns() < 1e9 and done.report is None
     monkeypatch.setenv("WAVEDIALECT_DEVICE", "interpreter")
     assert doubled(10, device=None).device.name == "interpreter"
+
+
+@pytest.mark.parametrize(
+    ("extent", "sizes"),
+    [
+        # For waves of 8, 16 and 32 lanes of its own.
+        ((16, 16, 1), (8, 16, 16)),
+        ((8, 8, 1), (8, 8, 8)),
+        ((8, 4, 4), (8, 8, 8)),
+        ((4, 1, 4), (4, 4, 4)),
+        ((12, 12, 1), (4, 4, 4)),
+        ((24, 8, 1), (8, 8, 8)),
+        ((48, 2, 1), (8, 16, 16)),
+        ((64, 4, 1), (8, 16, 32)),
+        # Rows that no wave divides.
+        ((6, 6, 1), (8, 16, 32)),
+        ((1, 64, 1), (8, 16, 32)),
+        # One row.
+        ((64, 1, 1), (8, 16, 32)),
+        ((100, 1, 1), (8, 16, 32)),
+        ((10, 1, 1), (8, 16, 16)),
+        ((8, 1, 1), (8, 8, 8)),
+        ((1, 1, 1), (4, 4, 4)),
+    ],
+    ids=str,
+)
+def test_the_default_wave_size_fits_the_rows_of_a_group(extent, sizes):
+    attributes = KernelAttributes(num_threads=extent)
+    assert tuple(DeviceWaveSizes(4, 128, own, fits_rows=True).default(attributes) for own in (8, 16, 32)) == sizes
+    assert DeviceWaveSizes(4, 128, 32).default(attributes) == 32
+    assert DeviceWaveSizes(4, 128, 32, fits_rows=True).default(KernelAttributes(num_waves=2)) == 32
+
+
+@pytest.mark.parametrize(
+    ("stated", "size"), [(None, 8), (32, 32), ((16, 64), 16), ((4, 64, 32), 32), ((4, 64, 8), 8)], ids=str
+)
+def test_a_stated_wave_size_comes_before_the_default(stated, size):
+    @wd.kernel(num_threads=(8, 8), wave_size=stated)
+    def rows(out: wd.RWBuffer[wd.u32]):
+        out[wd.group_index()] = wd.wave_lane_count()
+
+    out = np.zeros(64, np.uint32)
+    assert rows.dispatch(1, out, device="cpu").wave_size == size == rows.committed_wave_size("cpu") == out[0]
+    assert rows.dispatch(1, out, device="cpu", prefer_wave_size="small").wave_size == rows.wave_sizes("cpu")[0]
+    assert rows.compile(target="cpu").wave_sizes == [size]
 
 
 def test_without_the_native_compiler(monkeypatch):

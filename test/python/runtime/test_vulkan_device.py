@@ -27,6 +27,14 @@ class FakeVulkanError(Exception):
         self.kind = kind
 
 
+class FakeBuffer(bytearray):
+    def is_aligned(self, texel_bytes):
+        return True
+
+    def overlaps(self, other):
+        return self is other
+
+
 class FakeDevice:
     usable = True
 
@@ -41,7 +49,7 @@ class FakeDevice:
         pass
 
     def alloc(self, nbytes):
-        return bytearray(nbytes)
+        return FakeBuffer(nbytes)
 
     def upload(self, buffer, data):
         buffer[:] = data.tobytes()

@@ -15,6 +15,7 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.ir.module import KernelAttributes
 
 # Full waves, partial last ones, one thread, and extents that no wave size divides.
 SHAPES = [
@@ -331,7 +332,9 @@ def check_stated_sizes(device: Any) -> None:
     for extent in ((10, 1, 1), (3, 3, 3), (own, 3, 1)):
         for stated in (own, (4, 128), (4, 128, own)):
             rows = rows_of(extent, device, None, stated)
-            assert set(rows[:, :, COLUMNS.index("lanes")].ravel()) == {own}
+            default = opened.wave_sizes.default(KernelAttributes(num_threads=extent))
+            lanes = default if stated == (4, 128) else own
+            assert set(rows[:, :, COLUMNS.index("lanes")].ravel()) == {lanes}
             check_rows(rows, extent)
         if other not in opened.wave_sizes:
             refused(lambda extent=extent: rows_of(extent, device, None, other))

@@ -136,7 +136,7 @@ def test_configurations_that_cannot_run_have_a_reason():
         reasons["num_waves=64, wave_size=32"] == "64 waves of 32 lanes are 2048 threads; the limit of a group is 1024"
     )
     assert "[num-waves-zero]" in reasons["num_waves=0"]
-    assert reasons["groups=0"].startswith("the number of groups is 0")
+    assert reasons["groups=0"].startswith("the number of groups is (0, 1, 1): there is nothing to measure")
     assert "ITEMS=many" in reasons
 
 

@@ -43,7 +43,7 @@ from . import DEVICES
 from .compile import compile_cpu
 from .options import CPUOptions
 
-# The default wave size of a dispatch, by the register width of the machine in bits.
+# The device's own wave size, by the register width of the machine in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
 _ALIGNMENT = 64
 _MOST_ELEMENTS = 2**31 - 1
@@ -110,7 +110,7 @@ class CPUDevice(CheckingDevice):
         self.cores = len(os.sched_getaffinity(0))
         cores = f"{self.cores} core{'s' if self.cores > 1 else ''}"
         self.description = f"{self._cpu}, {cores}, vectors of {self._vector_bits} bits"
-        self.wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], _OWN_SIZE[self._vector_bits])
+        self.wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], _OWN_SIZE[self._vector_bits], fits_rows=True)
         self.limits = full_limits((MOST_GROUPS,) * 3)
 
     # Memory.
