@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .atomics import Atomics
 from .core import COMPONENTS, SPECULATABLE
-from .functions import Functions
+from .expansions import Expansions
 from .images import Images
 from .meshes import MeshRules
 from .structure import Structure
@@ -15,7 +15,7 @@ from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
+class Semantic(Structure, Expansions, Images, WaveRules, Atomics, MeshRules, Vectors):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 
