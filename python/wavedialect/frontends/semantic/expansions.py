@@ -298,26 +298,31 @@ class Expansions(Functions):
         """e^x = 2^n e^r with an r of at most ln 2 / 2. The largest numbers are computed by half, and doubled."""
         form = x.format
         most, least = (89.0, -40.0) if form.bits is u32 else (710.0, -60.0)
-        limited = (x > most).choose(most, (x < least).choose(least, x))
+        # A NaN becomes ``least``, whose multiple of ln 2 is an integer.
+        limited = (x > most).choose(most, (x > least).choose(x, Term(self, self.literal(least, x.number))))
         count = (limited * math.log2(math.e)).apply("math.roundeven")
         rest = self._exponential_of_rest(self._without_multiples(limited, count, _LN2, form.ln2))
         half = self._power_of_two(count.to(i32) - 1, element_of(x.number.type))
         result = (half * rest + (half - 0.5)) * 2.0
-        is_itself = x.apply("math.absf") < 2.0 ** (-form.fraction - 2)
-        return is_itself.choose(x, count.same(0.0).choose(rest, result))
+        return self._unless_tiny(x, count.same(0.0).choose(rest, result))
+
+    def _unless_tiny(self, x: Term, result: Term) -> Term:
+        """``result``, or the number itself if it is a zero, a NaN, or so small that both are the same."""
+        return (x.apply("math.absf") >= 2.0 ** (-x.format.fraction - 2)).choose(result, x)
 
     @_expansion
     def exponential10(self, x: Term) -> Term:
         """``exp10``: 10^x = 2^n e^r with an r of at most ln 2 / 2."""
         form = x.format
         most, least = (39.0, -46.0) if form.bits is u32 else (309.0, -325.0)
-        limited = (x > most).choose(most, (x < least).choose(least, x))
+        limited = (x > most).choose(most, (x > least).choose(x, Term(self, self.literal(least, x.number))))
         count = (limited * math.log2(10)).apply("math.roundeven")
         rest = self._without_multiples(limited, count, _LOG10_2, form.log10_2) * math.log(10)
         exponent = count.to(i32)
         half = exponent >> 1
         first, second = (self._power_of_two(part, element_of(x.number.type)) for part in (half, exponent - half))
-        return (self._exponential_of_rest(rest) + 1.0) * first * second
+        result = (self._exponential_of_rest(rest) + 1.0) * first * second
+        return Term(self, self.is_class(">", x.number)).choose(x, result)
 
     def _logarithm(self, x: Term, rest: Term, correction: Term | None = None) -> Term:
         """ln x of a positive normal number. x = 2^n (1 + f) with a factor from sqrt(1/2) to sqrt(2); where n is 0, f is
@@ -345,7 +350,7 @@ class Expansions(Functions):
         """``log1p``: ln u of the rounded u = 1 + x, and what the rounding lost."""
         u = x + 1.0
         lost = (x >= 1.0).choose(1.0 - (u - x), x - (u - 1.0)) / u
-        result = self._logarithm(u, x, correction=lost)
+        result = self._unless_tiny(x, self._logarithm(u, x, correction=lost))
         result = x.same(math.inf).choose(math.inf, result)
         nan = Term(self, self.literal(math.nan, x.number))
         return (x > -1.0).choose(result, x.same(-1.0).choose(-math.inf, nan))
