@@ -81,8 +81,8 @@ class Functions(Arithmetic):
         fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
         what = accepts
         if accepts == "vectors of three floats":
-            known = {2: f"{bare(text)}, 0.0", 4: f"{text}.xyz"}.get(getattr(number.type, "size", 1))
-            fix = "make a vector: " + (f"`wd.float3({known})`" if known else "`wd.float3(x, y, z)`")
+            known = {2: f"wd.float3({bare(text)}, 0.0)", 4: f"{text}.xyz"}.get(getattr(number.type, "size", 1))
+            fix = f"take three components: `{known or 'wd.float3(x, y, z)'}`"
         if accepts.startswith("one ") and isinstance(number, Vector):
             fix = f"take a component: `{text}.x`"
         if accepts == "f16 or f32":
