@@ -36,10 +36,12 @@ static const llvm::StringSet<> &getAccepted() {
       // Memory.
       "memref.alloca", "memref.dim", "memref.load", "memref.store",
       // Functions.
-      "math.absf", "math.absi", "math.ceil", "math.cos", "math.ctlz",
+      "math.absf", "math.absi", "math.acos", "math.asin", "math.atan",
+      "math.atan2", "math.ceil", "math.cos", "math.cosh", "math.ctlz",
       "math.ctpop", "math.cttz", "math.exp", "math.exp2", "math.floor",
-      "math.fma", "math.log", "math.log2", "math.powf", "math.roundeven",
-      "math.rsqrt", "math.sin", "math.sqrt", "math.tan", "math.trunc",
+      "math.fma", "math.log", "math.log10", "math.log2", "math.powf",
+      "math.roundeven", "math.rsqrt", "math.sin", "math.sinh", "math.sqrt",
+      "math.tan", "math.tanh", "math.trunc",
       // Vectors; canonicalization turns some shuffles into an interleave.
       "vector.broadcast", "vector.extract", "vector.from_elements",
       "vector.insert", "vector.interleave", "vector.load", "vector.shuffle",

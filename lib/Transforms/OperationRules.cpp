@@ -57,11 +57,11 @@ static LogicalResult verifyArithmetic(Operation *op) {
   return success();
 }
 
-/// V15: functions that no target supports for doubles, and whose emulation
-/// would be too inaccurate.
-static bool hasNoDoubleForm(Operation *op) {
-  return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
-             math::SinOp, math::CosOp, math::TanOp>(op);
+bool wave::hasNoDoubleForm(Operation *op) {
+  return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op,
+             math::Log10Op, math::PowFOp, math::SinOp, math::CosOp, math::TanOp,
+             math::AsinOp, math::AcosOp, math::AtanOp, math::Atan2Op,
+             math::SinhOp, math::CoshOp, math::TanhOp>(op);
 }
 
 static LogicalResult verifyFunction(Operation *op) {

@@ -21,6 +21,10 @@ LogicalResult verifyOperations(
     FunctionOpInterface function,
     function_ref<bool(Operation *)> isAccepted = isAcceptedOperation);
 
+/// Whether `op` is a function that no target supports for doubles, and whose
+/// emulation would be too inaccurate (V15).
+bool hasNoDoubleForm(Operation *op);
+
 /// Checks that the arrays of `kernel` have static sizes.
 LogicalResult verifySized(FunctionOpInterface kernel);
 

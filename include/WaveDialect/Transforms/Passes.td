@@ -56,7 +56,8 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
       comparisons; the index of an extracted or inserted component is a constant.
     * V14 `loop-step`: the step of a loop is positive as a signed integer.
-    * V15 `function-type`: `exp exp2 log log2 powf sin cos tan` do not support `f64`.
+    * V15 `function-type`: `exp exp2 log log10 log2 powf sin cos tan asin acos atan atan2 sinh cosh tanh` do not
+      support `f64`.
     * V16 `dispatch-mesh-count`: an amplification kernel has one `dispatch_mesh`.
     * V17 `groupshared-empty`, `local-array-empty`, `groupshared-limit`,
       `local-array-limit`: at every wave size of the kernel, an array has 1 to 2147483647

@@ -8,6 +8,7 @@
 
 #include "CodeBuilder.h"
 
+#include "WaveDialect/Transforms/OperationRules.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -94,6 +95,12 @@ static Value lowerFloatFunction(Operation *op, CodeBuilder &b) {
       .Case([&](math::SinOp) { return b.call<dxil::SinOp>(x); })
       .Case([&](math::CosOp) { return b.call<dxil::CosOp>(x); })
       .Case([&](math::TanOp) { return b.call<dxil::TanOp>(x); })
+      .Case([&](math::AcosOp) { return b.call<dxil::AcosOp>(x); })
+      .Case([&](math::AsinOp) { return b.call<dxil::AsinOp>(x); })
+      .Case([&](math::AtanOp) { return b.call<dxil::AtanOp>(x); })
+      .Case([&](math::CoshOp) { return b.call<dxil::HcosOp>(x); })
+      .Case([&](math::SinhOp) { return b.call<dxil::HsinOp>(x); })
+      .Case([&](math::TanhOp) { return b.call<dxil::HtanOp>(x); })
       .Case([&](math::FmaOp fma) {
         return createFma(b, x, fma.getB(), fma.getC());
       })
@@ -166,9 +173,7 @@ static LogicalResult verifyFunction(Operation *op) {
   if (!isScalarType(type) || type.isInteger(1))
     return op->emitOpError("is not for ")
            << type << ": convert it first [value-type]";
-  if (type.isF64() &&
-      isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::PowFOp,
-          math::SinOp, math::CosOp, math::TanOp>(op))
+  if (type.isF64() && hasNoDoubleForm(op))
     return op->emitOpError("is not for f64: no GPU has it, convert to f32 "
                            "[function-type]");
   return success();

@@ -252,13 +252,15 @@ SmallVector<Value> simd::emitElementwise(OpBuilder &builder, Operation *op,
       .Case<arith::FPToSIOp, arith::FPToUIOp>([&](auto) -> SmallVector<Value> {
         return {emitFloatToInteger(b, op, operands[0])};
       })
-      .Case<arith::MinNumFOp, arith::MaxNumFOp, arith::RemFOp, math::CeilOp,
-            math::CosOp, math::ExpOp, math::Exp2Op, math::FloorOp, math::FmaOp,
-            math::LogOp, math::Log2Op, math::PowFOp, math::RoundEvenOp,
-            math::RsqrtOp, math::SinOp, math::SqrtOp, math::TanOp,
-            math::TruncOp>([&](auto) -> SmallVector<Value> {
-        return {emitFunction(b, op, operands, machine)};
-      })
+      .Case<arith::MinNumFOp, arith::MaxNumFOp, arith::RemFOp, math::AcosOp,
+            math::AsinOp, math::AtanOp, math::Atan2Op, math::CeilOp,
+            math::CosOp, math::CoshOp, math::ExpOp, math::Exp2Op, math::FloorOp,
+            math::FmaOp, math::LogOp, math::Log10Op, math::Log2Op, math::PowFOp,
+            math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SinhOp,
+            math::SqrtOp, math::TanOp, math::TanhOp, math::TruncOp>(
+          [&](auto) -> SmallVector<Value> {
+            return {emitFunction(b, op, operands, machine)};
+          })
       .Case([&](arith::TruncFOp truncate) -> SmallVector<Value> {
         if (getElementTypeOrSelf(truncate.getType()).isF16() &&
             getWidth(operands[0]) == 64)

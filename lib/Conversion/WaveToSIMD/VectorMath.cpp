@@ -24,14 +24,22 @@ using namespace mlir::wave::simd;
 
 static StringRef getFunctionName(Operation *op) {
   return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case([](math::AcosOp) { return "acos"; })
+      .Case([](math::AsinOp) { return "asin"; })
+      .Case([](math::AtanOp) { return "atan"; })
+      .Case([](math::Atan2Op) { return "atan2"; })
       .Case([](math::CosOp) { return "cos"; })
+      .Case([](math::CoshOp) { return "cosh"; })
       .Case([](math::ExpOp) { return "exp"; })
       .Case([](math::Exp2Op) { return "exp2"; })
       .Case([](math::LogOp) { return "log"; })
+      .Case([](math::Log10Op) { return "log10"; })
       .Case([](math::Log2Op) { return "log2"; })
       .Case([](math::PowFOp) { return "pow"; })
       .Case([](math::SinOp) { return "sin"; })
+      .Case([](math::SinhOp) { return "sinh"; })
       .Case([](math::TanOp) { return "tan"; })
+      .Case([](math::TanhOp) { return "tanh"; })
       .Default([](Operation *) { return ""; });
 }
 

@@ -24,6 +24,30 @@ def test_power_of_doubles(refuse):
     refuse(text, "function-type", "`pow` accepts f16 and f32, as in HLSL, got double2", "`wd.float2(d)`")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "got", "fix"),
+    [
+        ("x2, x2", "float2", "`wd.float3(x2, 0.0)`"),
+        ("x4, x4", "float4", "`x4.xyz`"),
+        ("x, x", "f32", "`wd.float3(x, y, z)`"),
+    ],
+)
+def test_cross_of_other_vectors(refuse, arguments, got, fix):
+    text = f"""
+        def kernel(x: f32, x2: wd.float2, x4: wd.float4):
+            v = §wd.cross({arguments})
+    """
+    refuse(text, "function-type", f"`cross` accepts vectors of three floats, got {got}", fix)
+
+
+def test_exponents_are_signed_integers(refuse):
+    text = """
+        def kernel(x: f32, n: u32):
+            v = §wd.ldexp(x, n)
+    """
+    refuse(text, "function-type", "`ldexp` accepts i32, got u32", "`i32(n)`")
+
+
 FLOATS = ["floor", "ceil", "round", "trunc", "sqrt", "rsqrt", "isnan", "isinf", "isfinite", "saturate", "frac", "ddx"]
 
 

@@ -47,9 +47,6 @@ _SHUFFLE_UP = (
 
 #: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
 FORMULAS = {
-    "tanh": ("x", "1.0 - 2.0 / (wd.exp(2.0 * x) + 1.0)"),
-    "sinh": ("x", "0.5 * (wd.exp(x) - wd.exp(-x))"),
-    "cosh": ("x", "0.5 * (wd.exp(x) + wd.exp(-x))"),
     "asinh": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))"),
     "acosh": ("x", "wd.log(x + wd.sqrt(x * x - 1.0))"),
     "atanh": ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))"),
@@ -69,41 +66,12 @@ FORMULAS = {
     "mulhi": ("x, y", "u32((u64(x) * u64(y)) >> 32)"),
     "sigmoid": ("x", "1.0 / (1.0 + wd.exp(-x))"),
     "relu": ("x", "wd.max(x, 0.0)"),
-    "log10": ("x", "0.3010299956639812 * wd.log2(x)"),
-    "log1p": ("x", "wd.log(1.0 + x)"),
-    "exp10": ("x", "wd.exp2(3.321928094887362 * x)"),
-    "expm1": ("x", "wd.exp(x) - 1.0"),
-    "cbrt": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.pow(wd.abs(x), 0.3333333333333333)"),
-    "hypot": ("x, y", "wd.sqrt(x * x + y * y)"),
-    "ldexp": ("x, e", "x * wd.exp2(e)"),
-    "fmod": ("x, y", "x % y"),
-    "rcp": ("x", "1.0 / x"),
     "square": ("x", "x * x"),
     "modulo": ("x, y", "x % y"),
-    "degrees": ("x", "57.29577951308232 * x"),
-    "radians": ("x", "0.017453292519943295 * x"),
-    "distance": ("a, b", "wd.length(a - b)"),
-    "normalize": ("v", "v * wd.rsqrt(wd.dot(v, v))"),
-    "cross": ("a, b", "a.yzx * b.zxy - a.zxy * b.yzx"),
-    "reflect": ("i, n", "i - 2.0 * wd.dot(i, n) * n"),
-    "refract": (
-        "i, n, eta",
-        "wd.select(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)) < 0.0, 0.0 * i, eta * i - (eta * wd.dot(n, i)"
-        " + wd.sqrt(1.0 - eta * eta * (1.0 - wd.dot(n, i) * wd.dot(n, i)))) * n)",
-    ),
-    "faceforward": ("n, i, g", "wd.select(wd.dot(i, g) < 0.0, n, -n)"),
-    "copysign": ("x, y", "wd.select(wd.asint(y) < 0, -wd.abs(x), wd.abs(x))"),
-    "smoothstep": (
-        "low, high, x",
-        "wd.saturate((x - low) / (high - low)) * wd.saturate((x - low) / (high - low))"
-        " * (3.0 - 2.0 * wd.saturate((x - low) / (high - low)))",
-    ),
     **dict.fromkeys(["umulh", "umulhi", "umulextended", "mulhigh"], ("x, y", "u32((u64(x) * u64(y)) >> 32)")),
     **dict.fromkeys(["arcsinh"], ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))")),
     **dict.fromkeys(["arccosh"], ("x", "wd.log(x + wd.sqrt(x * x - 1.0))")),
     **dict.fromkeys(["arctanh"], ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))")),
-    **dict.fromkeys(["rad2deg"], ("x", "57.29577951308232 * x")),
-    **dict.fromkeys(["deg2rad"], ("x", "0.017453292519943295 * x")),
     **dict.fromkeys(["ubfe", "bfe"], ("x, offset, bits", "(x >> offset) & ((u32(1) << bits) - 1)")),
     "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
     **dict.fromkeys(
@@ -129,12 +97,10 @@ SCALARS_OF_MATRICES = ("float", "half", "double", "int", "uint", "bool")
 #: Functions and types that WaveDialect lacks and that have no short formula: the advice on what to write instead.
 ABSENT = {
     **dict.fromkeys(
-        ["asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan", "arctan2", "erf", "gamma", "lgamma"],
+        ["erf", "gamma", "lgamma"],
         "there is no such function; approximate it by a polynomial in a function decorated by `@wd.func`",
     ),
     **dict.fromkeys(["sincos"], "there is no such function; call `wd.sin(x)` and `wd.cos(x)`"),
-    "modf": "there is no such function; the parts are `wd.trunc(x)` and `x - wd.trunc(x)`",
-    "frexp": "there is no such function; extract exponent and mantissa from the bits, `wd.asuint(x)`",
     "msad4": "there is no such function; extract bytes by `(x >> 8) & 255`, and add up their absolute differences",
     **dict.fromkeys(
         ["syncwarp", "subgroupmemorybarrier"],

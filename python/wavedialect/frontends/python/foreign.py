@@ -82,8 +82,9 @@ _METHODS_OF_VECTORS = {
     "dot": "wd.dot({v}, {rest})",
     "length": "wd.length({v})",
     "norm": "wd.length({v})",
-    "normalize": "{v} * wd.rsqrt(wd.dot({v}, {v}))",
-    "normalized": "{v} * wd.rsqrt(wd.dot({v}, {v}))",
+    "normalize": "wd.normalize({v})",
+    "normalized": "wd.normalize({v})",
+    "cross": "wd.cross({v}, {rest})",
     "size": "len({v})",
     "shape": "len({v})",
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...ir import types as _types
 from .functions import library
-from .ops.functions import dot, floor, max, min, select, sqrt
+from .ops.functions import dot, floor, max, min, rsqrt, select, sqrt
 from .ops.lanes import wave_lane_index
 from .ops.quads import quad_read_across_x, quad_read_across_y, quad_read_lane_at
 
@@ -66,6 +66,109 @@ def length(v):
     HLSL: ``length``.
     """
     return sqrt(dot(v, v))
+
+
+@library("floats")
+def distance(a, b):
+    """The length of ``a - b``, a scalar.
+
+    HLSL: ``distance``.
+    """
+    return sqrt(dot(a - b, a - b))
+
+
+@library("floats", aliases=("normalized",))
+def normalize(v):
+    """The vector of floats ``v`` with the length 1: ``v * rsqrt(dot(v, v))``.
+
+    HLSL: ``normalize``.
+    """
+    return v * rsqrt(dot(v, v))
+
+
+@library("vectors of three floats")
+def cross(a, b):
+    """The cross product of two vectors of three floats.
+
+    HLSL: ``cross``.
+    """
+    return a.yzx * b.zxy - a.zxy * b.yzx
+
+
+@library("floats")
+def reflect(i, n):
+    """The direction ``i`` reflected by a surface with the normal ``n``, of length 1: ``i - 2 * dot(i, n) * n``.
+
+    HLSL: ``reflect``.
+    """
+    return i - 2.0 * dot(i, n) * n
+
+
+@library("floats")
+def refract(i, n, eta):
+    """The direction ``i`` refracted by a surface with the normal ``n``, both of length 1; ``eta`` is the quotient of the
+    two refractive indices. Zero if all light is reflected.
+
+    HLSL: ``refract``.
+    """
+    cosine = dot(n, i)
+    k = 1.0 - eta * eta * (1.0 - cosine * cosine)
+    return select(k < 0.0, 0.0, eta * i - (eta * cosine + sqrt(k)) * n)
+
+
+@library("floats")
+def faceforward(n, i, g):
+    """The normal ``n`` where ``dot(i, g)`` is below zero, else ``-n``.
+
+    HLSL: ``faceforward``.
+    """
+    return select(dot(i, g) < 0.0, n, -n)
+
+
+@library("floats")
+def smoothstep(low, high, x):
+    """0 below ``low``, 1 above ``high``, and between them ``t * t * (3 - 2 * t)`` of ``t = (x - low) / (high - low)``.
+
+    HLSL: ``smoothstep``.
+    """
+    t = min(max((x - low) / (high - low), 0.0), 1.0)
+    return t * t * (3.0 - 2.0 * t)
+
+
+@library("floats", aliases=("rad2deg",))
+def degrees(x):
+    """The angle ``x`` in radians, converted to degrees.
+
+    HLSL: ``degrees``.
+    """
+    return x * 57.29577951308232
+
+
+@library("floats", aliases=("deg2rad",))
+def radians(x):
+    """The angle ``x`` in degrees, converted to radians.
+
+    HLSL: ``radians``.
+    """
+    return x * 0.017453292519943295
+
+
+@library("floats", aliases=("reciprocal",))
+def rcp(x):
+    """``1 / x`` of the float ``x``, with the error of a division.
+
+    HLSL: ``rcp``.
+    """
+    return 1.0 / x
+
+
+@library("floats")
+def fmod(x, y):
+    """The remainder of a truncated quotient of floats, with the sign of ``x``; the same as ``x % y``.
+
+    HLSL: ``fmod``.
+    """
+    return x % y
 
 
 @library("floats", aliases=("dFdx",), derivative=True)
@@ -152,16 +255,27 @@ def quad_coordinate(lane):
 
 __all__ = [
     "clamp",
+    "cross",
     "ddx",
     "ddx_coarse",
     "ddx_fine",
     "ddy",
     "ddy_coarse",
     "ddy_fine",
+    "degrees",
+    "distance",
+    "faceforward",
+    "fmod",
     "frac",
     "length",
     "lerp",
     "mad",
+    "normalize",
     "quad_coordinate",
+    "radians",
+    "rcp",
+    "reflect",
+    "refract",
     "saturate",
+    "smoothstep",
 ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .atomics import Atomics
 from .core import COMPONENTS, SPECULATABLE
-from .functions import Functions
+from .expansions import Expansions
 from .images import Images
 from .meshes import MeshRules
 from .structure import Structure
@@ -16,7 +16,7 @@ from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors, Variables):
+class Semantic(Structure, Expansions, Images, WaveRules, Atomics, MeshRules, Vectors, Variables):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

@@ -94,13 +94,6 @@ def _loses(case: tuple[Number, Number, Any]) -> int:
 
 def power(base: Number, exponent: Number, texts: Any) -> str:
     """The help for ``base ** exponent``."""
-    text, constant = str(texts[0]), exponent.constant
-    if base.type.is_float:
-        known = {0.5: f"wd.sqrt({bare(texts[0])})", -0.5: f"wd.rsqrt({bare(texts[0])})", -1: f"1.0 / {text}"}
-        if constant in known:
-            return f"`{known[constant]}`"
-    if constant in (2, 3, 4):
-        return "`" + " * ".join([text] * int(constant)) + "`"
     if base.type.is_integer and exponent.type.is_integer:
         if base.constant == 2:
             one = f"{exponent.type.name}(1)" if base.weak else f"{base.type.name}(1)"

@@ -41,6 +41,8 @@ class Arithmetic(Core):
 
     def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
         """``left op right`` for Python's arithmetic, bit and shift operators; componentwise on vectors."""
+        if op == "**":
+            return self.power(left, right, texts)
         a, b = self._operands(op, left, right, texts)
         type = a.type if a.__class__ is Scalar else a.type.element
         name = _OPERATIONS[type.kind, type.signed].get(op)
@@ -69,7 +71,7 @@ class Arithmetic(Core):
     def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
         """The operands as two numbers of one type."""
         # Most operands are two typed scalars of the same type.
-        scalars = left.__class__ is Scalar and right.__class__ is Scalar and op != "**"
+        scalars = left.__class__ is Scalar and right.__class__ is Scalar
         if scalars and left.type is right.type and not left.weak and not right.weak:
             if not left.type.is_float or op not in _BITS:
                 if left.origin is not None or right.origin is not None:
@@ -77,12 +79,6 @@ class Arithmetic(Core):
                 return left, right
         use = f"`{op}`"
         a, b = self.number(left, use, texts[0]), self.number(right, use, texts[1])
-        if op == "**":
-            # The operator is an error for all types.
-            fix = f"`wd.static({texts[0]} ** {texts[1]})`"
-            if a.constant is None or b.constant is None:
-                fix = power(a, b, texts)
-            self.fail("unsupported-operator", "kernels have no operator `**`", fix)
         if op in _BITS and (a.type.is_float or b.type.is_float):
             side = a if a.type.is_float else b
             other = element_of((b if side is a else a).type)
@@ -94,6 +90,60 @@ class Arithmetic(Core):
             fix = f"bit and shift operators are for integers: `{shown[0]} {op} {shown[1]}`"
             self.fail("bit-operation-on-float", f"`{op}` does not accept {element_of(side.type).name}", fix)
         return self.unify(a, b, use, texts)
+
+    def power(self, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left ** right`` for a constant exponent: products, a reciprocal, a square root, or ``pow``."""
+        use = "`**`"
+        base, exponent = self.number(left, use, texts[0]), self.number(right, use, texts[1])
+        if base.type.is_bool or exponent.type.is_bool:
+            self._refuse_operator("**", bool_, base, exponent, texts)
+        count = exponent.constant
+        if count is None:
+            self.fail("unsupported-operator", "the exponent of `**` must be a constant", power(base, exponent, texts))
+        if base.weak and base.constant is not None:
+            return self._power_of_literal(base.constant, exponent, texts)
+        base = self.typed(base)
+        if base.type.is_integer and exponent.type.is_float or not exponent.weak:
+            self.unify(base, exponent, use, texts)
+        if math.isfinite(count) and count == int(count):
+            return self._whole_power(base, int(count), texts)
+        element = element_of(base.type)
+        if abs(count) == 0.5:
+            return self.compute("math.sqrt" if count > 0 else "math.rsqrt", [self.value(base)], base.type)
+        if element.bits == 64:
+            self.fail("unsupported-operator", f"`**` of f64 by {count}", power(base, exponent, texts))
+        values = self.spread(base, self.adapt(exponent, element) if exponent.weak else exponent)
+        return self.compute("math.powf", values, base.type)
+
+    def _power_of_literal(self, base: float, exponent: Scalar, texts: Sequence[Any]) -> Scalar:
+        """A power of two constants, as Python computes it."""
+        try:
+            result = base**exponent.constant if abs(exponent.constant) < 4096 else None
+        except (OverflowError, ZeroDivisionError):
+            result = None
+        if not isinstance(result, int | float):
+            self.fail("literal-range", f"`{texts[0]} ** {texts[1]}` is not a finite number", "write the number")
+        return self.constant(result)
+
+    def _whole_power(self, base: Number, exponent: int, texts: Sequence[Any]) -> Any:
+        """A power by a constant integer: products of squares."""
+        if exponent < 0:
+            if base.type.is_integer:
+                fix = f"`1.0 / f32({bare(texts[0])})` is the reciprocal, as a float"
+                self.fail("unsupported-operator", f"`**` of an integer by {exponent}", fix)
+            one = self.become(self.constant(1.0, element_of(base.type)), base.type)
+            return self.binary("/", one, self._whole_power(base, -exponent, texts))
+        result = None
+        while exponent:
+            if exponent & 1:
+                result = base if result is None else self.binary("*", result, base)
+            exponent >>= 1
+            if exponent:
+                base = self.binary("*", base, base)
+        if result is None:
+            one = self.constant(1.0 if base.type.is_float else 1, element_of(base.type))
+            return self.become(one, base.type)
+        return result
 
     def _refuse_operator(self, op: str, type: DType, a: Number, b: Number, texts: Sequence[Any]) -> NoReturn:
         """Reports an operator that a type does not have."""

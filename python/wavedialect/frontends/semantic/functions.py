@@ -21,6 +21,8 @@ ACCEPTS: dict[str, tuple[DType, ...]] = {
     "bool": (bool_,),
     "u32": (u32,),
     "one u32": (u32,),
+    "i32": (i32,),
+    "vectors of three floats": _FLOATS,
     "f32": (f32,),
     "16 bits": (i16, u16, f16),
     "32 bits": (i32, u32, f32),
@@ -48,6 +50,8 @@ class Functions(Arithmetic):
         # Typed arguments come first: literals took their type, so a typed argument is the one to convert.
         for place in sorted(range(len(numbers)), key=lambda place: operands[place].weak):
             fits = isinstance(numbers[place], Scalar) or not accepts.startswith("one ")
+            if accepts == "vectors of three floats":
+                fits = isinstance(numbers[place], Vector) and numbers[place].type.size == 3
             if not fits or element_of(numbers[place].type) not in ACCEPTS[accepts]:
                 self._refuse_argument(accepts, name, numbers[place], texts[place])
         shape = next((number.type for number in numbers if isinstance(number, Vector)), None)
@@ -57,7 +61,7 @@ class Functions(Arithmetic):
     def _literal_type(accepts: str, literals: Sequence[Scalar]) -> DType:
         """The type of arguments that are all literals: their own type, or the nearest that the function accepts."""
         own = f32 if any(literal.type.is_float for literal in literals) else i32
-        if accepts in ("floats", "f16 or f32", "f32"):
+        if accepts in ("floats", "vectors of three floats", "f16 or f32", "f32"):
             return f32
         if accepts == "16 bits":
             return f16 if own is f32 else u16
@@ -73,9 +77,12 @@ class Functions(Arithmetic):
         if accepts == "numbers":
             fix = f"convert it first: `{like(u32, number.type).name}({bare(text)})`"
             self.fail("arithmetic-on-bool", f"`{name}` does not accept bool", fix)
-        to = {"integers": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
+        to = {"integers": i32, "i32": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
         fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
         what = accepts
+        if accepts == "vectors of three floats":
+            known = {2: f"wd.float3({bare(text)}, 0.0)", 4: f"{text}.xyz"}.get(getattr(number.type, "size", 1))
+            fix = f"take three components: `{known or 'wd.float3(x, y, z)'}`"
         if accepts.startswith("one ") and isinstance(number, Vector):
             fix = f"take a component: `{text}.x`"
         if accepts == "f16 or f32":

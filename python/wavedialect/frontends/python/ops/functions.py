@@ -203,6 +203,191 @@ def tan(x: Any) -> Any:
 
 
 @intrinsic(
+    "asin",
+    Semantic.narrow_or,
+    operation="math.asin",
+    accepts="floats",
+    by=Semantic.arcsine,
+    spirv="Asin",
+    dxil="unary:16",
+    aliases=("arcsin",),
+)
+def asin(x: Any) -> Any:
+    """The angle in radians, from -pi / 2 to pi / 2, whose sine is the float ``x``; NaN beyond 1.
+
+    HLSL: ``asin``.
+    """
+
+
+@intrinsic(
+    "acos",
+    Semantic.narrow_or,
+    operation="math.acos",
+    accepts="floats",
+    by=Semantic.arccosine,
+    spirv="Acos",
+    dxil="unary:15",
+    aliases=("arccos",),
+)
+def acos(x: Any) -> Any:
+    """The angle in radians, from 0 to pi, whose cosine is the float ``x``; NaN beyond 1.
+
+    HLSL: ``acos``.
+    """
+
+
+@intrinsic(
+    "atan",
+    Semantic.narrow_or,
+    operation="math.atan",
+    accepts="floats",
+    by=Semantic.arctangent,
+    spirv="Atan",
+    dxil="unary:17",
+    aliases=("arctan",),
+)
+def atan(x: Any) -> Any:
+    """The angle in radians, from -pi / 2 to pi / 2, whose tangent is the float ``x``.
+
+    HLSL: ``atan``.
+    """
+
+
+@intrinsic(
+    "atan2",
+    Semantic.narrow_or,
+    operation="math.atan2",
+    accepts="floats",
+    by=Semantic.arctangent2,
+    spirv="Atan2",
+    aliases=("arctan2",),
+)
+def atan2(y: Any, x: Any) -> Any:
+    """The angle in radians, from -pi to pi, of the point (``x``, ``y``). Zeros and infinities are as in C.
+
+    HLSL: ``atan2``.
+    """
+
+
+@intrinsic(
+    "sinh",
+    Semantic.narrow_or,
+    operation="math.sinh",
+    accepts="floats",
+    by=Semantic.hyperbolic_sine,
+    spirv="Sinh",
+    dxil="unary:19",
+)
+def sinh(x: Any) -> Any:
+    """The hyperbolic sine of the float ``x``.
+
+    HLSL: ``sinh``.
+    """
+
+
+@intrinsic(
+    "cosh",
+    Semantic.narrow_or,
+    operation="math.cosh",
+    accepts="floats",
+    by=Semantic.hyperbolic_cosine,
+    spirv="Cosh",
+    dxil="unary:18",
+)
+def cosh(x: Any) -> Any:
+    """The hyperbolic cosine of the float ``x``.
+
+    HLSL: ``cosh``.
+    """
+
+
+@intrinsic(
+    "tanh",
+    Semantic.narrow_or,
+    operation="math.tanh",
+    accepts="floats",
+    by=Semantic.hyperbolic_tangent,
+    spirv="Tanh",
+    dxil="unary:20",
+)
+def tanh(x: Any) -> Any:
+    """The hyperbolic tangent of the float ``x``.
+
+    HLSL: ``tanh``.
+    """
+
+
+@intrinsic(
+    "log10",
+    Semantic.narrow_or,
+    operation="math.log10",
+    accepts="floats",
+    by=Semantic.logarithm10,
+    spirv="Log10",
+)
+def log10(x: Any) -> Any:
+    """The logarithm of the float ``x`` to base 10; NaN below zero.
+
+    HLSL: ``log10``.
+    """
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.exponential10)
+def exp10(x: Any) -> Any:
+    """10 to the power of the float ``x``."""
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.exponential_less_one)
+def expm1(x: Any) -> Any:
+    """``exp(x) - 1`` of the float ``x``, exact where ``x`` is near 0."""
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.logarithm_of_next)
+def log1p(x: Any) -> Any:
+    """``log(1 + x)`` of the float ``x``, exact where ``x`` is near 0; NaN below -1."""
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.cube_root)
+def cbrt(x: Any) -> Any:
+    """The cube root of the float ``x``, with its sign."""
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.hypotenuse)
+def hypot(x: Any, y: Any) -> Any:
+    """The square root of ``x * x + y * y`` of floats, also where the squares leave the range of the type."""
+
+
+@intrinsic("ldexp", Semantic.scale)
+def ldexp(x: Any, exponent: Any) -> Any:
+    """``x * 2 ** exponent`` for a float ``x`` and an i32; in HLSL the exponent is a float.
+
+    HLSL: ``ldexp``.
+    """
+
+
+@intrinsic("frexp", Semantic.function, accepts="floats", by=Semantic.split_exponent)
+def frexp(x: Any) -> Any:
+    """The float ``x`` as a tuple of a float from 0.5 to 1, with the sign of ``x``, and an i32: ``x`` is
+    ``ldexp(mantissa, exponent)``. Zeros, infinities and NaN are their own mantissa, with the exponent 0.
+
+    HLSL: ``frexp``.
+    """
+
+
+@intrinsic("modf", Semantic.function, accepts="floats", by=Semantic.split_fraction)
+def modf(x: Any) -> Any:
+    """The float ``x`` as a tuple of its fraction and its whole part, both with the sign of ``x``.
+
+    HLSL: ``modf``.
+    """
+
+
+@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.copy_sign)
+def copysign(x: Any, y: Any) -> Any:
+    """The float ``x`` with the sign of ``y``, also of a zero or NaN."""
+
+
+@intrinsic(
     "fma",
     Semantic.one_operation,
     operation="math.fma",
@@ -280,4 +465,12 @@ def isfinite(x: Any) -> Any:
     """True where the float ``x`` is neither an infinity nor a NaN.
 
     HLSL: ``isfinite``.
+    """
+
+
+@intrinsic("isnormal", Semantic.function, accepts="floats", by=Semantic.is_normal)
+def isnormal(x: Any) -> Any:
+    """True where the float ``x`` is neither zero, subnormal, infinite nor NaN.
+
+    HLSL: ``isnormal``.
     """
