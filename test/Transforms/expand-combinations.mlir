@@ -6,7 +6,7 @@
 // UNIFORM: remark: decision
 // UNIFORM-NOT: decision: lane (numbers){{$}}
 
-// A whole wave exchanges values; INCLUSIVE: nothing is left of the operations.
+// A whole wave exchanges values, and nothing is left of the operations.
 // INCLUSIVE-NOT: wave.{{cluster_reduce|inclusive_prefix}}
 
 // CHECK-LABEL: wave.func @whole

@@ -124,7 +124,6 @@ wave.func @no_meeting() kernel num_waves(2) {
   scf.if %f {
     wave.barrier group
     wave.barrier all
-    wave.barrier wave sync
   }
 }
 

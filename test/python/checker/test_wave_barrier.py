@@ -145,7 +145,7 @@ def test_a_condition_of_memory_is_checked_where_it_is_executed(waves):
     def kernel(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
         if x[wd.wave_lane_index()] == 0:
             wd.wave_memory_barrier()
-            out[0] = 1
+            out[wd.group_wave_index()] = 1
 
     same, differing = np.zeros(32, np.uint32), np.arange(32, dtype=np.uint32)
     assert check(kernel, same, np.zeros(4, np.uint32))
