@@ -39,19 +39,20 @@ static InFlightDiagnostic emitBitsOfFloat(Operation *op, Type type, Kind kind) {
             "[reduce-bits-of-float]";
 }
 
-LogicalResult ReduceOp::verify() {
-  Type type = getValue().getType();
-  Kind kind = getKind();
+/// Checks the kind of a combination that may be a minimum or a maximum.
+static LogicalResult verifyKind(Operation *op, Type type, Kind kind,
+                                bool takesBool) {
   bool isFloat = isa<FloatType>(getScalarType(type));
   if (isFloat && isBitwise(kind)) // C1
-    return emitBitsOfFloat(*this, type, kind);
-  if (getScalarType(type).isInteger(1) && !isBitwise(kind)) // C2
-    return emitOpError("cannot combine ")
+    return emitBitsOfFloat(op, type, kind);
+  if (getScalarType(type).isInteger(1) &&
+      !(takesBool && isBitwise(kind))) // C2
+    return op->emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
            << "': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert "
               "to i32 first [reduce-arithmetic-of-bool]";
   if (isFloat ? !isFloatKind(kind) : !isIntegerKind(kind)) // C3
-    return emitOpError("cannot combine ")
+    return op->emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
            << (isFloat
                    ? "': floats take add, mul, minnumf and maxnumf "
@@ -59,6 +60,23 @@ LogicalResult ReduceOp::verify() {
                      "and, or and xor ")
            << "[reduce-kind]";
   return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  return verifyKind(*this, getType(), getKind(), /*takesBool=*/true);
+}
+
+LogicalResult InclusivePrefixOp::verify() {
+  return verifyKind(*this, getType(), getKind(), /*takesBool=*/false);
+}
+
+LogicalResult ClusterReduceOp::verify() {
+  const auto size = static_cast<int32_t>(getClusterSize());
+  if (size < 2 || size > kMaxWaveSize || !llvm::isPowerOf2_32(size)) // C5
+    return emitOpError("has clusters of ")
+           << size << " lanes; the size must be a power of two from 2 to "
+           << kMaxWaveSize << " [cluster-size]";
+  return verifyKind(*this, getType(), getKind(), /*takesBool=*/false);
 }
 
 /// Sums and products depend on the number of combined lanes; float sums and

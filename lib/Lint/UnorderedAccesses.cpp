@@ -153,6 +153,20 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
     ofBuffers.emplace(kernel.kernel, memory);
   const BarrierIntervals &intervals =
       areBuffers ? *ofBuffers : kernel.intervals;
+  SmallVector<BarrierOp> ofWave;
+  kernel.kernel.walk([&](BarrierOp barrier) {
+    if (barrier.synchronizesWave())
+      ofWave.push_back(barrier);
+  });
+  // Two threads may be lanes of one wave.
+  auto mayBeOrderedInWave = [&](const ElementAccess &a,
+                                const ElementAccess &b) {
+    return (a.usesThreads || b.usesThreads) &&
+           llvm::any_of(ofWave, [&](BarrierOp barrier) {
+             return (mayPrecede(a.op, barrier) && mayPrecede(barrier, b.op)) ||
+                    (mayPrecede(b.op, barrier) && mayPrecede(barrier, a.op));
+           });
+  };
   for (Value each : memories) {
     SmallVector<ElementAccess> accesses =
         getElementAccesses(each, lanes, kernel);
@@ -165,7 +179,8 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
             (other.access.writes && !other.access.isAtomic()) ||
             !intervals.areUnordered(write.op, other.op) ||
             !meet(write, other, /*bothCertain=*/areBuffers) ||
-            weak.areOrderedInParts(write.op, other.op))
+            weak.areOrderedInParts(write.op, other.op) ||
+            mayBeOrderedInWave(write, other))
           continue;
         UnorderedPair pair{write.op, other.op,
                            weak.getNeeded(write.op, other.op)};

@@ -234,6 +234,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   legalization.waveSize = static_cast<int32_t>(options.fixedWaveSize);
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
+  manager.addPass(createExpandCombinations());
   if (!options.unchecked) {
     GuardBuffersOptions guard;
     guard.hardware = true;
@@ -264,6 +265,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   addLegalization(manager, legalization);
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
+  manager.addPass(createExpandCombinations({/*inclusive=*/true}));
   addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;

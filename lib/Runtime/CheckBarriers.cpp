@@ -21,6 +21,11 @@ static constexpr size_t mostPassages = 64;
 void CheckLaunch::branch(int32_t site, LaneSet taken, LaneSet active) {
   if (!startCall(site, active))
     return;
+  if (sites[site].synchronizesWave) {
+    if (taken && taken != active)
+      waves[running].ownSplit = site;
+    return;
+  }
   std::vector<Decision> &decisions = waves[running].decisions;
   if (decisions.size() < mostDecisions)
     decisions.push_back({site, bool(taken), taken == active});
@@ -30,12 +35,19 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
   if (!startCall(site, active))
     return;
   const CheckSite &barrier = sites[site];
+  Wave &wave = waves[running];
   if (!barrier.synchronizes) {
+    if (barrier.synchronizesWave && active != wave.live && isFinding()) {
+      findings.add("barrier-lanes", makeAccess(site, running), std::nullopt,
+                   active, -1, findSplit(wave));
+      stopIfFull();
+    }
     tick();
     passBarrier(running, site);
+    if (barrier.synchronizesWave)
+      wave.ownBarrier = clock.now;
     return;
   }
-  Wave &wave = waves[running];
   wave.state = State::Waiting;
   wave.site = site;
   wave.arrived = active;
@@ -117,6 +129,8 @@ std::optional<int32_t> CheckLaunch::findSplit(const Wave &wave) const {
   for (auto at = wave.decisions.rbegin(); at != wave.decisions.rend(); ++at)
     if (at->isTakenByAny && !at->isTakenByAll)
       return at->site;
+  if (wave.ownSplit >= 0)
+    return wave.ownSplit;
   return std::nullopt;
 }
 

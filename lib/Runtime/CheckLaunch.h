@@ -88,6 +88,10 @@ private:
     std::vector<Decision> decisions;
     /// Barriers that the wave has passed in this group, up to a limit.
     std::vector<Passage> passages;
+    /// When the wave last passed a barrier of its own lanes; 0: never.
+    int32_t ownBarrier = 0;
+    /// The last branch around such a barrier where its lanes diverged, or -1.
+    int32_t ownSplit = -1;
     /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
   };

@@ -34,6 +34,7 @@ CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
         "check: too many places of the kernel for so many lanes in a group");
   several = uint32_t(1) << (siteShift - 1);
   wholeActor = (uint32_t(1) << siteShift) - 1;
+  ofWave = (several - 1) & ~((uint32_t(1) << laneBits) - 1);
 }
 
 CheckShadow::CheckShadow(std::span<const CheckSite> sites,
@@ -41,6 +42,8 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
                          const CheckActors &actors, const CheckClock &clock,
                          uint64_t mostBytes)
     : actors(actors), clock(clock) {
+  for (const CheckSite &site : sites)
+    hasOwnBarriers |= site.synchronizesWave;
   const auto has = [&](size_t memory, CheckKind kind) {
     for (const CheckSite &site : sites)
       if (site.kind == kind && site.memory == int32_t(memory))
@@ -116,8 +119,7 @@ bool CheckShadow::isAnyUnordered(const Order &order, const Stamps &stamps,
   const uint32_t *others = stamps.actors + index;
   int32_t areOthers = 0;
   for (uint32_t i = 0; i < count; ++i)
-    areOthers |= int32_t(at.isRecent(times[i])) &
-                 int32_t(at.isOther(actor + i, others[i]));
+    areOthers |= int32_t(at.isUnordered(times[i], others[i], actor + i));
   return areOthers;
 }
 
@@ -161,8 +163,12 @@ void CheckShadow::keepRun(const Order &order,
     const bool takesFirst = !at.isUnordered(first, firstActors[i], actor + i);
     const bool areOld = (first < at.group) & (second < at.group);
     const bool isLeft = !takesFirst;
+    const bool areOfOtherWave =
+        at.hasOwnBarriers & at.isSameWave(firstActors[i], secondActors[i]) &
+        !at.isSameWave(firstActors[i], actor + i);
     const bool takesSecond =
-        isLeft & (areOld | !at.isUnordered(second, secondActors[i], actor + i));
+        isLeft & (areOld | areOfOtherWave |
+                  !at.isUnordered(second, secondActors[i], actor + i));
     firstTimes[i] = takesFirst ? at.now : first;
     firstActors[i] = takesFirst ? actor + i : firstActors[i];
     secondTimes[i] = takesSecond ? at.now : second;
@@ -227,9 +233,16 @@ static inline void keep(const Order &order, const Slots &slots, uint32_t index,
       slot.actors[index] = actor;
       return;
     }
-  // One access of another group and one of this group represent all.
+  // One access of another group and one of this group represent all; where
+  // waves have barriers of their own, accesses of two waves do.
   const auto &slot = slots[1];
-  if (slots[0].times[index] < order.group && slot.times[index] < order.group) {
+  const bool areOfOtherWave =
+      order.hasOwnBarriers &&
+      order.isSameWave(slots[0].actors[index], slot.actors[index]) &&
+      !order.isSameWave(slot.actors[index], actor);
+  if ((slots[0].times[index] < order.group &&
+       slot.times[index] < order.group) ||
+      areOfOtherWave) {
     slot.times[index] = order.now;
     slot.actors[index] = actor;
   }
@@ -405,13 +418,14 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
          recordBroadcast(memory, order, accesses);
 }
 
-LaneSet CheckShadow::record(const CheckAccesses &accesses,
+LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
                             ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
   const Order order = {
       clock.now, memory.isGroupshared ? clock.group : 1, clock.group,
       memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
-      actors.wholeActor};
+      actors.wholeActor, memory.isGroupshared ? ownBarrier : 0, actors.ofWave,
+      hasOwnBarriers && memory.isGroupshared};
   if (recordAlike(memory, order, accesses))
     return {};
   if (accesses.kind == CheckKind::Load && accesses.indices &&

@@ -8,8 +8,9 @@
 //
 // Each element of a memory that the kernel writes has stamps of the last write,
 // of two reads and of two atomics. No lane conflicts with itself, so two lanes
-// represent all lanes of a group. A stamp consists of the time, which advances
-// at barriers, and the site, wave and lane.
+// represent all lanes of a group; in kernels with barriers of one wave, two
+// lanes of different waves do. A stamp consists of the time, which advances at
+// barriers, and the site, wave and lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,6 +66,8 @@ public:
   uint32_t several;
   /// All bits except the site.
   uint32_t wholeActor;
+  /// The bits of the wave.
+  uint32_t ofWave;
 };
 
 /// The lanes of a wave that access a memory.
@@ -103,7 +106,9 @@ public:
 
   /// Stamps accesses of the lanes, all in bounds and not executed yet. Returns
   /// the lanes that read groupshared memory that the group has not written.
-  LaneSet record(const CheckAccesses &accesses, ConflictFn isConflict);
+  /// `ownBarrier` is the time when the wave last passed a barrier of its lanes.
+  LaneSet record(const CheckAccesses &accesses, int32_t ownBarrier,
+                 ConflictFn isConflict);
 
   /// Forgets all accesses.
   void clear() { mapping.clear(); }
@@ -130,6 +135,9 @@ private:
     int32_t group;   ///< Older stamps are of other groups.
     int32_t meeting; ///< This group's older stamps are ordered before.
     uint32_t wholeActor;
+    int32_t ownBarrier; ///< The wave's own older stamps are ordered before.
+    uint32_t ofWave;    ///< The bits of the wave in an actor.
+    bool hasOwnBarriers;
 
     bool isOtherGroups(int32_t time) const {
       return (time > first - 1) & (time < group);
@@ -138,8 +146,14 @@ private:
     bool isOther(uint32_t actor, uint32_t other) const {
       return ((actor ^ other) & wholeActor) != 0;
     }
+    bool isSameWave(uint32_t actor, uint32_t other) const {
+      return ((actor ^ other) & ofWave) == 0;
+    }
     bool isUnordered(int32_t time, uint32_t actor, uint32_t other) const {
-      return isOtherGroups(time) | (isRecent(time) & isOther(actor, other));
+      const bool isBeforeOwn =
+          (time < ownBarrier) & isSameWave(actor, other);
+      return isOtherGroups(time) |
+             (isRecent(time) & isOther(actor, other) & !isBeforeOwn);
     }
   };
   static bool isAnyUnordered(const Order &order, const Stamps &stamps,
@@ -170,6 +184,8 @@ private:
   const CheckClock &clock;
   CheckMapping mapping;
   uint64_t bytes = 0;
+  /// Whether waves order accesses of their lanes.
+  bool hasOwnBarriers = false;
 };
 
 } // namespace wave::runtime

@@ -33,6 +33,25 @@ static void attachDecision(InFlightDiagnostic &diagnostic,
         << "because of '" << origin->getName() << "' here";
 }
 
+static InFlightDiagnostic emitNotAllLanes(BarrierOp barrier,
+                                          const Decision &decision) {
+  InFlightDiagnostic error = barrier->emitError(
+      "not all lanes of a wave reach this barrier: move it out of divergent "
+      "control flow [barrier-divergent]");
+  attachDecision(error, decision);
+  return error;
+}
+
+/// No target waits for lanes of the wave that do not reach the barrier, so
+/// control flow that depends on memory is left to the checker.
+static LogicalResult
+verifyControlOfWave(BarrierOp barrier, const UniformityAnalysis &uniformity) {
+  for (const Decision &decision : uniformity.getDecisions(barrier))
+    if (isOfLanes(decision))
+      return emitNotAllLanes(barrier, decision);
+  return success();
+}
+
 static LogicalResult verifyControl(BarrierOp barrier,
                                    const UniformityAnalysis &uniformity,
                                    BarrierCheck check) {
@@ -40,14 +59,11 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
       continue;
-    InFlightDiagnostic error =
-        !isOfLanes(decision)
-            ? barrier->emitError(
-                  "not all waves of the group reach this barrier: move it out "
-                  "of divergent control flow [barrier-divergent]")
-            : barrier->emitError(
-                  "not all lanes of a wave reach this barrier: move it out of "
-                  "divergent control flow [barrier-divergent]");
+    if (isOfLanes(decision))
+      return emitNotAllLanes(barrier, decision);
+    InFlightDiagnostic error = barrier->emitError(
+        "not all waves of the group reach this barrier: move it out of "
+        "divergent control flow [barrier-divergent]");
     attachDecision(error, decision);
     return error;
   }
@@ -76,8 +92,15 @@ LogicalResult wave::verifyBarriers(FuncOp kernel,
     if (auto retire = dyn_cast<RetireIfOp>(op))
       retires.push_back(retire);
     auto barrier = dyn_cast<BarrierOp>(op);
-    if (!barrier || !barrier.synchronizesGroup())
+    if (!barrier || !barrier.getSync())
       return;
+    if (barrier.synchronizesWave()) {
+      // Legalization may put it under the condition that its lanes did not
+      // return.
+      if (check == BarrierCheck::BeforeLegalization)
+        ok &= succeeded(verifyControlOfWave(barrier, uniformity));
+      return;
+    }
     barriers.push_back(barrier);
     ok &= succeeded(verifyControl(barrier, uniformity, check));
   });

@@ -12,6 +12,7 @@
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -25,7 +26,8 @@ static std::string getName(Operation *op) {
                          ? op->getName().stripDialect().str()
                          : op->getName().getStringRef().str();
   TypeSwitch<Operation *>(op)
-      .Case<ReduceOp, PrefixOp, MultiPrefixOp, AtomicRMWOp>([&](auto combine) {
+      .Case<ReduceOp, PrefixOp, InclusivePrefixOp, ClusterReduceOp,
+            MultiPrefixOp, AtomicRMWOp>([&](auto combine) {
         name += '.';
         name += gpu::stringifyAllReduceOperation(combine.getKind());
       })
@@ -129,6 +131,9 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
         scope == BarrierScope::Device || scope == BarrierScope::All;
     site["synchronizes"] =
         barrier.getSync() && (barrier.synchronizesGroup() || isForGroup);
+    site["synchronizes_wave"] = barrier.synchronizesWave() && !isForGroup;
+  } else if (kind == "branch") {
+    site["synchronizes_wave"] = !holdsGroupBarrier(op);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {
     site["orders_groupshared"] = true;
     site["orders_buffers"] = false;

@@ -385,6 +385,15 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                {outside, read.getLane()});
   }
 
+  /// Whether lanes meet at a barrier in `op`.
+  static bool holdsBarrierOfLanes(Operation *op) {
+    return holdsGroupBarrier(op) ||
+           op->walk([](BarrierOp barrier) {
+               return barrier.getSync() ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+             }).wasInterrupted();
+  }
+
   static void instrumentControl(Operation *op, CheckSites &sites) {
     if (auto retire = dyn_cast<RetireIfOp>(op))
       create(op, CheckKind::Retire, sites.add("retire", op),
@@ -405,7 +414,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     if (auto whileOp = dyn_cast<scf::WhileOp>(op))
       create(&whileOp.getAfterBody()->front(), CheckKind::Event,
              sites.add("loop", op), {});
-    if (!op->getNumRegions() || !holdsGroupBarrier(op))
+    if (!op->getNumRegions() || !holdsBarrierOfLanes(op))
       return;
     if (auto ifOp = dyn_cast<scf::IfOp>(op))
       create(op, CheckKind::Branch, sites.add("branch", op),

@@ -34,8 +34,8 @@ static bool isLaneNumber(Value value, unsigned depth = 0) {
   Operation *op = value.getDefiningOp();
   if (!op || depth == kDeepest)
     return false;
-  if (isa<LaneIndexOp, GroupIndexOp, PrefixOp, PrefixCountBitsOp,
-          IsFirstLaneOp>(op))
+  if (isa<LaneIndexOp, GroupIndexOp, PrefixOp, InclusivePrefixOp,
+          PrefixCountBitsOp, IsFirstLaneOp>(op))
     return true;
   if (auto id = dyn_cast<DispatchThreadIdOp>(op))
     return id.getDimension() == gpu::Dimension::x;

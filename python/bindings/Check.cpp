@@ -41,9 +41,10 @@ constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
 constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted"};
 
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
-/// whether it orders buffers, and whether waves wait.
+/// whether it orders buffers, whether waves wait, and whether lanes of one wave
+/// do.
 using SiteTuple =
-    std::tuple<std::string, std::string, int32_t, bool, bool, bool>;
+    std::tuple<std::string, std::string, int32_t, bool, bool, bool, bool>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
@@ -51,10 +52,10 @@ using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
 std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
-  for (const auto &[kind, rule, memory, groupshared, buffers, synchronizes] :
+  for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes] :
        tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
-                     groupshared, buffers, synchronizes});
+                     groupshared, buffers, waves, lanes});
   return sites;
 }
 

@@ -169,3 +169,45 @@ wave.func @multi_prefix_takes_a_mask(%a: i32) {
   // expected-error@+1 {{'wave.multi_prefix' op operand #1 must be a mask, vector<4xi32>, but got 'i32'}}
   %0 = "wave.multi_prefix"(%a, %a) <{kind = #gpu<all_reduce_op add>}> : (i32, i32) -> i32
 }
+
+// -----
+
+wave.func @inclusive_prefix_of_bool_c2(%a: i1) {
+  // expected-error@+1 {{'wave.inclusive_prefix' op cannot combine 'i1' by 'or': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert to i32 first [reduce-arithmetic-of-bool]}}
+  %0 = wave.inclusive_prefix or %a : i1
+}
+
+// -----
+
+wave.func @inclusive_prefix_kind_c3(%a: i32) {
+  // expected-error@+1 {{'wave.inclusive_prefix' op cannot combine 'i32' by 'minnumf': integers take add, mul, minsi, minui, maxsi, maxui, and, or and xor [reduce-kind]}}
+  %0 = wave.inclusive_prefix minnumf %a : i32
+}
+
+// -----
+
+wave.func @cluster_reduce_bits_of_float_c1(%a: f32) {
+  // expected-error@+1 {{'wave.cluster_reduce' op cannot combine 'f32' by 'xor': bit reductions take integers, reinterpret the bits first [reduce-bits-of-float]}}
+  %0 = wave.cluster_reduce xor 4 %a : f32
+}
+
+// -----
+
+wave.func @cluster_size_of_one_c5(%a: f32) {
+  // expected-error@+1 {{'wave.cluster_reduce' op has clusters of 1 lanes; the size must be a power of two from 2 to 128 [cluster-size]}}
+  %0 = wave.cluster_reduce add 1 %a : f32
+}
+
+// -----
+
+wave.func @cluster_size_c5(%a: f32) {
+  // expected-error@+1 {{'wave.cluster_reduce' op has clusters of 12 lanes; the size must be a power of two from 2 to 128 [cluster-size]}}
+  %0 = wave.cluster_reduce add 12 %a : f32
+}
+
+// -----
+
+wave.func @cluster_size_beyond_waves_c5(%a: f32) {
+  // expected-error@+1 {{'wave.cluster_reduce' op has clusters of 256 lanes; the size must be a power of two from 2 to 128 [cluster-size]}}
+  %0 = wave.cluster_reduce add 256 %a : f32
+}

@@ -47,6 +47,14 @@ wave.func @kinds(%i: i32, %f: f32, %b: i1) {
   %18 = wave.prefix add %f : f32
   // CHECK: wave.prefix mul %[[f]] : f32
   %19 = wave.prefix mul %f : f32
+  // CHECK: wave.inclusive_prefix add %[[i]] : i32
+  %20 = wave.inclusive_prefix add %i : i32
+  // CHECK: wave.inclusive_prefix maxnumf %[[f]] : f32
+  %21 = wave.inclusive_prefix maxnumf %f : f32
+  // CHECK: wave.cluster_reduce add 2 %[[i]] : i32
+  %22 = wave.cluster_reduce add 2 %i : i32
+  // CHECK: wave.cluster_reduce minnumf 128 %[[f]] : f32
+  %23 = wave.cluster_reduce minnumf 128 %f : f32
 }
 
 // The other widths and vectors of them.

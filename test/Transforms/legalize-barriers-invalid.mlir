@@ -34,6 +34,38 @@ wave.func @lanes_wait() kernel num_waves(1) {
 
 // -----
 
+wave.func @lanes_of_a_wave_wait() kernel num_waves(2) {
+  %c3 = arith.constant 3 : i32
+  // expected-note@+1 {{because of 'wave.lane_index' here}}
+  %l = wave.lane_index : i32
+  %p = arith.cmpi ult, %l, %c3 : i32
+  // expected-note@+1 {{this condition may differ between the lanes of a wave}}
+  scf.if %p {
+    // expected-error@+1 {{not all lanes of a wave reach this barrier: move it out of divergent control flow [barrier-divergent]}}
+    wave.barrier wave sync
+  }
+}
+
+// -----
+
+// Waves may differ at a barrier of the wave, and control flow that depends on memory is not proved to be divergent.
+wave.func @waves_differ(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %w = wave.group_wave_index : i32
+  %first = arith.cmpi eq, %w, %c0 : i32
+  scf.if %first {
+    wave.barrier wave sync
+  }
+  %i = arith.index_castui %w : i32 to index
+  %x = memref.load %in[%i] : memref<?xi32>
+  %p = arith.cmpi eq, %x, %c0 : i32
+  scf.if %p {
+    wave.barrier wave sync
+  }
+}
+
+// -----
+
 wave.func @loop_of_each_lane(%c: i1 {wave.element = i1}) kernel num_waves(1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -92,7 +124,6 @@ wave.func @no_meeting() kernel num_waves(2) {
   scf.if %f {
     wave.barrier group
     wave.barrier all
-    wave.barrier wave sync
   }
 }
 

@@ -124,16 +124,20 @@ def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
     images, `all` to both; `wave` orders accesses to groupshared memory among
     the lanes of a wave. With `sync`, every live wave of the group waits until
     all of them arrive; barriers do not wait for retired lanes. A barrier with
-    `sync` must be reached by all live waves or by none.
+    `sync` must be reached by all live waves or by none. `wave sync` concerns
+    one wave: its live lanes wait for each other, and must all reach the barrier
+    or none of them.
 
     HLSL: `GroupMemoryBarrier[WithGroupSync]`, `DeviceMemoryBarrier…`,
-    `AllMemoryBarrier…`.
+    `AllMemoryBarrier…`; it has no name for `wave sync`.
   }];
   let arguments = (ins Wave_BarrierScopeAttr:$scope, UnitAttr:$sync);
   let assemblyFormat = "custom<Scope>($scope) (`sync` $sync^)? attr-dict";
   let extraClassDeclaration = [{
     /// Whether all live waves of the group meet at this barrier.
     bool synchronizesGroup() { return getSync() && getScope() != BarrierScope::Wave; }
+    /// Whether the live lanes of each wave meet at this barrier, but not the waves.
+    bool synchronizesWave() { return getSync() && getScope() == BarrierScope::Wave; }
   }];
 }
 

@@ -60,6 +60,54 @@ def Wave_PrefixOp : Wave_CombineOp<"prefix", Wave_OwnOfLane> {
   }];
 }
 
+def Wave_InclusivePrefixOp : Wave_CombineOp<"inclusive_prefix", Wave_OwnOfLane> {
+  let summary = "Combines the values of this lane and of the active lanes before it";
+  let description = [{
+    The first active lane gets its own value, and the last one the result of
+    `wave.reduce`, for floats up to rounding. It is an operation of its own
+    because GPUs scan inclusively, and because minima and maxima have no
+    exclusive scan. Vectors are scanned elementwise.
+
+    * C1 `reduce-bits-of-float`: `and`, `or` and `xor` combine integers only.
+    * C2 `reduce-arithmetic-of-bool`: an `i1` is not combined.
+    * C3 `reduce-kind`: the kinds are those of `wave.reduce`.
+    * C4 `element-type`: the value is a scalar or a vector of 2 to 4.
+
+    ```mlir
+    %sum = wave.inclusive_prefix add %v : f32
+    ```
+
+    HLSL has no name for it; SPIR-V: `InclusiveScan`. Helper lanes do not
+    participate.
+  }];
+}
+
+def Wave_ClusterReduceOp : Wave_CombineOp<"cluster_reduce", Wave_OwnOfLane> {
+  let summary = "Combines the values of the active lanes of the lane's cluster";
+  let description = [{
+    Clusters are `cluster_size` consecutive lanes; the first lane of a cluster
+    has an index that is a multiple of the size. In a wave with fewer lanes the
+    whole wave is one cluster. Inactive lanes contribute nothing. Rounding and
+    NaN are those of `wave.reduce`. Vectors are combined elementwise.
+
+    * C1 `reduce-bits-of-float`: `and`, `or` and `xor` combine integers only.
+    * C2 `reduce-arithmetic-of-bool`: an `i1` is not combined.
+    * C3 `reduce-kind`: the kinds are those of `wave.reduce`.
+    * C4 `element-type`: the value is a scalar or a vector of 2 to 4.
+    * C5 `cluster-size`: the size is a power of two in 2..128.
+
+    ```mlir
+    %sum = wave.cluster_reduce add 8 %v : f32
+    ```
+
+    HLSL has no name for it; SPIR-V: `ClusteredReduce`. Helper lanes do not
+    participate.
+  }];
+  let arguments = (ins GPU_AllReduceOperationAttr:$kind, I32Attr:$cluster_size,
+                       Wave_Element:$value);
+  let assemblyFormat = "custom<Kind>($kind) $cluster_size $value attr-dict `:` type($value)";
+}
+
 def Wave_MultiPrefixOp : Wave_LaneOp<"multi_prefix", Wave_OwnOfLane, [
     Wave_Componentwise, Wave_UsesPartition, AllTypesMatch<["value", "result"]>]> {
   let summary = "Combines the values of earlier lanes of the lane's class";

@@ -48,6 +48,10 @@ struct CheckSite {
   /// For `Barrier`: the memory it orders, and whether waves wait for each
   /// other.
   bool ordersGroupshared = false, ordersBuffers = false, synchronizes = false;
+  /// For a `Barrier` of one wave in a group of several: it orders the accesses
+  /// of the wave's lanes to groupshared memory. For a `Branch`: there are only
+  /// barriers of one wave inside.
+  bool synchronizesWave = false;
 };
 
 enum class CheckMemoryKind : uint8_t { Buffer, Image, Groupshared, Local };

@@ -24,6 +24,9 @@ enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 /// shows both source positions. After legalization, unknown control flow is a
 /// warning (`barrier-unknown`), and a lane that may have retired before a
 /// barrier is an error (`barrier-after-retire`).
+///
+/// A barrier of one wave with sync must be in control flow that is uniform for
+/// the wave (`barrier-divergent`), which is checked before legalization.
 LogicalResult verifyBarriers(FuncOp kernel,
                              const UniformityAnalysis &uniformity,
                              BarrierCheck check);

@@ -446,6 +446,39 @@ def ExpandPartitions : WavePass<"wave-expand-partitions", "Accepted"> {
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def ExpandCombinations : WavePass<"wave-expand-combinations", "Inlined"> {
+  let summary = "Expands cluster_reduce and inclusive_prefix to reads and reductions";
+  let description = [{
+    For targets without `wave.cluster_reduce`, and with `inclusive` for those without
+    `wave.inclusive_prefix`. If all lanes of the wave are active, each step combines a
+    lane's value with that of one other lane:
+
+    ```mlir
+    %sum = wave.cluster_reduce add 4 %v : f32
+    // becomes
+    %a = wave.read_lane %v, (%lane ^ 1) : f32
+    %b = arith.addf %v, %a : f32
+    %c = wave.read_lane %b, (%lane ^ 2) : f32
+    %sum = arith.addf %b, %c : f32
+    ```
+
+    Where it is not proved that all lanes are active, the code compares their number with
+    the wave size. If lanes are missing, a loop that is uniform for the wave executes
+    `wave.reduce` for each cluster, with the identity in the lanes of other clusters.
+    Steps for lanes that may not exist, because the clusters are larger than the smallest
+    wave of the kernel, depend on `wave.lane_count`.
+
+    An inclusive scan combines `wave.prefix` with the lane's own value. Minima and maxima
+    have no `wave.prefix`: a whole wave scans in log2(lanes) steps, and other waves in a
+    loop over the active lanes.
+  }];
+  let options = [
+    Option<"inclusive", "inclusive", "bool", "false", "expand wave.inclusive_prefix, too">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
   let summary = "Splits wave operations on vectors into one per component";
   let description = [{

@@ -287,6 +287,9 @@ static FailureOr<Value> lowerPartition(Operation *op, CodeBuilder &b) {
 }
 
 FailureOr<Value> wave::lowerCombination(Operation *op, CodeBuilder &b) {
+  if (isa<ClusterReduceOp, InclusivePrefixOp>(op))
+    return op->emitOpError("has no form in DXIL: run wave-expand-combinations "
+                           "with 'inclusive' first [combination-not-expanded]");
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return createReduce(b, reduce.getKind(), reduce.getValue());
   if (auto scan = dyn_cast<PrefixOp>(op))

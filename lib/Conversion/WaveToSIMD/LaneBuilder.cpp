@@ -165,7 +165,8 @@ Value LaneBuilder::countBits(Value predicate, Value mask) {
 Value LaneBuilder::prefixCountBits(Value predicate, Value mask) {
   // At most 127 lanes precede a lane, so bytes are enough.
   Value ones = resize(andMask(predicate, mask), builder.getI8Type());
-  return resize(scan(Kind::ADD, ones), builder.getI32Type());
+  return resize(scan(Kind::ADD, shift(Kind::ADD, ones, 1)),
+                builder.getI32Type());
 }
 
 Value LaneBuilder::isFirstLane(Value mask) {

@@ -78,6 +78,10 @@ public:
   Value reduce(Kind kind, Value value, Value mask);
   /// Exclusive; returns a vector.
   Value prefix(Kind kind, Value value, Value mask);
+  /// Includes the lane itself; returns a vector. Not for i1.
+  Value inclusivePrefix(Kind kind, Value value, Value mask);
+  /// Combines clusters of fewer than W lanes; returns a vector. Not for i1.
+  Value clusterReduce(Kind kind, int64_t size, Value value, Value mask);
 
   //===--------------------------------------------------------------------===//
   // Reads of other lanes
@@ -113,7 +117,16 @@ private:
   Value combine(Kind kind, Value a, Value b);
   /// Returns `value` in active lanes and the identity of `kind` in other lanes.
   Value selectActive(Kind kind, Value value, Value mask);
-  /// Combines the lanes before each lane.
+  /// Calls `combineWide` with f32 instead of f16: processors without f16
+  /// arithmetic would convert at each step.
+  Value widenHalves(Value value, function_ref<Value(Value)> combineWide);
+  /// `mask` without the lanes that a combination ignores: those with a NaN in
+  /// minima and maxima.
+  Value getCombined(Kind kind, Value value, Value mask);
+  /// Returns `vector` with each element `distance` lanes later, after elements
+  /// with the identity.
+  Value shift(Kind kind, Value vector, int64_t distance);
+  /// Combines each lane with those before it.
   Value scan(Kind kind, Value value);
   Value prefixOfBools(Kind kind, Value value, Value mask);
   Value combineQuads(Kind kind, Value predicate);

@@ -18,9 +18,35 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
+static bool isFloatMinMax(Kind kind) {
+  return kind == Kind::MINNUMF || kind == Kind::MAXNUMF;
+}
+
 Value LaneBuilder::combine(Kind kind, Value a, Value b) {
-  return vector::makeArithReduction(builder, loc,
-                                    gpu::convertReductionKind(kind), a, b);
+  arith::FastMathFlagsAttr flags;
+  if (isFloatMinMax(kind)) // See getCombined.
+    flags = arith::FastMathFlagsAttr::get(builder.getContext(),
+                                          arith::FastMathFlags::nnan);
+  return vector::makeArithReduction(
+      builder, loc, gpu::convertReductionKind(kind), a, b, flags);
+}
+
+Value LaneBuilder::widenHalves(Value value,
+                               function_ref<Value(Value)> combineWide) {
+  Value wide =
+      create<arith::ExtFOp>(getVectorType(builder.getF32Type()), value);
+  Value result = combineWide(wide);
+  Type half = builder.getF16Type();
+  return create<arith::TruncFOp>(
+      isa<VectorType>(result.getType()) ? getVectorType(half) : half, result);
+}
+
+/// Without NaNs each step is one instruction.
+Value LaneBuilder::getCombined(Kind kind, Value value, Value mask) {
+  if (!isFloatMinMax(kind))
+    return mask;
+  return andMask(mask, create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value,
+                                             value));
 }
 
 Value LaneBuilder::selectActive(Kind kind, Value value, Value mask) {
@@ -38,18 +64,12 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
       return resize(countBits(value, mask), scalar);
     return kind == Kind::AND ? all(value, mask) : any(value, mask);
   }
-  if (scalar.isF16()) {
-    // Processors without f16 arithmetic would convert at each step.
-    Type f32 = builder.getF32Type();
-    Value wide = create<arith::ExtFOp>(getVectorType(f32), value);
-    return create<arith::TruncFOp>(scalar, reduce(kind, wide, mask));
-  }
+  if (scalar.isF16())
+    return widenHalves(
+        value, [&](Value wide) { return reduce(kind, wide, mask); });
+  mask = getCombined(kind, value, mask);
   auto flags = arith::FastMathFlags::none;
-  if (kind == Kind::MINNUMF || kind == Kind::MAXNUMF) {
-    // Without NaNs each step is one instruction.
-    Value isNumber =
-        create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value, value);
-    mask = andMask(mask, isNumber);
+  if (isFloatMinMax(kind)) {
     flags = arith::FastMathFlags::nnan;
   } else if (isa<FloatType>(scalar)) {
     // Lanes may be combined in any order. Sums start with +0, which LLVM can
@@ -60,18 +80,18 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
                                      selectActive(kind, value, mask), flags);
 }
 
+Value LaneBuilder::shift(Kind kind, Value vector, int64_t distance) {
+  Value identity =
+      constantVector(getIdentity(kind, getElementTypeOrSelf(vector)));
+  SmallVector<int64_t> places;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    places.push_back(lane < distance ? lanes : lane - distance);
+  return shuffle(vector, identity, places);
+}
+
 Value LaneBuilder::scan(Kind kind, Value value) {
-  Type scalar = getElementTypeOrSelf(value);
-  Value identity = constantVector(getIdentity(kind, scalar));
-  auto shift = [&](Value vector, int64_t distance) {
-    SmallVector<int64_t> places;
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      places.push_back(lane < distance ? lanes : lane - distance);
-    return shuffle(vector, identity, places);
-  };
-  value = shift(value, 1);
   for (int64_t distance = 1; distance < lanes; distance *= 2)
-    value = combine(kind, shift(value, distance), value);
+    value = combine(kind, shift(kind, value, distance), value);
   return value;
 }
 
@@ -79,19 +99,41 @@ Value LaneBuilder::prefix(Kind kind, Value value, Value mask) {
   Type scalar = getElementTypeOrSelf(value);
   if (scalar.isInteger(1))
     return prefixOfBools(kind, value, mask);
-  if (scalar.isF16()) {
-    Type f32 = builder.getF32Type();
-    Value wide = create<arith::ExtFOp>(getVectorType(f32), value);
-    return create<arith::TruncFOp>(getVectorType(scalar),
-                                   prefix(kind, wide, mask));
-  }
+  if (scalar.isF16())
+    return widenHalves(
+        value, [&](Value wide) { return prefix(kind, wide, mask); });
+  return scan(kind, shift(kind, selectActive(kind, value, mask), 1));
+}
+
+Value LaneBuilder::inclusivePrefix(Kind kind, Value value, Value mask) {
+  if (getElementTypeOrSelf(value).isF16())
+    return widenHalves(
+        value, [&](Value wide) { return inclusivePrefix(kind, wide, mask); });
+  mask = getCombined(kind, value, mask);
   return scan(kind, selectActive(kind, value, mask));
+}
+
+/// In each step, a lane combines its value with that of the lane whose index
+/// differs in one bit; inactive lanes have the identity.
+Value LaneBuilder::clusterReduce(Kind kind, int64_t size, Value value,
+                                 Value mask) {
+  if (getElementTypeOrSelf(value).isF16())
+    return widenHalves(value, [&](Value wide) {
+      return clusterReduce(kind, size, wide, mask);
+    });
+  mask = getCombined(kind, value, mask);
+  value = selectActive(kind, value, mask);
+  for (int64_t distance = 1; distance < size; distance *= 2)
+    value = combine(kind, value, shuffleLanes(value, [&](int64_t lane) {
+                      return lane ^ distance;
+                    }));
+  return value;
 }
 
 Value LaneBuilder::prefixOfBools(Kind kind, Value value, Value mask) {
   if (kind == Kind::XOR) {
     Value ones = widenBools(andMask(value, mask), builder.getI8Type());
-    return isNegative(scan(kind, ones));
+    return isNegative(scan(kind, shift(kind, ones, 1)));
   }
   // The first lane that changes the result changes it for all later lanes.
   bool isAnd = kind == Kind::AND;

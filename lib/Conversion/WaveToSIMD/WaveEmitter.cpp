@@ -364,6 +364,24 @@ std::optional<LogicalResult> WaveEmitter::emitLaneOperation(Operation *op,
         return finish(op, at.prefix(prefix.getKind(),
                                     getVector(prefix.getValue()), mask));
       })
+      .Case([&](InclusivePrefixOp prefix) {
+        Value value = prefix.getValue();
+        if (isUniform(value) && isIdempotent(prefix.getKind()))
+          return finish(op, getScalar(value));
+        return finish(op, at.inclusivePrefix(prefix.getKind(), getVector(value),
+                                             mask));
+      })
+      .Case([&](ClusterReduceOp reduce) {
+        Value value = reduce.getValue();
+        const auto size = static_cast<int64_t>(reduce.getClusterSize());
+        if (isUniform(value) && isIdempotent(reduce.getKind()))
+          return finish(op, getScalar(value));
+        if (size >= frame.lanes)
+          return finish(op,
+                        at.reduce(reduce.getKind(), getVector(value), mask));
+        return finish(op, at.clusterReduce(reduce.getKind(), size,
+                                           getVector(value), mask));
+      })
       .Case([&](ReadFirstLaneOp read) {
         return finish(op, at.readFirst(getVector(read.getValue()), mask));
       })

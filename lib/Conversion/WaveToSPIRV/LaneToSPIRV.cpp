@@ -280,5 +280,6 @@ void wave::populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
       CountToBallotBitCount<PrefixCountBitsOp, GroupOperation::ExclusiveScan>,
       CombineToGroupOp<ReduceOp, GroupOperation::Reduce>,
       CombineToGroupOp<PrefixOp, GroupOperation::ExclusiveScan>,
+      CombineToGroupOp<InclusivePrefixOp, GroupOperation::InclusiveScan>,
       AssumeUniformToOperand, ReturnToReturn>(converter, context);
 }

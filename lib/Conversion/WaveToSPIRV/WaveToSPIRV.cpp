@@ -121,6 +121,11 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                       "first [partition-not-expanded]");
       return WalkResult::interrupt();
     }
+    if (isa<ClusterReduceOp>(op)) {
+      op->emitOpError("has no form in SPIR-V: run wave-expand-combinations "
+                      "first [combination-not-expanded]");
+      return WalkResult::interrupt();
+    }
     if (isa<RetireIfOp, CheckOp>(op)) {
       op->emitOpError("has no form in SPIR-V: run wave-verify and the pipeline "
                       "wave-to-spirv [operation-not-supported]");

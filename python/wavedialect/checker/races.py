@@ -16,6 +16,7 @@ from .rules import (
     LATER_ITERATION,
     NO_SYNC,
     NO_SYNC_OF_LANES,
+    ONLY_WITHIN_WAVE,
     RACES,
     REPLACE_BARRIER,
     WEAK_BARRIER,
@@ -100,6 +101,8 @@ class Race:
         """Says why the barrier between the two accesses does not order them."""
         barrier = self._barrier
         assert barrier is not None
+        if barrier.synchronizes_wave and self._is_shared:
+            return WEAK_BARRIER.format(operation=barrier.operation, reason=ONLY_WITHIN_WAVE)
         orders = barrier.orders_groupshared if self._is_shared else barrier.orders_buffers
         reasons = []
         if not orders:
@@ -158,8 +161,11 @@ class Race:
 
     def _orders(self, site: Site) -> bool:
         """Whether the site is a barrier that orders the lanes' accesses to this memory."""
-        orders = site.orders_groupshared if self._is_shared else site.orders_buffers
-        return site.kind == "barrier" and site.synchronizes and orders
+        if site.kind != "barrier":
+            return False
+        if site.synchronizes_wave:
+            return self._is_shared and self._between == "lanes"
+        return site.synchronizes and (site.orders_groupshared if self._is_shared else site.orders_buffers)
 
 
 def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None) -> str:

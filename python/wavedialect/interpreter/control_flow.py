@@ -184,15 +184,17 @@ def build_call(builder: Builder, operation: Operation) -> Suspending:
 
 
 def build_barrier(builder: Builder, operation: Operation) -> Suspending:
-    """A barrier with ``sync`` waits; any other has no effect, because the interpreter's memory is always up to date."""
-    waits = operation.attributes.get("sync", False)
+    """A barrier with ``sync`` waits for the group, except that of one wave. Memory is always up to date."""
+    meets = operation.attributes.get("sync", False)
+    waits = meets and operation.attributes["scope"] != "wave"
 
     def step(wave: Wave) -> Iterator[Any]:
-        if waits:
+        if meets:
             missing = wave.alive & ~wave.mask
             if missing.any():
                 message = "only some lanes of the wave reach this barrier"
                 wave.report("barrier-lanes", operation, message, missing)
+        if waits:
             yield operation, tuple(wave.path)
 
     return Suspending(step, holds_barrier=waits)

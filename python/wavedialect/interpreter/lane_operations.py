@@ -143,6 +143,53 @@ def build_prefix(builder: Builder, operation: Operation) -> Step:
     return step
 
 
+def build_inclusive_prefix(builder: Builder, operation: Operation) -> Step:
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+    dtype = register_type(operation.results[0].type)
+    accumulate, read_as = _combination(operation.attributes["kind"], dtype)
+    shape = register_shape(operation.results[0].type, builder.lanes)
+
+    def step(wave: Wave) -> None:
+        spread = np.zeros(shape, dtype)
+        scanned = accumulate.accumulate(_active(wave, source).view(read_as), axis=-1, dtype=read_as)
+        spread[..., wave.mask] = scanned.view(dtype)
+        wave.registers[result] = spread
+
+    return step
+
+
+def build_cluster_reduce(builder: Builder, operation: Operation) -> Step:
+    """Combines the active lanes of each cluster in lane order."""
+    source = builder.slot(operation.operands[0])
+    result = builder.slot(operation.results[0])
+    dtype = register_type(operation.results[0].type)
+    combine, read_as = _combination(operation.attributes["kind"], dtype)
+    shape = register_shape(operation.results[0].type, builder.lanes)
+    size = operation.attributes["cluster_size"]
+
+    def step(wave: Wave) -> None:
+        spread = np.zeros(shape, dtype)
+        values = wave.registers[source].view(read_as)
+        for first in range(0, wave.lanes, size):
+            cluster = slice(first, first + size)
+            active = values[..., cluster][..., wave.mask[cluster]]
+            if active.shape[-1]:
+                total = combine.accumulate(active, axis=-1, dtype=read_as)[..., -1:]
+                spread[..., cluster] = total.view(dtype)
+        wave.registers[result] = spread
+
+    return step
+
+
+def _combination(kind: str, dtype: np.dtype) -> tuple[np.ufunc, np.dtype]:
+    """How a kind combines two values, and the type with the sign in which it does."""
+    if kind in ACCUMULATED:
+        return ACCUMULATED[kind][0], dtype
+    function, sign = _ORDER_FREE[kind]
+    return function, dtype if sign is None else sign(dtype)
+
+
 def build_prefix_count_bits(builder: Builder, operation: Operation) -> Step:
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
@@ -344,6 +391,8 @@ BUILDERS: dict[str, Callable[[Builder, Operation], Step | None]] = {
     "wave.all_equal": build_all_equal,
     "wave.reduce": build_reduce,
     "wave.prefix": build_prefix,
+    "wave.inclusive_prefix": build_inclusive_prefix,
+    "wave.cluster_reduce": build_cluster_reduce,
     "wave.read_first_lane": build_read_first_lane,
     "wave.read_lane": build_read_lane,
     "wave.is_first_lane": build_is_first_lane,

@@ -59,13 +59,16 @@ class Site:
     orders_groupshared: bool = False
     orders_buffers: bool = False
     synchronizes: bool = False
+    """Whether the waves of the group wait for each other."""
+    synchronizes_wave: bool = False
+    """Whether it orders groupshared memory only among the lanes of one wave."""
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""
         orders = (self.orders_groupshared, self.orders_buffers)
         # Loop iterations and new local arrays are counted like any other event.
         kind = "event" if self.kind in ("loop", "array") else self.kind
-        return (kind, self.rule, self.memory, *orders, self.synchronizes)
+        return (kind, self.rule, self.memory, *orders, self.synchronizes, self.synchronizes_wave)
 
 
 @dataclass(frozen=True)

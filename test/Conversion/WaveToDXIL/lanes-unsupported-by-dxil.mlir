@@ -10,6 +10,24 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
+  wave.func @clusters(%n: i32 {wave.element = ui32}) kernel num_threads(32, 1, 1) {
+    // expected-error@+1 {{has no form in DXIL: run wave-expand-combinations with 'inclusive' first [combination-not-expanded]}}
+    %0 = wave.cluster_reduce add 4 %n : i32
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @inclusive(%n: i32 {wave.element = ui32}) kernel num_threads(32, 1, 1) {
+    // expected-error@+1 {{has no form in DXIL: run wave-expand-combinations with 'inclusive' first [combination-not-expanded]}}
+    %0 = wave.inclusive_prefix maxui %n : i32
+  }
+}
+
+// -----
+
+gpu.module @m {
   wave.func @index() kernel num_threads(32, 1, 1) {
     // expected-error@+1 {{needs the numbers of waves in a group, which came with Shader Model 6.10 [shader-model-too-low]}}
     %0 = wave.group_wave_index : i32

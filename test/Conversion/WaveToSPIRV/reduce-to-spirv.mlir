@@ -24,6 +24,8 @@ gpu.module @kernels {
 // CHECK: spirv.GroupNonUniformIMul <Subgroup> <ExclusiveScan> %{{.*}} : i32 -> i32
 // CHECK: spirv.GroupNonUniformFAdd <Subgroup> <ExclusiveScan> %{{.*}} : f32 -> f32
 // CHECK: spirv.GroupNonUniformFMul <Subgroup> <ExclusiveScan> %{{.*}} : f32 -> f32
+// CHECK: spirv.GroupNonUniformIAdd <Subgroup> <InclusiveScan> %{{.*}} : i32 -> i32
+// CHECK: spirv.GroupNonUniformFMax <Subgroup> <InclusiveScan> %{{.*}} : f32 -> f32
 wave.func @kinds(%n: i32 {wave.element = si32}, %x: f32 {wave.element = f32}, %flag: i1 {wave.element = i1}) kernel num_waves(1) {
   %0 = wave.reduce add %n : i32
   %1 = wave.reduce mul %n : i32
@@ -45,6 +47,8 @@ wave.func @kinds(%n: i32 {wave.element = si32}, %x: f32 {wave.element = f32}, %f
   %17 = wave.prefix mul %n : i32
   %18 = wave.prefix add %x : f32
   %19 = wave.prefix mul %x : f32
+  %20 = wave.inclusive_prefix add %n : i32
+  %21 = wave.inclusive_prefix maxnumf %x : f32
 }
 
 // 16 bits are combined as 32, with the sign that the kind wants; 64 have instructions.

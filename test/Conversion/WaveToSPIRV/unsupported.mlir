@@ -115,6 +115,15 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
+  wave.func @clusters(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+    // expected-error@+1 {{has no form in SPIR-V: run wave-expand-combinations first [combination-not-expanded]}}
+    %p = wave.cluster_reduce add 4 %x : f32
+  }
+}
+
+// -----
+
+gpu.module @m {
   wave.func @retire(%p: i1 {wave.element = i1}) kernel num_waves(1) {
     // expected-error@+1 {{has no form in SPIR-V: run wave-verify and the pipeline wave-to-spirv [operation-not-supported]}}
     wave.retire_if %p

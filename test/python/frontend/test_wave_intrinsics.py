@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import wavedialect as wd
+
 PARAMETERS = "x: f32, n: u32, k: i32, q: wd.i64, p: bool, x3: wd.float3, n4: wd.uint4, p2: wd.bool2, h: wd.f16"
 
 
@@ -22,6 +24,14 @@ ONE_OPERATION = [
     ("wd.wave_active_product(q)", "wave.reduce", {"kind": "mul"}, "i64"),
     ("wd.wave_prefix_sum(x3)", "wave.prefix", {"kind": "add"}, "float3"),
     ("wd.wave_prefix_product(h)", "wave.prefix", {"kind": "mul"}, "f16"),
+    ("wd.wave_inclusive_sum(x3)", "wave.inclusive_prefix", {"kind": "add"}, "float3"),
+    ("wd.wave_inclusive_min(n4)", "wave.inclusive_prefix", {"kind": "minui"}, "uint4"),
+    ("wd.wave_clustered_sum(x3, 8)", "wave.cluster_reduce", {"kind": "add", "cluster_size": 8}, "float3"),
+    ("wd.wave_clustered_max(k, 128)", "wave.cluster_reduce", {"kind": "maxsi", "cluster_size": 128}, "i32"),
+    ("wd.wave_shuffle_up(x3, 1)", "wave.read_lane", {}, "float3"),
+    ("wd.wave_shuffle_xor(p, n)", "wave.read_lane", {}, "bool"),
+    ("wd.wave_rotate(q, -1)", "wave.read_lane", {}, "i64"),
+    ("wd.wave_clustered_rotate(h, k, 16)", "wave.read_lane", {}, "f16"),
     ("wd.wave_read_lane_first(p2)", "wave.read_first_lane", {}, "bool2"),
     ("wd.wave_read_lane_at(x3, n)", "wave.read_lane", {}, "float3"),
     ("wd.group_uniform(n4)", "wave.assume_uniform", {}, "uint4"),
@@ -58,6 +68,8 @@ TEXTS = [
     ("wd.wave_match(x3)", "wave.match %x3 : vector<3xf32>"),
     ("wd.wave_multi_prefix_sum(x3, n4)", "wave.multi_prefix add %x3, %n4 : vector<3xf32>"),
     ("wd.wave_multi_prefix_count_bits(p, n4)", "wave.multi_prefix_count_bits %p, %n4 : i32"),
+    ("wd.wave_inclusive_product(x3)", "wave.inclusive_prefix mul %x3 : vector<3xf32>"),
+    ("wd.wave_clustered_bit_or(n, 4)", "wave.cluster_reduce or 4 %n : i32"),
     ("wd.quad_read_across_diagonal(q)", "wave.quad_read_across diagonal %q : i64"),
     ("wd.quad_read_lane_at(x, n)", "wave.quad_read_lane %x, %n : f32"),
     ("wd.quad_any(p)", "wave.quad_any %p loc"),
@@ -74,6 +86,59 @@ def test_text_of_an_operation(value, expression, text):
 def test_a_tuple_takes_one_operation_an_element(value):
     compiled = value("wd.wave_active_sum((x, n))")
     assert [operation.results[0].type.name for operation in compiled.operations("wave.reduce")] == ["f32", "u32"]
+
+
+def test_tuples_take_part_element_by_element(value):
+    compiled = value("wd.wave_clustered_min((x, n), 4)")
+    kinds = [operation.attributes["kind"] for operation in compiled.operations("wave.cluster_reduce")]
+    assert kinds == ["minnumf", "minui"]
+    lanes = value("wd.wave_active_argmax((x, q))").operations("wave.reduce")
+    assert [(operation.attributes["kind"], operation.results[0].type.name) for operation in lanes] == [
+        ("maxnumf", "f32"),
+        ("minui", "u32"),
+        ("maxsi", "i64"),
+        ("minui", "u32"),
+    ]
+    assert len(value("wd.wave_shuffle_down((x, x3), n)").operations("wave.read_lane")) == 2
+
+
+def test_a_vector_has_an_extreme_lane_for_each_component(value):
+    compiled = value("wd.wave_active_argmin(x3)")
+    assert [operation.results[0].type.name for operation in compiled.operations("wave.reduce")] == ["float3", "uint3"]
+
+
+WRONG = [
+    ("wd.wave_clustered_sum(x, 6)", "cluster-size", "from 2 to 128, got 6"),
+    ("wd.wave_clustered_sum(x, 1)", "cluster-size", "from 2 to 128, got 1"),
+    ("wd.wave_clustered_sum(x, 256)", "cluster-size", "from 2 to 128, got 256"),
+    ("wd.wave_clustered_sum(x, n)", "cluster-size", "from 2 to 128, got u32"),
+    ("wd.wave_clustered_sum(x, 4.0)", "cluster-size", "from 2 to 128, got 4.0"),
+    ("wd.wave_clustered_rotate(x, 1, 3)", "cluster-size", "`wave_clustered_rotate` must be a constant power of two"),
+    ("wd.wave_clustered_sum(p, 4)", "reduce-arithmetic-of-bool", "`wave_clustered_sum` does not accept bool"),
+    ("wd.wave_clustered_bit_or(p, 4)", "reduce-bits-of-bool", "`wave_clustered_bit_or` accepts integers"),
+    ("wd.wave_clustered_bit_or(x, 4)", "reduce-bits-of-float", "`wave_clustered_bit_or` does not accept f32"),
+    ("wd.wave_inclusive_max(p)", "reduce-arithmetic-of-bool", "`wave_inclusive_max` does not accept bool"),
+    ("wd.wave_inclusive_bit_and(p)", "reduce-bits-of-bool", "`wave_inclusive_bit_and` accepts integers"),
+    ("wd.wave_active_argmin(p)", "reduce-arithmetic-of-bool", "`wave_active_argmin` does not accept bool"),
+    ("wd.wave_shuffle_up(x, -1)", "literal-range", "the distance of `wave_shuffle_up` cannot be negative, got -1"),
+    ("wd.wave_shuffle_xor(x, 128)", "literal-range", "`wave_shuffle_xor` by 128 reads no lane"),
+    ("wd.wave_shuffle_down(x, 1.0)", "index-not-integer", "a distance expects i32 or u32"),
+    ("wd.wave_rotate(x, q)", "index-width", ""),
+]
+
+
+@pytest.mark.parametrize(("expression", "id", "message"), WRONG)
+def test_wrong_operands_of_operations_across_lanes(value, expression, id, message):
+    with pytest.raises(wd.CompileError) as error:
+        value(expression)
+    assert error.value.id == id
+    assert message in str(error.value)
+
+
+def test_shifting_the_other_way_is_suggested(value):
+    with pytest.raises(wd.CompileError) as error:
+        value("wd.wave_shuffle_down(x, -2)")
+    assert "wd.wave_shuffle_up(x, 2)" in error.value.fix
 
 
 def test_quads_are_not_speculated(value):

@@ -116,6 +116,9 @@ class ExpressionWriter:
         """Reads a lane that is certainly active."""
         if self.place.all_active and not self.returned:
             number = self.random.randrange(1, 8)
+            if self.random.random() < 0.5:
+                way = self.random.choice(["shuffle_up", "shuffle_down", "rotate"])
+                return f"wd.wave_{way}({value}, {number})"
             return f"wd.wave_read_lane_at({value}, (lane + {number}) % wd.wave_lane_count())"
         index = self.random.choice(["wd.wave_lane_index()", "wd.wave_read_lane_first(wd.wave_lane_index())"])
         return f"wd.wave_read_lane_at({value}, {index})"

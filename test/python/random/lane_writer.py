@@ -31,8 +31,10 @@ class LaneWriter(NumberWriter):
         letter = type_[0]
         if letter in INTEGERS:
             if style == 4:
-                scan = self.random.choice(REDUCTIONS[:2])
-                return self.of_wave(f"wd.wave_prefix_{scan}({operand})", type_, operand)
+                scan, kind = self.random.choice(REDUCTIONS[:2]), self.random.choice(REDUCTIONS)
+                ways = [f"wd.wave_prefix_{scan}({operand})", f"wd.wave_inclusive_{kind}({operand})"]
+                ways += [f"wd.wave_clustered_{kind}({operand}, {self.random.choice((2, 4, 8, 32))})"]
+                return self.of_wave(self.random.choice(ways), type_, operand)
             return self.of_wave(f"wd.wave_active_{self.random.choice(REDUCTIONS)}({operand})", type_, operand)
         if letter in FLOATS:
             return self.of_floats(type_, depth)
@@ -42,7 +44,10 @@ class LaneWriter(NumberWriter):
         operand = self.atom(type_)
         style = self.random.randrange(4)
         if style == 0:
-            return self.of_wave(f"wd.wave_active_{self.random.choice(['min', 'max'])}({operand})", type_, operand)
+            kind = self.random.choice(["min", "max"])
+            ways = [f"wd.wave_{way}_{kind}({operand})" for way in ("active", "inclusive")]
+            ways += [f"wd.wave_clustered_{kind}({operand}, 4)"]
+            return self.of_wave(self.random.choice(ways), type_, operand)
         if style == 1:
             sign = f"wd.select({self.expression('b', depth)}, {converted(type_, '-1.0')}, {converted(type_, '1.0')})"
             kind = self.random.choice(["active", "prefix"])
@@ -64,6 +69,10 @@ class LaneWriter(NumberWriter):
             return f"wd.wave_read_lane_first({operand})"
         if type_ == "b" and self.random.random() < 0.5:
             return f"wd.quad_{self.random.choice(['any', 'all'])}({operand})"
+        if self.random.random() < 0.2:
+            return f"wd.wave_shuffle_xor({operand}, {self.random.randrange(4)})"
+        if self.random.random() < 0.2:
+            return f"wd.wave_clustered_rotate({operand}, {self.expression('u', depth)}, {self.random.choice((2, 4))})"
         if self.random.random() < 0.3:
             return f"wd.quad_read_lane_at({operand}, ({self.expression('u', depth)}) & 3)"
         return f"wd.{self.random.choice(QUAD_READS)}({operand})"

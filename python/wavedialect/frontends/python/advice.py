@@ -36,15 +36,6 @@ TYPE_ALIASES = {
     "min16uint": "u16",
 }
 
-# Lanes without such a neighbor keep their own value.
-_SHUFFLE_DOWN = (
-    "wd.wave_read_lane_at(x, wd.select(wd.wave_lane_index() + n < wd.wave_lane_count(), wd.wave_lane_index() + n,"
-    " wd.wave_lane_index()))"
-)
-_SHUFFLE_UP = (
-    "wd.wave_read_lane_at(x, wd.select(wd.wave_lane_index() >= n, wd.wave_lane_index() - n, wd.wave_lane_index()))"
-)
-
 #: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
 FORMULAS = {
     "asinh": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))"),
@@ -74,21 +65,12 @@ FORMULAS = {
     **dict.fromkeys(["arctanh"], ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))")),
     **dict.fromkeys(["ubfe", "bfe"], ("x, offset, bits", "(x >> offset) & ((u32(1) << bits) - 1)")),
     "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
-    **dict.fromkeys(
-        ["waveinclusivesum", "waveinclusiveprefixsum", "inclusivesum", "subgroupinclusiveadd"],
-        ("x", "wd.wave_prefix_sum(x) + x"),
-    ),
     "ffs": ("x", "wd.firstbitlow(x) + 1"),
     "activemask": ("", "wd.wave_active_ballot(True)"),
-    "waveshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
-    "shflxor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
     "shflsync": ("mask, x, lane", "wd.wave_read_lane_at(x, lane)"),
-    "shflxorsync": ("mask, x, lanes", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ lanes)"),
-    "shfldownsync": ("mask, x, n", _SHUFFLE_DOWN),
-    "shflupsync": ("mask, x, n", _SHUFFLE_UP),
-    "subgroupshufflexor": ("x, mask", "wd.wave_read_lane_at(x, wd.wave_lane_index() ^ mask)"),
-    **dict.fromkeys(["waveshuffledown", "shfldown", "subgroupshuffledown"], ("x, n", _SHUFFLE_DOWN)),
-    **dict.fromkeys(["waveshuffleup", "shflup", "subgroupshuffleup"], ("x, n", _SHUFFLE_UP)),
+    "shflxorsync": ("mask, x, lanes", "wd.wave_shuffle_xor(x, lanes)"),
+    "shfldownsync": ("mask, x, n", "wd.wave_shuffle_down(x, n)"),
+    "shflupsync": ("mask, x, n", "wd.wave_shuffle_up(x, n)"),
 }
 
 #: The element types in the names of HLSL's matrix types, such as ``float4x4``.
@@ -102,11 +84,6 @@ ABSENT = {
     ),
     **dict.fromkeys(["sincos"], "there is no such function; call `wd.sin(x)` and `wd.cos(x)`"),
     "msad4": "there is no such function; extract bytes by `(x >> 8) & 255`, and add up their absolute differences",
-    **dict.fromkeys(
-        ["syncwarp", "subgroupmemorybarrier"],
-        "wave operations need no barrier; accesses of groupshared memory are ordered by"
-        " `wd.group_memory_barrier_with_group_sync()`",
-    ),
     "clip": "to limit a value, write `wd.clamp(x, low, high)`; HLSL's `clip` discards pixels, which kernels lack",
     "discard": "kernels have no pixels to discard; put the stores under a condition",
     **dict.fromkeys(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DType, VectorType, bool_, element_of, like, u32
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, i32, like, u32
 from .advice import bare
 from .memory import MemoryRules
 from .values import Aggregate, Call, Number, Operand, Scalar, Vector, describe
 
 #: The type of ballots and matches: a bit for each of up to 128 lanes.
 MASK = VectorType(u32, 4)
+SMALLEST_WAVE = 4
 #: The kinds of reductions and scans that combine bits.
 BIT_KINDS = ("and", "or", "xor")
 
@@ -74,6 +75,45 @@ class WaveRules(MemoryRules):
         made = self.compute(operation, values, number.type, kind=self.kind(kind, element_of(number.type)))
         return self._with_origin(made, number.origin)
 
+    def clustered(self, call: Call, operation: str, kind: str) -> Any:
+        """A reduction of each cluster of lanes; elementwise on tuples."""
+        operand, size = call.operands
+        if isinstance(operand, Aggregate):
+            calls = [Call(call.function, [item, size], call.texts) for item in operand.items]
+            return Aggregate(operand.type, [self.clustered(item, operation, kind) for item in calls])
+        number = self._combinable(call, operation, kind)
+        attributes = {"kind": self.kind(kind, element_of(number.type)), "cluster_size": self._cluster_size(call)}
+        return self.compute(operation, [self.value(number)], number.type, **attributes)
+
+    def _cluster_size(self, call: Call) -> int:
+        """The last operand, which must be a constant size of clusters."""
+        size = self.scalar(call.operands[-1], f"the cluster size of `{call.function}`", call.texts[-1])
+        most = MASK.size * MASK.bits
+        if not size.type.is_integer or size.constant not in [1 << bit for bit in range(1, most.bit_length())]:
+            got = describe(size) if size.constant is None else size.constant
+            message = (
+                f"the cluster size of `{call.function}` must be a constant power of two from 2 to {most}, got {got}"
+            )
+            self.fail("cluster-size", message)
+        return int(size.constant)
+
+    def extreme_lane(self, call: Call, kind: str) -> Any:
+        """The index of the lane with the ``min`` or ``max`` of the values; elementwise on tuples."""
+        (operand,) = call.operands
+        if isinstance(operand, Aggregate):
+            items = [self.extreme_lane(Call(call.function, [item], call.texts), kind) for item in operand.items]
+            return Aggregate(TupleType(tuple(item.type for item in items)), items)
+        number = self._combinable(call, "", kind)
+        type = like(u32, number.type)
+        word = self.kind(kind, element_of(number.type))
+        extreme = self.compute("wave.reduce", [self.value(number)], number.type, kind=word)
+        lane = self.compute("wave.lane_index", [], u32)
+        # Lanes without the extreme follow all others; if no lane has it, all values are NaN.
+        most = self.constant(MASK.size * MASK.bits, u32)
+        key = self.select(self.compare("==", number, extreme), lane, self.binary("|", lane, most))
+        first = self.compute("wave.reduce", [self.value(key)], type, kind="minui")
+        return self.binary("&", first, self.constant(MASK.size * MASK.bits - 1, u32))
+
     def _masks(self, call: Call) -> list[Number]:
         """Checks that the operands after the first are masks, and returns them."""
         masks = []
@@ -101,14 +141,18 @@ class WaveRules(MemoryRules):
                     fix = f"use {other.get(kind, '`wd.wave_active_count_bits(...) & 1`')}"
                 elif operation == "wave.multi_prefix":
                     fix = "count with `wd.wave_multi_prefix_count_bits`, or convert it first: `u32(flag)`"
+                else:
+                    fix = f"convert it first: `u32({bare(call.texts[0])})`"
                 self.fail("reduce-bits-of-bool", f"`{function}` accepts integers, got {type.name}", fix)
         elif type.is_bool:
             fix = None
-            if kind in ("min", "max"):
-                fix = f"use `wd.wave_active_{'all' if kind == 'min' else 'any'}_true`"
-            elif operation != "wave.reduce":
+            if operation in ("wave.prefix", "wave.multi_prefix"):
                 counts = f"{operation.replace('.', '_')}_count_bits"
                 fix = f"count with `wd.{counts}`, or convert it first: `u32(flag)`"
+            elif operation != "wave.reduce":
+                fix = f"convert it first: `u32({bare(call.texts[0])})`"
+            elif kind in ("min", "max"):
+                fix = f"use `wd.wave_active_{'all' if kind == 'min' else 'any'}_true`"
             self.fail("reduce-arithmetic-of-bool", f"`{function}` does not accept bool", fix)
         return number
 
@@ -128,6 +172,48 @@ class WaveRules(MemoryRules):
             message = f"lane {place.constant} does not exist: a {what} {most} lanes"
             self.fail("literal-range", message, f"read one of the lanes 0 to {most - 1}")
         return self._elementwise(call.function, operation, value, [place], {})
+
+    def shuffle(self, call: Call, way: str) -> Any:
+        """A read of the lane at a distance from this lane, or of the lane whose index differs in the bits of a mask."""
+        value, _, *clusters = call.operands
+        amount = self._distance(call, way)
+        lane = self.compute("wave.lane_index", [], u32)
+        lanes = self.compute("wave.lane_count", [], u32) if way in ("down", "rotate") else None
+        if way == "xor":
+            place = self.binary("^", lane, amount)
+        elif way == "up":
+            place = self.select(self.compare(">=", lane, amount), self.binary("-", lane, amount), lane)
+        elif way == "down":
+            # Written so that no sum overflows.
+            exists = self.compare("<", amount, self.binary("-", lanes, lane))
+            place = self.select(exists, self.binary("+", lane, amount), lane)
+        else:
+            place = self.binary("+", lane, amount)
+            if clusters:
+                size = self._cluster_size(call)
+                place = self.binary("&", place, self.constant(size - 1, u32))
+                place = self.binary("|", self.binary("&", lane, self.constant(u32.wrap(-size), u32)), place)
+            # Waves with fewer lanes than a cluster are one cluster.
+            if not clusters or size > SMALLEST_WAVE:
+                place = self.binary("&", place, self.binary("-", lanes, self.constant(1, u32)))
+        return self._elementwise(call.function, "wave.read_lane", value, [place], {})
+
+    def _distance(self, call: Call, way: str) -> Scalar:
+        """Checks the second operand of a shuffle, an i32 or u32, and returns it as a u32."""
+        scalar, text = call.operands[1], call.texts[1]
+        constant = scalar.constant if isinstance(scalar, Scalar) else None
+        if way == "rotate" and isinstance(constant, int) and i32.lowest <= constant < 0:
+            return self.constant(u32.wrap(constant), u32)
+        if way in ("up", "down") and isinstance(constant, int) and constant < 0:
+            other = f"wave_shuffle_{'down' if way == 'up' else 'up'}"
+            fix = f"shift the other way: `wd.{other}({call.texts[0]}, {-constant})`"
+            self.fail("literal-range", f"the distance of `{call.function}` cannot be negative, got {constant}", fix)
+        scalar = self.index(scalar, text, "a mask" if way == "xor" else "a distance")
+        most = MASK.size * MASK.bits
+        if way == "xor" and scalar.constant is not None and scalar.constant >= most:
+            message = f"`{call.function}` by {scalar.constant} reads no lane: a wave has at most {most} lanes"
+            self.fail("literal-range", message, f"use a mask from 1 to {most - 1}")
+        return self.convert(u32, scalar)
 
     def _elementwise(
         self, function: str, operation: str, operand: Operand, others: list[Scalar], attributes: dict[str, Any]

@@ -34,6 +34,18 @@ def lanes_before_in(active: np.ndarray, partition: np.ndarray) -> np.ndarray:
     return lanes_before(active) & partition
 
 
+def lanes_up_to(active: np.ndarray) -> np.ndarray:
+    """An inclusive scan: the active lanes whose index is not greater."""
+    lanes = active.shape[1]
+    return active[:, None, :] & (np.arange(lanes)[None, :] <= np.arange(lanes)[:, None])[None]
+
+
+def lanes_of_cluster(active: np.ndarray, size: int) -> np.ndarray:
+    """The active lanes whose index has the same quotient by the size."""
+    cluster = np.arange(active.shape[1]) // size
+    return active[:, None, :] & (cluster[None, :] == cluster[:, None])[None]
+
+
 # The two folds that floats and integers share.
 
 
@@ -242,6 +254,20 @@ def read_lane(active: np.ndarray, values: np.ndarray, lane: np.ndarray) -> Expec
     return result.open_where(~(active[waves, there] & (asked == there))[..., None])
 
 
+def shuffle(active: np.ndarray, values: np.ndarray, lane: np.ndarray, way: str) -> Expected:
+    """Up reads only lanes that are not above, and down lanes that are not below: other lanes keep their value."""
+    own = np.arange(active.shape[1])[None, :, None]
+    lane = lane.astype(np.int64)
+    keeps = {"up": lane > own, "down": lane < own}[way]
+    return read_lane(active, values, np.where(keeps, own, lane))
+
+
+def read_in_quad(active: np.ndarray, values: np.ndarray, place: Callable[[np.ndarray], np.ndarray]) -> Expected:
+    """The value of the lane of the quad whose index ``place`` computes from the lane's own index in it."""
+    lanes = np.arange(active.shape[1])
+    return Expected.exact(values[:, (lanes & ~3) | place(lanes & 3)])
+
+
 QUAD_MASKS = {"x": 1, "y": 2, "diagonal": 3}
 """Lanes 0 1 above 2 3: the other one in a row differs in the first bit, in a column in the second."""
 
@@ -292,6 +318,29 @@ def reduce(active: np.ndarray, values: np.ndarray, kind: str) -> Expected:
 
 def prefix(active: np.ndarray, values: np.ndarray, kind: str) -> Expected:
     return fold(lanes_before(active), values, kind)
+
+
+def inclusive_prefix(active: np.ndarray, values: np.ndarray, kind: str) -> Expected:
+    return fold(lanes_up_to(active), values, kind)
+
+
+def cluster_reduce(active: np.ndarray, values: np.ndarray, kind: str, size: int) -> Expected:
+    return fold(lanes_of_cluster(active, size), values, kind)
+
+
+def extreme_lane(active: np.ndarray, values: np.ndarray, kind: str) -> Expected:
+    """The first active lane with the extreme of the numbers; of NaN alone the first active lane."""
+    result = np.zeros((values.shape[0], values.shape[2]), np.uint32)
+    for wave, component in np.ndindex(result.shape):
+        lanes = np.flatnonzero(active[wave])
+        there = values[wave, lanes, component]
+        numbers = lanes[there == there]
+        if len(numbers):
+            ordered = sorted(numbers, key=lambda lane: values[wave, lane, component], reverse=kind == "max")
+            extreme = values[wave, ordered[0], component]
+            lanes = [lane for lane in numbers if values[wave, lane, component] == extreme]
+        result[wave, component] = lanes[0] if len(lanes) else 0
+    return Expected.exact(_for_all_lanes(active, result))
 
 
 def multi_prefix(active: np.ndarray, values: np.ndarray, partition: np.ndarray, kind: str) -> Expected:

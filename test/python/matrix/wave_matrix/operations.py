@@ -132,6 +132,19 @@ for _name, _kind, _domain, _types in (
     _lane(f"wave_active_{_name}", "{0}", (_domain,), partial(lanes.reduce, kind=_kind), types=_types)
     if _kind in ("add", "mul"):
         _lane(f"wave_prefix_{_name}", "{0}", (_domain,), partial(lanes.prefix, kind=_kind), types=_types)
+    _lane(f"wave_inclusive_{_name}", "{0}", (_domain,), partial(lanes.inclusive_prefix, kind=_kind), types=_types)
+    for _clusters in (2, 8, 64):
+        _add(
+            f"wave_clustered_{_name} of {_clusters}",
+            "wave",
+            f"wd.wave_clustered_{_name}({{0}}, {_clusters})",
+            (_domain,),
+            partial(lanes.cluster_reduce, kind=_kind, size=_clusters),
+            types=_types,
+        )
+    if _kind in ("min", "max"):
+        _oracle = partial(lanes.extreme_lane, kind=_kind)
+        _lane(f"wave_active_arg{_kind}", "{0}", (_domain,), _oracle, types=_types, result=U32)
     if _kind not in ("min", "max"):
         _oracle = partial(lanes.multi_prefix, kind=_kind)
         _lane(f"wave_multi_prefix_{_name}", "{0}, {mask}", (_domain,), _oracle, types=_types)
@@ -154,6 +167,27 @@ _add(
     lambda active, values: lanes.read_lane(active, values, np.full((*active.shape, 1), 3)),
     certain_lane=True,
 )
+
+# Shuffles to the index of an active lane.
+_OWN = "wd.wave_lane_index()"
+_lane("wave_shuffle_up", f"{{0}}, {_OWN} - {{lane}}", ("bits",), partial(lanes.shuffle, way="up"))
+_lane("wave_shuffle_down", f"{{0}}, {{lane}} - {_OWN}", ("bits",), partial(lanes.shuffle, way="down"))
+_lane("wave_shuffle_xor", f"{{0}}, {{lane}} ^ {_OWN}", ("bits",), lanes.read_lane)
+_lane("wave_rotate", f"{{0}}, {{lane}} - {_OWN}", ("bits",), lanes.read_lane)
+_lane("wave_clustered_rotate", f"{{0}}, {{lane}} - {_OWN}, 128", ("bits",), lanes.read_lane)
+for _name, _arguments, _place in (
+    ("wave_shuffle_xor", "3", lambda place: place ^ 3),
+    ("wave_clustered_rotate", "1, 4", lambda place: (place + 1) & 3),
+    ("wave_clustered_rotate", "-1, 2", lambda place: place ^ 1),
+):
+    _add(
+        f"{_name} by {_arguments}",
+        "wave",
+        f"wd.{_name}({{0}}, {_arguments})",
+        ("bits",),
+        partial(lanes.read_in_quad, place=_place),
+        quads=True,
+    )
 
 # Quads.
 

@@ -34,7 +34,7 @@ def group_memory_barrier() -> None:
     scope="group",
     sync=True,
     spirv="OpControlBarrier",
-    aliases=("barrier", "groupBarrier", "__syncthreads", "sync", "subgroupBarrier", "workgroupBarrier"),
+    aliases=("barrier", "groupBarrier", "__syncthreads", "sync", "workgroupBarrier"),
 )
 def group_memory_barrier_with_group_sync() -> None:
     """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.
@@ -68,6 +68,27 @@ def device_memory_barrier_with_group_sync() -> None:
     All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``DeviceMemoryBarrierWithGroupSync``. Source: HLSL proposals 0048 and 0054.
+    """
+
+
+@_barrier(
+    scope="wave",
+    sync=True,
+    spirv="OpControlBarrier",
+    aliases=(
+        "subgroupBarrier",
+        "waveBarrier",
+        "__syncwarp",
+        "simdgroup_barrier",
+        "subgroupMemoryBarrier",
+        "subgroupMemoryBarrierShared",
+    ),
+)
+def wave_memory_barrier() -> None:
+    """Accesses of the lanes of this wave to groupshared memory before this barrier become visible to the wave before
+    those after it. Other waves do not take part.
+
+    All lanes of a wave must reach it in control flow that is uniform for the wave, except lanes that returned.
     """
 
 

@@ -48,3 +48,59 @@ def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
 
     HLSL: ``WaveReadLaneAt``. Source: HLSL wave intrinsics.
     """
+
+
+@intrinsic(
+    rule=Semantic.shuffle,
+    way="up",
+    aliases=("shflUp", "subgroupShuffleUp", "simd_shuffle_up"),
+)
+def wave_shuffle_up(value: Any, distance: Any, /) -> Any:
+    """``value`` of the lane whose index is ``distance`` smaller. The lanes below ``distance``, for which there is no such
+    lane, keep their own value.
+
+    ``distance`` may differ between lanes. Reading an inactive lane is undefined.
+    """
+
+
+@intrinsic(
+    rule=Semantic.shuffle,
+    way="down",
+    aliases=("shflDown", "subgroupShuffleDown", "simd_shuffle_down"),
+)
+def wave_shuffle_down(value: Any, distance: Any, /) -> Any:
+    """``value`` of the lane whose index is ``distance`` greater. The last ``distance`` lanes of the wave, for which there
+    is no such lane, keep their own value.
+
+    ``distance`` may differ between lanes. Reading an inactive lane is undefined.
+    """
+
+
+@intrinsic(
+    rule=Semantic.shuffle,
+    way="xor",
+    aliases=("shflXor", "subgroupShuffleXor", "simd_shuffle_xor"),
+)
+def wave_shuffle_xor(value: Any, mask: Any, /) -> Any:
+    """``value`` of the lane whose index is this lane's index ``^ mask``: with a power of two, lanes exchange in pairs.
+
+    ``mask`` may differ between lanes. Reading an inactive lane, or a lane index of ``wave_lane_count()`` or more, is
+    undefined.
+    """
+
+
+@intrinsic(rule=Semantic.shuffle, way="rotate", aliases=("subgroupRotate", "simd_shuffle_rotate_down"))
+def wave_rotate(value: Any, distance: Any, /) -> Any:
+    """``value`` of the lane whose index is ``distance`` greater, modulo the wave size.
+
+    ``distance`` may be negative, and may differ between lanes. Reading an inactive lane is undefined.
+    """
+
+
+@intrinsic(rule=Semantic.shuffle, way="rotate", aliases=("subgroupClusteredRotate",))
+def wave_clustered_rotate(value: Any, distance: Any, cluster_size: Any, /) -> Any:
+    """``value`` of the lane of this cluster whose index in the cluster is ``distance`` greater, modulo ``cluster_size``.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. ``distance`` may be negative, and may differ between lanes. Reading an inactive lane is undefined.
+    """

@@ -15,6 +15,14 @@ _reduction = functools.partial(
     operation=WaveOperation("wave.reduce", needs="arithmetic"),
     dxil="waveActiveOp waveActiveBit",
 )
+_clustered = functools.partial(
+    intrinsic, rule=Semantic.clustered, operation=WaveOperation("wave.cluster_reduce", needs="arithmetic")
+)
+
+
+def _of_each_number(kind: str) -> list[str]:
+    """The operations of a minimum or maximum of clusters, by the kind of number."""
+    return [f"wave.cluster_reduce {kind}{number}" for number in ("si", "ui", "numf")]
 
 
 @_reduction(
@@ -140,4 +148,89 @@ def wave_active_bit_xor(value: Any, /) -> Any:
     Inactive lanes contribute nothing.
 
     HLSL: ``WaveActiveBitXor``. Source: HLSL wave intrinsics.
+    """
+
+
+@intrinsic(rule=Semantic.extreme_lane, kind="min")
+def wave_active_argmin(value: Any, /) -> Any:
+    """The index of the lane with the smallest ``value`` of the active lanes, a u32: of several such lanes the first.
+
+    Floats compare by value, and a NaN is ignored; if all values are NaN, the result is the first active lane. A vector
+    gives a lane for each component.
+    """
+
+
+@intrinsic(rule=Semantic.extreme_lane, kind="max")
+def wave_active_argmax(value: Any, /) -> Any:
+    """The index of the lane with the greatest ``value`` of the active lanes, a u32: of several such lanes the first.
+
+    Floats compare by value, and a NaN is ignored; if all values are NaN, the result is the first active lane. A vector
+    gives a lane for each component.
+    """
+
+
+@_clustered(kind="add", spirv="ClusteredReduce", aliases=("subgroupClusteredAdd",))
+def wave_clustered_sum(value: Any, cluster_size: Any, /) -> Any:
+    """The sum of ``value`` over the active lanes of this cluster.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(kind="mul", spirv="ClusteredReduce", aliases=("subgroupClusteredMul",))
+def wave_clustered_product(value: Any, cluster_size: Any, /) -> Any:
+    """The product of ``value`` over the active lanes of this cluster.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(
+    kind="min", spirv=dict.fromkeys(_of_each_number("min"), "ClusteredReduce"), aliases=("subgroupClusteredMin",)
+)
+def wave_clustered_min(value: Any, cluster_size: Any, /) -> Any:
+    """The smallest ``value`` of the active lanes of this cluster; floats ignore NaN.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(
+    kind="max", spirv=dict.fromkeys(_of_each_number("max"), "ClusteredReduce"), aliases=("subgroupClusteredMax",)
+)
+def wave_clustered_max(value: Any, cluster_size: Any, /) -> Any:
+    """The greatest ``value`` of the active lanes of this cluster; floats ignore NaN.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(kind="and", spirv="ClusteredReduce", aliases=("subgroupClusteredAnd",))
+def wave_clustered_bit_and(value: Any, cluster_size: Any, /) -> Any:
+    """The bitwise and of the integer ``value`` over the active lanes of this cluster.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(kind="or", spirv="ClusteredReduce", aliases=("subgroupClusteredOr",))
+def wave_clustered_bit_or(value: Any, cluster_size: Any, /) -> Any:
+    """The bitwise or of the integer ``value`` over the active lanes of this cluster.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
+    """
+
+
+@_clustered(kind="xor", spirv="ClusteredReduce", aliases=("subgroupClusteredXor",))
+def wave_clustered_bit_xor(value: Any, cluster_size: Any, /) -> Any:
+    """The bitwise exclusive or of the integer ``value`` over the active lanes of this cluster.
+
+    A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
+    cluster. Inactive lanes contribute nothing.
     """

@@ -17,6 +17,18 @@ _prefix = functools.partial(
     spirv="ExclusiveScan",
     dxil="wavePrefixOp",
 )
+_inclusive = functools.partial(
+    intrinsic,
+    rule=Semantic.combination,
+    operation=WaveOperation("wave.inclusive_prefix", needs="arithmetic"),
+)
+
+
+def _of_each_number(kind: str) -> list[str]:
+    """The operations of a minimum or maximum, by the kind of number."""
+    return [f"wave.inclusive_prefix {kind}{number}" for number in ("si", "ui", "numf")]
+
+
 _multi_prefix = functools.partial(
     intrinsic,
     rule=Semantic.combination,
@@ -60,6 +72,67 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
     Inactive lanes count as false.
 
     HLSL: ``WavePrefixCountBits``. Source: HLSL wave intrinsics.
+    """
+
+
+@_inclusive(
+    kind="add",
+    spirv="InclusiveScan",
+    aliases=("subgroupInclusiveAdd", "waveInclusivePrefixSum", "inclusiveSum", "simd_prefix_inclusive_sum"),
+)
+def wave_inclusive_sum(value: Any, /) -> Any:
+    """The sum of ``value`` over this lane and the active lanes with a smaller index.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="mul", spirv="InclusiveScan", aliases=("subgroupInclusiveMul", "simd_prefix_inclusive_product"))
+def wave_inclusive_product(value: Any, /) -> Any:
+    """The product of ``value`` over this lane and the active lanes with a smaller index.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="min", spirv=dict.fromkeys(_of_each_number("min"), "InclusiveScan"), aliases=("subgroupInclusiveMin",))
+def wave_inclusive_min(value: Any, /) -> Any:
+    """The smallest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="max", spirv=dict.fromkeys(_of_each_number("max"), "InclusiveScan"), aliases=("subgroupInclusiveMax",))
+def wave_inclusive_max(value: Any, /) -> Any:
+    """The greatest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="and", spirv="InclusiveScan", aliases=("subgroupInclusiveAnd",))
+def wave_inclusive_bit_and(value: Any, /) -> Any:
+    """The bitwise and of the integer ``value`` over this lane and the active lanes with a smaller index.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="or", spirv="InclusiveScan", aliases=("subgroupInclusiveOr",))
+def wave_inclusive_bit_or(value: Any, /) -> Any:
+    """The bitwise or of the integer ``value`` over this lane and the active lanes with a smaller index.
+
+    Inactive lanes contribute nothing.
+    """
+
+
+@_inclusive(kind="xor", spirv="InclusiveScan", aliases=("subgroupInclusiveXor",))
+def wave_inclusive_bit_xor(value: Any, /) -> Any:
+    """The bitwise exclusive or of the integer ``value`` over this lane and the active lanes with a smaller
+    index.
+
+    Inactive lanes contribute nothing.
     """
 
 
