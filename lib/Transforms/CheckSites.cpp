@@ -50,9 +50,7 @@ static llvm::json::Value describePlace(FileLineColLoc place) {
                            int64_t(place.getColumn())};
 }
 
-/// Returns the location itself, then those of the calls through which it was
-/// inlined.
-static llvm::json::Array describePlaces(Location location) {
+llvm::json::Array wave::describePlaces(Location location) {
   llvm::json::Array places;
   if (FileLineColLoc place = findSource(location))
     places.push_back(describePlace(place));
