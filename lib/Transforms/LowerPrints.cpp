@@ -158,8 +158,9 @@ private:
 
 scf::IfOp Recorder::emitIf(Value condition, function_ref<void()> then,
                            function_ref<void()> otherwise, TypeRange results) {
-  auto ifOp = scf::IfOp::create(builder, loc, results, condition,
-                                /*withElseRegion=*/otherwise != nullptr);
+  auto ifOp =
+      scf::IfOp::create(builder, loc, results, condition,
+                        /*withElseRegion=*/static_cast<bool>(otherwise));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(ifOp.thenBlock());
   then();

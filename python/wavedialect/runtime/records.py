@@ -44,6 +44,10 @@ class CheckFailed(LaunchError):
         self.groups = groups
         """The number of groups of the launch."""
 
+    def __str__(self) -> str:
+        # The message has the id in its first line.
+        return f"{self.message}\nhelp: {self.fix}" if self.fix else self.message
+
 
 class Record(NamedTuple):
     """The values of one lane at one execution of a print, or of a check that failed."""
