@@ -136,7 +136,10 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
 }
 
 int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
-  addSite("undefined", op)["rule"] = rule;
+  llvm::json::Object &site = addSite("undefined", op);
+  site["rule"] = rule;
+  if (auto assertion = dyn_cast<AssertOp>(op))
+    site["text"] = assertion.getText().str();
   return static_cast<int32_t>(sites.size() - 1);
 }
 

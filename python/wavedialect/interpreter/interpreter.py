@@ -71,7 +71,7 @@ class Execution:
     """Execution count of each segment."""
     atomics: Counter[tuple[str, str]] = field(default_factory=Counter)
     output: Any = None
-    """The receiver of prints and failed checks, by its method ``add``; None: they are ignored."""
+    """The receiver of prints and failed checks, by its methods ``print`` and ``fail``; None: they are ignored."""
 
     def count_atomics(self, memory: str, kind: str, lanes: int) -> None:
         self.atomics[memory, kind] += lanes

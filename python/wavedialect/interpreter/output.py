@@ -18,7 +18,7 @@ def build_print(builder: Builder, operation: Operation) -> Step:
     def step(wave: Wave) -> None:
         receiver = wave.execution.output
         if receiver is not None:
-            receiver.add(operation, wave, wave.mask, [wave.registers[slot] for slot in slots])
+            receiver.print(operation, wave, [wave.registers[slot] for slot in slots])
 
     return step
 
@@ -30,7 +30,8 @@ def build_assert(builder: Builder, operation: Operation) -> Step:
         receiver = wave.execution.output
         failed = wave.mask & ~wave.registers[condition]
         if receiver is not None and failed.any():
-            receiver.add(operation, wave, failed, [wave.registers[slot] for slot in slots])
+            message = receiver.fail(operation, wave, failed, [wave.registers[slot] for slot in slots])
+            wave.report("check-failed", operation, message, failed)
 
     return step
 

@@ -39,6 +39,7 @@ from ..runtime.dispatch import Dispatch, started
 from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from ..runtime.program import Program
+from ..runtime.records import CheckFailed
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
@@ -202,7 +203,12 @@ class Kernel:
             if target.in_place:
                 return started(target, size, target.launch(loaded, checked, extent, timed))
             transfers = Transfers(target, program.parameters, checked)
-            launch = target.launch(loaded, transfers.arguments, extent, timed)
+            try:
+                launch = target.launch(loaded, transfers.arguments, extent, timed)
+            except CheckFailed:
+                # What the launch has written may tell why.
+                transfers.fetch()
+                raise
             transfers.fetch()
             return started(target, size, launch)
         except InternalError:

@@ -39,7 +39,7 @@ class CheckFailed(LaunchError):
         self.group = record.group
         self.wave = record.wave
         self.lane = record.lane
-        self.values = {name: value for name, value in zip(site.names, site.explaining(record), strict=True)}
+        self.values = dict(zip(site.names, site.explaining(record), strict=True))
         """The operands of a comparison, by their source text."""
         self.groups = groups
         """The number of groups of the launch."""
@@ -56,8 +56,6 @@ class Record(NamedTuple):
     group: tuple[int, int, int]
     wave: int
     lane: int
-    starts: bool
-    """Whether this is the first lane of an execution; the records of the other lanes follow."""
     values: list[Any]
 
 
@@ -110,6 +108,10 @@ class Site:
         """The format with values."""
         return self.format.format(*values)
 
+    def message(self, record: Record) -> str:
+        """The message of a check that failed."""
+        return self.text(record.values) or f"`{self.condition}` is false"
+
     def decode(self, words: np.ndarray) -> list[Any]:
         """The values of a record, from its words."""
         values, place = [], 0
@@ -124,17 +126,37 @@ class Site:
 def _decoded(element: str, words: np.ndarray) -> Any:
     dtype = REGISTER_TYPES[element]
     if element == "f16":
-        return words.view(np.float32)[0].astype(dtype)
-    number = words.astype(np.uint16).view(dtype)[0] if dtype.itemsize == 2 else words.view(dtype)[0] if dtype != np.bool_ else words[0]
-    return number if dtype.kind == "f" else bool(number) if dtype == np.bool_ else int(number)
+        return _Float(words.view(np.float32)[0].astype(dtype))
+    if element == "bool":
+        return bool(words[0])
+    number = (words.astype(np.uint16) if dtype.itemsize == 2 else words).view(dtype)[0]
+    return _Float(number) if dtype.kind == "f" else int(number)
 
 
 def host_value(value: np.ndarray) -> Any:
     """One lane's value of a register of the interpreter, as ``Site.decode`` returns it."""
     if value.ndim:
         return _Vector([host_value(part) for part in value])
-    # NumPy prints the shortest text of a float; its integers and bools lack some formats.
-    return value[()] if value.dtype.kind == "f" else value.item()
+    return _Float(value[()]) if value.dtype.kind == "f" else value.item()
+
+
+class _Float(float):
+    """A float that is printed with the digits that its type needs: 0.1 of an f32 is 0.1."""
+
+    __slots__ = ("_text",)
+
+    def __new__(cls, number: Any) -> _Float:
+        made = super().__new__(cls, number)
+        made._text = str(number)
+        return made
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec) if spec else self._text
+
+    def __repr__(self) -> str:
+        return self._text
+
+    __str__ = __repr__
 
 
 class _Vector(tuple):
@@ -163,7 +185,7 @@ class _Lanes(tuple):
 
 
 class Log:
-    """The records of a launch, which ``finish`` prints and raises."""
+    """The records of a launch."""
 
     def __init__(self, kernel: str, groups: tuple[int, int, int]) -> None:
         self._kernel = kernel
@@ -189,8 +211,13 @@ class Log:
         """Adds lines that the launch could not record."""
         self._dropped += lines
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether a check has failed."""
+        return bool(self._failed)
+
     def finish(self) -> None:
-        """Prints the lines, and raises CheckFailed for the first failed check."""
+        """Prints the lines."""
         lines = []
         for site, records in sorted(self._printed, key=lambda printed: _place(printed[1][0])):
             if site.kind == "print":
@@ -203,17 +230,13 @@ class Log:
                 f"... {self._dropped} more line{'s' * (self._dropped != 1)} of kernel '{self._kernel}' were dropped;"
                 f" WAVEDIALECT_PRINT_LINES={knobs.print_lines()} states how many are kept"
             )
-        self._printed, self._dropped = [], 0
         if lines:
             sys.stdout.write("\n".join(lines) + "\n")
-        if self._failed:
-            raise self.error()
 
     def error(self) -> CheckFailed:
         """The error of the first failed check."""
         site, record = min(self._failed, key=lambda failed: _place(failed[1]))
-        message = site.text(record.values) or f"`{site.condition}` is false"
-        lines = [f"{_position(site.location)}{message} [check-failed]"]
+        lines = [f"{_position(site.location)}{site.message(record)} [check-failed]"]
         if site.location:
             line = linecache.getline(site.location.file, site.location.line).rstrip("\n")
             lines += excerpt(site.location.line, site.location.column, line) if line.strip() else []
@@ -297,6 +320,8 @@ class Recorder:
                 log.add(self._sites[records[0].site], records)
         log.add_dropped(int(buffer[_DROPPED]))
         log.finish()
+        if log.has_failed:
+            raise log.error()
 
     def _executions(self, rows: np.ndarray) -> Iterator[list[Record]]:
         """The records, those of one execution together."""
@@ -308,12 +333,12 @@ class Recorder:
             site = int(row[_SITE]) - 1
             group = tuple(int(part) for part in row[_GROUP])
             lane = int(row[_LANE])
-            starts = lane >> _RANK_SHIFT == 0
-            if starts and found:
+            # The first lane of an execution.
+            if lane >> _RANK_SHIFT == 0 and found:
                 yield found
                 found = []
             values = self._sites[site].decode(row[_VALUES:])
-            found.append(Record(site, group, int(row[_WAVE]), lane & (1 << _RANK_SHIFT) - 1, starts, values))
+            found.append(Record(site, group, int(row[_WAVE]), lane & (1 << _RANK_SHIFT) - 1, values))
         if found:
             yield found
 
@@ -326,19 +351,25 @@ class InterpretedRecords:
         self._collects = collects
         self.finish: Callable[[], None] = self._log.finish
 
-    def add(self, operation: Operation, wave: Any, lanes: np.ndarray, registers: Sequence[np.ndarray]) -> None:
-        """Records the values of ``lanes``, a mask. Ends the launch if this is a check, which failed in these lanes,
-        unless the launch collects findings."""
-        calls = [step.location for step in reversed(wave.path) if isinstance(step, Operation)]
-        site = Site.of(operation, calls)
-        records = [
-            Record(0, wave.group.id, wave.index, lane, not rank, [host_value(value[..., lane]) for value in registers])
-            for rank, lane in enumerate(np.flatnonzero(lanes).tolist())
-        ]
-        if site.kind == "check" and self._collects:
-            text = site.text(records[0].values) or f"`{site.condition}` is false"
-            wave.report("check-failed", operation, text, lanes)
-            return
+    def print(self, operation: Operation, wave: Any, values: Sequence[np.ndarray]) -> None:
+        """Records the values of the active lanes."""
+        self._log.add(*_interpreted(operation, wave, wave.mask, values))
+
+    def fail(self, operation: Operation, wave: Any, lanes: np.ndarray, values: Sequence[np.ndarray]) -> str:
+        """A check failed in ``lanes``, a mask: ends the launch. Returns the message if the launch collects findings."""
+        site, records = _interpreted(operation, wave, lanes, values)
+        if self._collects:
+            return site.message(records[0])
         self._log.add(site, records)
-        if site.kind == "check":
-            self._log.finish()
+        raise self._log.error()
+
+
+def _interpreted(
+    operation: Operation, wave: Any, lanes: np.ndarray, values: Sequence[np.ndarray]
+) -> tuple[Site, list[Record]]:
+    calls = [step.location for step in reversed(wave.path) if isinstance(step, Operation)]
+    records = [
+        Record(0, wave.group.id, wave.index, lane, [host_value(value[..., lane]) for value in values])
+        for lane in np.flatnonzero(lanes).tolist()
+    ]
+    return Site.of(operation, calls), records

@@ -143,7 +143,10 @@ class CallVisitor:
             ]
             if static and object is not builtins.print:
                 wrong = f"compute it at compile time: `wd.static({Text(node)})`"
-            bare = Text(node.args[0]).bare if node.args else "x"
+            numbers = [
+                part for part in node.args if not (isinstance(part, ast.Constant) and isinstance(part.value, str))
+            ]
+            bare = Text(numbers[0]).bare if numbers else "x"
             if object is builtins.sum and node.args and not self._is_static(node):
                 wrong = over_values("sum", bare, self._variable(node)) or wrong
             wrong = wrong.format(bare)

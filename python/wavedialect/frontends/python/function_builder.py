@@ -47,7 +47,9 @@ UNSUPPORTED = {
 }
 
 
-class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, OutputVisitor, AssignmentVisitor):
+class FunctionBuilder(
+    ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, OutputVisitor, AssignmentVisitor
+):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
     ``parameters`` are the operands of the parameters, by name. ``result`` is the type of a helper's value. If a helper

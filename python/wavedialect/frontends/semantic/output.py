@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from ...ir.module import Value
 from ...ir.types import DType, element_of
@@ -61,7 +60,9 @@ class Output(Core):
         for number, (_, name, spec, conversion) in enumerate(fields):
             shown = f"{{{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}}}"
             if conversion or "{" in (spec or "") or not (name == "" or name.isascii() and name.isdigit()):
-                fix = "a field is `{}`, `{0}`, or one with a format such as `{:x}`; the expression is an argument, or the"
+                fix = (
+                    "a field is `{}`, `{0}`, or one with a format such as `{:x}`; the expression is an argument, or the"
+                )
                 fix += ' string an f-string: `f"{x}"`'
                 self.fail("print-format", f"`{function}` does not support the field `{shown}`", fix)
             if (name == "") != (fields[0][1] == ""):
@@ -98,4 +99,4 @@ def _samples(type: DType) -> list[Any]:
         return [True, False]
     if type.is_integer:
         return [int(type.lowest), int(type.highest)]
-    return [type.numpy.type(value) for value in (-1.5, np.inf, np.nan)]
+    return [-1.5, math.inf, math.nan]
