@@ -23,6 +23,7 @@ from . import (
     image_memory,
     lane_operations,
     math_functions,
+    output,
     partitions,
     quads,
     vectors,
@@ -40,6 +41,7 @@ _PLAIN = (
     | partitions.BUILDERS
     | quads.BUILDERS
     | image_memory.BUILDERS
+    | output.BUILDERS
 )
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 

@@ -62,6 +62,8 @@ class Site:
     """Whether the waves of the group wait for each other."""
     synchronizes_wave: bool = False
     """Whether it orders groupshared memory only among the lanes of one wave."""
+    text: str = ""
+    """The condition of a ``wd.check``."""
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""

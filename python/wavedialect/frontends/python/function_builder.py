@@ -20,6 +20,7 @@ from .expressions import PARTS, ExpressionVisitor, visitor
 from .matches import MatchVisitor
 from .names import Captures
 from .objects import PythonSemantic
+from .output import OutputVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .unused import unread_parameters
@@ -41,13 +42,19 @@ UNSUPPORTED = {
     ast.ClassDef: ("a class", "use variables and tuples"),
     ast.Import: ("`import`", "import outside the kernel"),
     ast.ImportFrom: ("`import`", "import outside the kernel"),
-    ast.Assert: ("`assert`", "store a flag into a `wd.RWBuffer` parameter"),
+    ast.Assert: ("`assert`", 'write `wd.check(condition, "message")`'),
     ast.Delete: ("`del`", "remove it"),
 }
 
 
 class FunctionBuilder(
-    ExpressionVisitor, CallVisitor, ControlFlowVisitor, MatchVisitor, WavesVisitor, AssignmentVisitor
+    ExpressionVisitor,
+    CallVisitor,
+    ControlFlowVisitor,
+    MatchVisitor,
+    WavesVisitor,
+    OutputVisitor,
+    AssignmentVisitor,
 ):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 

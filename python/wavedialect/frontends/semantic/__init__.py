@@ -10,13 +10,14 @@ from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
 from .images import Images
 from .meshes import MeshRules
+from .output import Output
 from .structure import Structure
 from .variables import Variables
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Expansions, Images, WaveRules, Atomics, MeshRules, Vectors, Variables):
+class Semantic(Structure, Expansions, Images, WaveRules, Atomics, MeshRules, Output, Vectors, Variables):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 
