@@ -237,6 +237,9 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
     guard.hardware = true;
     manager.addPass(createGuardBuffers(guard));
   }
+  // After the guards, which must not be in the loops.
+  if (!legalization.target.hasFloatAtomics)
+    manager.addPass(createExpandAtomics({options.unchecked}));
   addRangeOptimizations(manager, options.optLevel);
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
@@ -262,6 +265,8 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   addLegalization(manager, legalization);
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
+  if (!target.hasFloatAtomics)
+    manager.addPass(createExpandAtomics());
   addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
