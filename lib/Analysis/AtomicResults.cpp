@@ -78,8 +78,8 @@ bool AtomicResults::reachesLoad(Value memory, Operation *load) const {
          });
 }
 
-/// Additions leave the same contents in any order, and so do maxima; both on
-/// one location do not.
+/// Additions leave the same contents in any order, those of floats up to
+/// rounding, and so do maxima; both on one location do not.
 void AtomicResults::markMixedAtomics(FuncOp kernel) {
   llvm::MapVector<Value, SmallVector<AtomicRMWOp>> atomics;
   kernel.walk([&](AtomicRMWOp op) { atomics[op.getMemory()].push_back(op); });

@@ -33,19 +33,20 @@ LogicalResult GroupsharedOp::verify() {
   return success();
 }
 
-/// Checks the operands of an atomic; `elements` names the valid types in the
-/// message.
+static bool isAtomicElement(Type type) {
+  return type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
+         type.isF32() || type.isF64();
+}
+
+/// Checks the operands of an atomic.
 template <typename Op>
-static LogicalResult verifyAtomic(Op op, bool takesFloat, StringRef elements) {
+static LogicalResult verifyAtomic(Op op) {
   auto memory = cast<MemRefType>(op.getMemory().getType());
   Type type = op.getValue().getType();
-  bool isAtomicType = type.isSignlessInteger(32) ||
-                      type.isSignlessInteger(64) ||
-                      (takesFloat && type.isF32());
-  if (!isAtomicType || memory.getElementType() != type)
-    return op.emitOpError("expects ")
-           << elements << " and memory of the same type, got " << type
-           << " and " << memory << " [atomic-element]";
+  if (!isAtomicElement(type) || memory.getElementType() != type)
+    return op.emitOpError("expects i32, i64, f32 or f64 and memory of the same "
+                          "type, got ")
+           << type << " and " << memory << " [atomic-element]";
   if (op.getMemory().getDefiningOp() &&
       !op.getMemory().template getDefiningOp<GroupsharedOp>())
     return op.emitOpError("works on a buffer or groupshared memory: a local "
@@ -54,9 +55,11 @@ static LogicalResult verifyAtomic(Op op, bool takesFloat, StringRef elements) {
   return success();
 }
 
-LogicalResult AtomicRMWOp::verify() {
-  switch (getKind()) { // C1
+/// Whether an atomic may combine numbers, of floats or of integers, by `kind`.
+static bool isAtomicKind(Kind kind, bool isFloat) {
+  switch (kind) {
   case Kind::ADD:
+    return true;
   case Kind::AND:
   case Kind::OR:
   case Kind::XOR:
@@ -64,20 +67,33 @@ LogicalResult AtomicRMWOp::verify() {
   case Kind::MINUI:
   case Kind::MAXSI:
   case Kind::MAXUI:
-    break;
+    return !isFloat;
+  case Kind::MINNUMF:
+  case Kind::MAXNUMF:
+    return isFloat;
   default:
-    return emitOpError("cannot combine by '")
-           << gpu::stringifyAllReduceOperation(getKind())
-           << "': atomics are add, and, or, xor, minsi, minui, maxsi and maxui "
-              "[atomic-kind]";
+    return false;
   }
-  return verifyAtomic(*this, /*takesFloat=*/false, "i32 or i64"); // C2, C3
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  if (failed(verifyAtomic(*this))) // C2, C3
+    return failure();
+  Type type = getValue().getType();
+  const bool isFloat = isa<FloatType>(type);
+  if (!isAtomicKind(getKind(), isFloat)) // C1
+    return emitOpError("cannot combine ")
+           << type << " by '" << gpu::stringifyAllReduceOperation(getKind())
+           << "': atomics of "
+           << (isFloat ? "floats are add, minnumf and maxnumf"
+                       : "integers are add, and, or, xor, minsi, minui, maxsi "
+                         "and maxui")
+           << " [atomic-kind]";
+  return success();
 }
 
 LogicalResult AtomicExchangeOp::verify() {
-  return verifyAtomic(*this, /*takesFloat=*/true, "i32, i64 or f32"); // C1, C2
+  return verifyAtomic(*this); // C1, C2
 }
 
-LogicalResult AtomicCASOp::verify() {
-  return verifyAtomic(*this, /*takesFloat=*/false, "i32 or i64"); // C1, C2
-}
+LogicalResult AtomicCASOp::verify() { return verifyAtomic(*this); } // C1, C2

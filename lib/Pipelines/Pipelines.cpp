@@ -248,6 +248,9 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
     guard.hardware = true;
     manager.addPass(createGuardBuffers(guard));
   }
+  // After the guards, which must not be in the loops.
+  if (!legalization.target.hasFloatAtomics)
+    manager.addPass(createExpandAtomics({options.unchecked}));
   addRangeOptimizations(manager, options.optLevel);
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
@@ -274,6 +277,8 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
   manager.addPass(createExpandCombinations({/*inclusive=*/true}));
+  if (!target.hasFloatAtomics)
+    manager.addPass(createExpandAtomics());
   addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;

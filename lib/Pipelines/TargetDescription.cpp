@@ -19,6 +19,9 @@ TargetDescription wave::describeSPIRV() {
   target.needsGPUModules = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
+  // VK_EXT_shader_atomic_float is not in Vulkan 1.3, and few devices have
+  // minima.
+  target.hasFloatAtomics = false;
   return target;
 }
 
@@ -37,5 +40,6 @@ TargetDescription wave::describeCPU() {
   target.launchesWaves = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
+  target.hasFloatAtomics = true;
   return target;
 }

@@ -219,7 +219,7 @@ struct AggregateAtomics final
       if (!uniformity)
         uniformity = std::make_unique<UniformityAnalysis>(kernel);
       std::optional<GroupPlan> plan;
-      if (group && !candidate.isOneWave)
+      if (group && !candidate.isOneWave && !isFloat(atomic))
         plan = planGroup(atomic, candidate.form, *uniformity);
       if (plan && candidate.isOneLane && plan->waves < kLeastWaves) {
         remarkMissed(atomic, kPass) << "one atomic a wave, not one a group: to "
@@ -246,6 +246,10 @@ struct AggregateAtomics final
     return atomics;
   }
 
+  static bool isFloat(AtomicRMWOp atomic) {
+    return isa<FloatType>(atomic.getType());
+  }
+
   /// Moves one atomic out of its loop. Returns whether it did; if no atomic
   /// moves, reports why.
   static bool mergeTripsOfOne(ArrayRef<AtomicRMWOp> atomics,
@@ -253,6 +257,8 @@ struct AggregateAtomics final
     SmallVector<std::pair<AtomicRMWOp, StringRef>> refused;
     for (AtomicRMWOp atomic : atomics) {
       StringRef reason;
+      if (isFloat(atomic))
+        continue;
       if (mergeTrips(atomic, uniformity, reason))
         return true;
       if (!reason.empty())
@@ -270,6 +276,11 @@ struct AggregateAtomics final
     Reach reach(uniformity);
     SmallVector<Candidate> candidates;
     for (AtomicRMWOp atomic : atomics) {
+      if (isFloat(atomic) && atomic.getKind() == CombiningKind::ADD) {
+        remarkMissed(atomic, kPass)
+            << "one atomic a lane: a sum of floats depends on its order";
+        continue;
+      }
       if (uniformity.get(atomic.getIndex()).isWaveUniform())
         candidates.push_back({atomic, classifyOperand(atomic, uniformity),
                               reach.isOneLane(atomic), reach.isOneWave(atomic),

@@ -9,6 +9,7 @@
 #include "AggregateAtomics.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/FloatOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -21,9 +22,13 @@ using Kind = gpu::AllReduceOperation;
 // Operands
 //===----------------------------------------------------------------------===//
 
+static bool isFloatMinOrMax(Kind kind) {
+  return kind == Kind::MINNUMF || kind == Kind::MAXNUMF;
+}
+
 static bool isMinOrMax(Kind kind) {
   return kind == Kind::MINSI || kind == Kind::MINUI || kind == Kind::MAXSI ||
-         kind == Kind::MAXUI;
+         kind == Kind::MAXUI || isFloatMinOrMax(kind);
 }
 
 static bool isIdentity(Kind kind, Value value) {
@@ -50,6 +55,9 @@ OperandForm aggregate::classifyOperand(AtomicRMWOp atomic,
   };
   if (isUniform(value))
     return OperandForm::Uniform;
+  // A NaN in memory makes the identity visible.
+  if (isFloatMinOrMax(kind))
+    return OperandForm::PerLane;
   if (getWidenedBool(value) && getIdentity(kind, value.getType()) ==
                                    IntegerAttr::get(value.getType(), 0))
     return OperandForm::Widened;
@@ -110,6 +118,26 @@ Contribution aggregate::getContribution(OpBuilder &builder, AtomicRMWOp atomic,
 // Totals and results
 //===----------------------------------------------------------------------===//
 
+static Value createBits(OpBuilder &builder, Location loc, Value value) {
+  return builder.createOrFold<arith::BitcastOp>(
+      loc, getBitsType(cast<FloatType>(value.getType())), value);
+}
+
+static Value createKeyOf(OpBuilder &builder, Location loc, Kind kind,
+                         Value value) {
+  return createKey(builder, loc, kind, cast<FloatType>(value.getType()),
+                   createBits(builder, loc, value));
+}
+
+static Value combineFloats(OpBuilder &builder, Location loc, Kind kind,
+                           Value left, Value right) {
+  Value extreme = createExtreme(
+      builder, loc, kind, createBits(builder, loc, left),
+      createKeyOf(builder, loc, kind, left), createBits(builder, loc, right),
+      createKeyOf(builder, loc, kind, right));
+  return builder.createOrFold<arith::BitcastOp>(loc, left.getType(), extreme);
+}
+
 Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
                          Value left, Value right) {
   switch (kind) {
@@ -129,6 +157,9 @@ Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
     return builder.createOrFold<arith::MaxSIOp>(loc, left, right);
   case Kind::MAXUI:
     return builder.createOrFold<arith::MaxUIOp>(loc, left, right);
+  case Kind::MINNUMF:
+  case Kind::MAXNUMF:
+    return combineFloats(builder, loc, kind, left, right);
   default:
     llvm_unreachable("the verifier refuses other kinds of atomics");
   }
@@ -177,6 +208,15 @@ static Value createIsFirst(OpBuilder &builder, Location loc, Value lanes) {
 Value aggregate::createTotal(OpBuilder &builder, Location loc, Kind kind,
                              const Contribution &contribution) {
   const auto &[value, uniform, lanes] = contribution;
+  // A reduction of floats may return either zero.
+  if (!uniform && isFloatMinOrMax(kind)) {
+    Value key = createKeyOf(builder, loc, kind, value);
+    Value total = ReduceOp::create(
+        builder, loc, key.getType(),
+        kind == Kind::MINNUMF ? Kind::MINSI : Kind::MAXSI, key);
+    return arith::BitcastOp::create(builder, loc, value.getType(),
+                                    createBitsOfKey(builder, loc, total));
+  }
   if (!uniform)
     return ReduceOp::create(builder, loc, value.getType(), kind, value);
   if (kind == Kind::ADD)
@@ -226,8 +266,13 @@ Value aggregate::createResult(OpBuilder &builder, Location loc, Kind kind,
   // follow it.
   Value lanes = contribution.lanes;
   if (!contribution.uniform) {
+    auto getComparable = [&](Value value) {
+      return isFloatMinOrMax(kind) ? createKeyOf(builder, loc, kind, value)
+                                   : value;
+    };
     Value decides = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, contribution.value, total);
+        builder, loc, arith::CmpIPredicate::eq,
+        getComparable(contribution.value), getComparable(total));
     lanes =
         lanes ? arith::AndIOp::create(builder, loc, lanes, decides) : decides;
   }

@@ -53,23 +53,39 @@ wave.func @groupshared_with_two_lengths_c3(%n: i32 {wave.element = ui32}) kernel
 
 wave.func @atomic_kind_c1(%b: memref<?xi32>, %v: i32) {
   %i = arith.index_castui %v : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op cannot combine by 'mul': atomics are add, and, or, xor, minsi, minui, maxsi and maxui [atomic-kind]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op cannot combine 'i32' by 'mul': atomics of integers are add, and, or, xor, minsi, minui, maxsi and maxui [atomic-kind]}}
   %0 = wave.atomic_rmw mul %v, %b[%i] : memref<?xi32>
 }
 
 // -----
 
-wave.func @atomic_of_float_c2(%b: memref<?xf32>, %v: f32, %n: i32) {
+wave.func @integer_kind_of_float_c1(%b: memref<?xf32>, %v: f32, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'f32' and 'memref<?xf32>' [atomic-element]}}
-  %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xf32>
+  // expected-error@+1 {{'wave.atomic_rmw' op cannot combine 'f32' by 'minsi': atomics of floats are add, minnumf and maxnumf [atomic-kind]}}
+  %0 = wave.atomic_rmw minsi %v, %b[%i] : memref<?xf32>
+}
+
+// -----
+
+wave.func @float_kind_of_integer_c1(%b: memref<?xi32>, %v: i32) {
+  %i = arith.index_castui %v : i32 to index
+  // expected-error@+1 {{'wave.atomic_rmw' op cannot combine 'i32' by 'maxnumf': atomics of integers are add, and, or, xor, minsi, minui, maxsi and maxui [atomic-kind]}}
+  %0 = wave.atomic_rmw maxnumf %v, %b[%i] : memref<?xi32>
+}
+
+// -----
+
+wave.func @atomic_of_half_c2(%b: memref<?xf16>, %v: f16, %n: i32) {
+  %i = arith.index_castui %n : i32 to index
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xf16>
 }
 
 // -----
 
 wave.func @atomic_of_other_element_c2(%b: memref<?xf32>, %v: i32) {
   %i = arith.index_castui %v : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'i32' and 'memref<?xf32>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'i32' and 'memref<?xf32>' [atomic-element]}}
   %0 = "wave.atomic_rmw"(%v, %b, %i) <{kind = #gpu<all_reduce_op add>}> : (i32, memref<?xf32>, index) -> i32
 }
 
@@ -93,24 +109,24 @@ wave.func @unknown_scope() {
 
 wave.func @atomic_of_short_c2(%b: memref<?xi16>, %v: i16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32 or i64 and memory of the same type, got 'i16' and 'memref<?xi16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'i16' and 'memref<?xi16>' [atomic-element]}}
   %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xi16>
 }
 
 // -----
 
-wave.func @exchange_of_double_c1(%b: memref<?xf64>, %v: f64, %n: i32) {
+wave.func @exchange_of_half_c1(%b: memref<?xf16>, %v: f16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_exchange' op expects i32, i64 or f32 and memory of the same type, got 'f64' and 'memref<?xf64>' [atomic-element]}}
-  %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf64>
+  // expected-error@+1 {{'wave.atomic_exchange' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf16>
 }
 
 // -----
 
-wave.func @cas_of_float_c1(%b: memref<?xf32>, %v: f32, %n: i32) {
+wave.func @cas_of_half_c1(%b: memref<?xf16>, %v: f16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_cas' op expects i32 or i64 and memory of the same type, got 'f32' and 'memref<?xf32>' [atomic-element]}}
-  %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xf32>
+  // expected-error@+1 {{'wave.atomic_cas' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xf16>
 }
 
 // -----

@@ -62,6 +62,14 @@ wave.func @atomics(%a: memref<?xi32>, %b: memref<?xi64>, %c: memref<?xf32>, %n: 
   %4 = wave.atomic_cas %n, %1, %a[%i] : memref<?xi32>
   // CHECK: wave.atomic_cas %{{.*}}, %{{.*}}, %[[b]][%{{.*}}] : memref<?xi64>
   %5 = wave.atomic_cas %x, %2, %b[%i] : memref<?xi64>
+  // CHECK: wave.atomic_cas %{{.*}}, %{{.*}}, %[[c]][%{{.*}}] : memref<?xf32>
+  %6 = wave.atomic_cas %f, %3, %c[%i] : memref<?xf32>
+  // CHECK: wave.atomic_rmw add %{{.*}}, %[[c]][%{{.*}}] : memref<?xf32>
+  %7 = wave.atomic_rmw add %f, %c[%i] : memref<?xf32>
+  // CHECK: wave.atomic_rmw minnumf %{{.*}}, %[[c]][%{{.*}}] : memref<?xf32>
+  %8 = wave.atomic_rmw minnumf %f, %c[%i] : memref<?xf32>
+  // CHECK: wave.atomic_rmw maxnumf %{{.*}}, %[[c]][%{{.*}}] : memref<?xf32>
+  %9 = wave.atomic_rmw maxnumf %f, %c[%i] : memref<?xf32>
 }
 
 // CHECK-LABEL: wave.func @groupshared_of_each_type

@@ -192,3 +192,14 @@ wave.func @both_halves(%x: i32 {wave.element = ui32}, %sum: !words {wave.binding
     %0 = wave.atomic_rmw add %x, %sum[%c0] : !words
   }
 }
+
+// A sum of floats depends on the order of its operands.
+// REMARK: Function=sum_of_floats {{.*}}one atomic a lane: a sum of floats depends on its order
+// CHECK-LABEL: wave.func @sum_of_floats
+// CHECK-NOT: wave.reduce
+// CHECK: wave.atomic_rmw add %{{.*}}, %{{.*}}[%{{.*}}] : memref<?xf32>
+// CHECK-NOT: wave.reduce
+wave.func @sum_of_floats(%x: f32 {wave.element = f32}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_threads(64, 1, 1) {
+  %c0 = arith.constant 0 : index
+  %old = wave.atomic_rmw add %x, %out[%c0] : memref<?xf32>
+}

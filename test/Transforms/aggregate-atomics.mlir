@@ -253,3 +253,20 @@ wave.func @anywhere(%n: i32 {wave.element = ui32}, %sum: !words {wave.binding = 
     %0 = wave.atomic_rmw add %c1, %sum[%place] : !words
   }
 }
+
+// Floats are compared by integers with their order, because a reduction may return either
+// zero; of the lanes with the least one, the first gets what memory held.
+// CHECK-LABEL: wave.func @least_float
+// CHECK: %[[key:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32
+// CHECK-NEXT: %[[least:.*]] = wave.reduce minsi %[[key]] : i32
+// CHECK: %[[total:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK: scf.if
+// CHECK: wave.atomic_rmw minnumf %[[total]], %{{.*}}[%{{.*}}] : memref<?xf32>
+wave.func @least_float(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_threads(64, 1, 1) {
+  %c0 = arith.constant 0 : index
+  %thread = wave.group_index : i32
+  %i = arith.index_castui %thread : i32 to index
+  %x = memref.load %in[%i] : memref<?xf32>
+  %old = wave.atomic_rmw minnumf %x, %out[%c0] : memref<?xf32>
+  memref.store %old, %out[%i] : memref<?xf32>
+}

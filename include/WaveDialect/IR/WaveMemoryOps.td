@@ -48,8 +48,13 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
     an unspecified order; it orders no other memory accesses. The memory is a
     read-write buffer or groupshared.
 
-    * C1 `atomic-kind`: the kind is `add and or xor minsi minui maxsi maxui`.
-    * C2 `atomic-element`: the element is an `i32` or an `i64`.
+    `add` of floats rounds at each operation, so that the sum depends on the
+    order. `minnumf` and `maxnumf` do not: they ignore a NaN, in memory or as
+    the operand, and -0 is less than +0.
+
+    * C1 `atomic-kind`: the kind is `add`, or of integers `and or xor minsi minui
+      maxsi maxui`, or of floats `minnumf maxnumf`.
+    * C2 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
     * C3 `atomic-memory`: the memory is a buffer or groupshared.
 
     HLSL: `InterlockedAdd`, `And`, `Or`, `Xor`, `Min`, `Max`; on 64 bits from
@@ -72,7 +77,7 @@ def Wave_AtomicExchangeOp : Wave_Op<"atomic_exchange", [
     orders no other memory accesses. The memory is a read-write buffer or
     groupshared.
 
-    * C1 `atomic-element`: the element is an `i32`, `i64` or `f32`.
+    * C1 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
 
     ```mlir
@@ -94,20 +99,22 @@ def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
     Wave_OrdersLanes, AllTypesMatch<["compare", "value", "result"]>]> {
   let summary = "An atomic write if memory holds the expected value";
   let description = [{
-    Writes `value` if memory holds `compare`, and returns the previous value in
-    both cases. Each active lane executes the operation once, in an unspecified
-    order; it orders no other memory accesses, and it does not fail spuriously.
+    Writes `value` if memory holds the bits of `compare`, and returns the
+    previous value in both cases. Each active lane executes the operation once,
+    in an unspecified order; it orders no other memory accesses, and it does not
+    fail spuriously.
     The memory is a read-write buffer or groupshared.
 
-    * C1 `atomic-element`: the element is an `i32` or an `i64`.
+    * C1 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
 
     ```mlir
     %old = wave.atomic_cas %compare, %v, %memory[%i] : memref<?xi64>
     ```
 
-    HLSL: `InterlockedCompareExchange`; on 64 bits from Shader Model 6.6. A helper
-    lane does nothing, and its result is undefined.
+    HLSL: `InterlockedCompareExchange`, for floats
+    `InterlockedCompareExchangeFloatBitwise`; on 64 bits from Shader Model 6.6. A
+    helper lane does nothing, and its result is undefined.
   }];
   let arguments = (ins Wave_Element:$compare, Wave_Element:$value, AnyMemRef:$memory, Index:$index);
   let results = (outs Wave_Element:$result);

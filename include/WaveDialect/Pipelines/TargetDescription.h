@@ -29,6 +29,8 @@ struct TargetDescription {
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.
   bool hasPartitions = false;
+  /// Atomic sums, minima and maxima of floats.
+  bool hasFloatAtomics = false;
 };
 
 /// Vulkan 1.3.

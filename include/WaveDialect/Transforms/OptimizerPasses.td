@@ -102,8 +102,9 @@ def AggregateAtomics : WavePass<"wave-aggregate-atomics", "Accepted"> {
     **Legality.** Atomics are relaxed, and lanes have no order among each other (3.3.9).
     Every order of the lanes' atomics is therefore correct, including the one in which
     they execute consecutively with no other access between them. Integers wrap around, so
-    the order of combination does not matter; there are no float atomics. The order within
-    each lane is preserved: when the combined atomic executes, everything before the
+    the order of combination does not matter. Sums of floats depend on it and stay; minima
+    and maxima of floats are combined within a wave, as integers with the floats' order,
+    which also distinguishes the zeros. The order within each lane is preserved: when the combined atomic executes, everything before the
     lane's atomic is complete and nothing after it has begun. In the form of the group,
     the two barriers guarantee this; they also order buffers (`all`) if the kernel
     accesses the location elsewhere. In a wave, the combination waits for all lanes, and

@@ -517,6 +517,38 @@ def ExpandCombinations : WavePass<"wave-expand-combinations", "Inlined"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ExpandAtomics : WavePass<"wave-expand-atomics", "Accepted"> {
+  let summary = "Expands atomics on floats to loops of compare-and-swap";
+  let description = [{
+    For targets without `wave.atomic_rmw` on floats. Each lane repeats until no other lane
+    has written the memory in between: it waits for no other lane, and in each iteration
+    some lane succeeds. The first guess of the contents is 0, the usual start of a sum, so
+    that no load is needed, which would race with the atomics of other lanes.
+
+    ```mlir
+    %old = wave.atomic_rmw add %x, %memory[%i] : memref<?xf32>
+    // becomes
+    %old = scf.while (%guess = 0 : i32) {
+      %sum = arith.addf bitcast(%guess), %x : f32
+      %found = wave.atomic_cas bitcast(%guess), %sum, %memory[%i] : memref<?xf32>
+      %differs = arith.cmpi ne, bitcast(%found), %guess : i32
+      condition(%differs) bitcast(%found)
+    }
+    ```
+
+    Minima and maxima compare integers whose order is that of the floats, because drivers
+    may flush subnormal numbers and ignore the sign of a zero. Out of bounds of a buffer,
+    where the result of an atomic is unspecified, the loop might not end, so the lane skips
+    it there.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"unchecked", "unchecked", "bool", /*default=*/"false",
+           "Assume that buffer accesses are in bounds">,
+  ];
+}
+
 def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
   let summary = "Splits wave operations on vectors into one per component";
   let description = [{

@@ -11,6 +11,7 @@
 
 #include "MemoryPlaces.h"
 
+#include "WaveDialect/Transforms/FloatOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -64,7 +65,7 @@ static LogicalResult verifyWidth(Operation *op, DXILKernel &kernel,
   return success();
 }
 
-/// Combines `value` with memory, or exchanges it.
+/// Combines an integer with memory, or exchanges it.
 static Value createRMW(Operation *op, DXILKernel &kernel, AtomicNames names,
                        Value value, Value memory, Value index) {
   OpBuilder builder(op);
@@ -81,40 +82,45 @@ static Value createRMW(Operation *op, DXILKernel &kernel, AtomicNames names,
       value);
 }
 
+/// Returns the bits of a float; an integer unchanged.
+static Value createBits(OpBuilder &builder, Value value) {
+  auto type = dyn_cast<FloatType>(value.getType());
+  if (!type)
+    return value;
+  return arith::BitcastOp::create(builder, value.getLoc(), getBitsType(type),
+                                  value);
+}
+
+/// Returns the float of type `type` with these bits; an integer unchanged.
+static Value createFromBits(OpBuilder &builder, Type type, Value bits) {
+  if (bits.getType() == type)
+    return bits;
+  return arith::BitcastOp::create(builder, bits.getLoc(), type, bits);
+}
+
 static Value createCAS(AtomicCASOp op, DXILKernel &kernel) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value memory = op.getMemory(), index = op.getIndex();
+  Value compare = createBits(builder, op.getCompare());
+  Value value = createBits(builder, op.getValue());
   if (!isBuffer(memory)) {
     Value both = LLVM::AtomicCmpXchgOp::create(
         builder, loc, getElementPointer(builder, loc, kernel, memory, index),
-        op.getCompare(), op.getValue(), kOrdering, kOrdering);
+        compare, value, kOrdering, kOrdering);
     return LLVM::ExtractValueOp::create(builder, loc, both, 0);
   }
   BufferPlace place = findPlaces(builder, loc, kernel, memory, index).front();
   return dxil::AtomicCompareExchangeOp::create(
-      builder, loc, op.getValue().getType(), kernel.getHandle(memory),
-      place.element, place.offset, kernel.getUndef(builder.getI32Type()),
-      op.getCompare(), op.getValue());
+      builder, loc, value.getType(), kernel.getHandle(memory), place.element,
+      place.offset, kernel.getUndef(builder.getI32Type()), compare, value);
 }
 
-/// Floats are exchanged as their bits.
-static Value createExchange(AtomicExchangeOp op, DXILKernel &kernel) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Value value = op.getValue();
-  Type type = value.getType();
-  const bool isFloat = isa<FloatType>(type);
-  if (isFloat)
-    value = arith::BitcastOp::create(builder, loc, builder.getI32Type(), value);
-  Value old = createRMW(op, kernel,
-                        {dxil::AtomicKind::Exchange, LLVM::AtomicBinOp::xchg},
-                        value, op.getMemory(), op.getIndex());
-  return isFloat ? arith::BitcastOp::create(builder, loc, type, old) : old;
-}
-
+/// `result` may be the bits of the operation's result.
 static void replace(Operation *op, Value result) {
-  op->replaceAllUsesWith(ValueRange{result});
+  OpBuilder builder(op);
+  op->replaceAllUsesWith(
+      ValueRange{createFromBits(builder, op->getResult(0).getType(), result)});
   op->erase();
 }
 
@@ -122,6 +128,9 @@ FailureOr<bool> wave::lowerAtomic(Operation *op, DXILKernel &kernel) {
   if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
     if (failed(verifyWidth(op, kernel, rmw.getMemory())))
       return failure();
+    if (isa<FloatType>(rmw.getType()))
+      return op->emitOpError("on floats is not a function of DXIL: run "
+                             "wave-expand-atomics first [atomic-not-expanded]");
     replace(op, createRMW(op, kernel, getNames(rmw.getKind()), rmw.getValue(),
                           rmw.getMemory(), rmw.getIndex()));
     return true;
@@ -129,7 +138,11 @@ FailureOr<bool> wave::lowerAtomic(Operation *op, DXILKernel &kernel) {
   if (auto exchange = dyn_cast<AtomicExchangeOp>(op)) {
     if (failed(verifyWidth(op, kernel, exchange.getMemory())))
       return failure();
-    replace(op, createExchange(exchange, kernel));
+    OpBuilder builder(op);
+    replace(op, createRMW(op, kernel,
+                          {dxil::AtomicKind::Exchange, LLVM::AtomicBinOp::xchg},
+                          createBits(builder, exchange.getValue()),
+                          exchange.getMemory(), exchange.getIndex()));
     return true;
   }
   if (auto cas = dyn_cast<AtomicCASOp>(op)) {

@@ -258,12 +258,13 @@ static void lowerDim(memref::DimOp op, DXILKernel &kernel) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// Arrays whose floats are exchanged store their bits: the LLVM version of DXIL
-/// exchanges only integers.
+/// Arrays whose floats are exchanged or compared store their bits: the LLVM
+/// version of DXIL exchanges only integers.
 static Type getHeldType(Value array) {
   Type scalar = cast<MemRefType>(array.getType()).getElementType();
   if (!isa<FloatType>(scalar) ||
-      llvm::none_of(array.getUsers(), llvm::IsaPred<AtomicExchangeOp>))
+      llvm::none_of(array.getUsers(),
+                    llvm::IsaPred<AtomicExchangeOp, AtomicCASOp>))
     return scalar;
   return IntegerType::get(array.getContext(), scalar.getIntOrFloatBitWidth());
 }

@@ -13,6 +13,7 @@
 
 #include "WaveEmitter.h"
 
+#include "WaveDialect/Transforms/FloatOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -21,10 +22,11 @@ using namespace mlir::wave;
 using namespace mlir::wave::simd;
 using Kind = gpu::AllReduceOperation;
 
-static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind) {
-  switch (kind) {
+static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp rmw) {
+  switch (rmw.getKind()) {
   case Kind::ADD:
-    return LLVM::AtomicBinOp::add;
+    return isa<FloatType>(rmw.getType()) ? LLVM::AtomicBinOp::fadd
+                                         : LLVM::AtomicBinOp::add;
   case Kind::AND:
     return LLVM::AtomicBinOp::_and;
   case Kind::OR:
@@ -68,33 +70,106 @@ static Value combine(OpBuilder &builder, Location loc, Kind kind, Value a,
   }
 }
 
+/// Returns `value` as a value of `type`, of the same bits.
+static Value castBits(OpBuilder &builder, Location loc, Type type,
+                      Value value) {
+  if (value.getType() == type)
+    return value;
+  return arith::BitcastOp::create(builder, loc, type, value);
+}
+
+/// Returns the extreme of two floats, all as bits.
+static Value createExtreme(OpBuilder &builder, AtomicRMWOp rmw, Value old,
+                           Value value) {
+  Location loc = rmw.getLoc();
+  auto type = cast<FloatType>(rmw.getType());
+  auto key = [&](Value bits) {
+    return createKey(builder, loc, rmw.getKind(), type, bits);
+  };
+  return wave::createExtreme(builder, loc, rmw.getKind(), old, key(old), value,
+                             key(value));
+}
+
+/// Machines have no atomic minimum of floats: repeats until no other thread
+/// has written the memory in between. Returns the old value.
+static Value executeExtremeOnBuffer(OpBuilder &builder, AtomicRMWOp rmw,
+                                    Value place, Value value) {
+  Location loc = rmw.getLoc();
+  Type type = rmw.getType();
+  Type bitsType = getBitsType(cast<FloatType>(type));
+  constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
+  Value bits = castBits(builder, loc, bitsType, value);
+  Value first = LLVM::LoadOp::create(
+      builder, loc, bitsType, place,
+      /*alignment=*/type.getIntOrFloatBitWidth() / 8, /*isVolatile=*/false,
+      /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, relaxed);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange(bitsType), ValueRange(first),
+      [&](OpBuilder &inner, Location, ValueRange guess) {
+        Value next = createExtreme(inner, rmw, guess.front(), bits);
+        auto pair = LLVM::AtomicCmpXchgOp::create(
+            inner, loc, place, guess.front(), next, relaxed, relaxed);
+        Value found = LLVM::ExtractValueOp::create(inner, loc, pair, 0);
+        Value isDone = LLVM::ExtractValueOp::create(inner, loc, pair, 1);
+        Value yes =
+            arith::ConstantOp::create(inner, loc, inner.getBoolAttr(true));
+        scf::ConditionOp::create(
+            inner, loc, arith::XOrIOp::create(inner, loc, isDone, yes), found);
+      },
+      [&](OpBuilder &inner, Location, ValueRange found) {
+        scf::YieldOp::create(inner, loc, found);
+      });
+  return castBits(builder, loc, type, loop.getResult(0));
+}
+
 /// Executes the operation for one lane at `place` and returns the old value.
 static Value executeOnBuffer(OpBuilder &builder, Operation *op, Value place,
                              ValueRange operands) {
   Location loc = op->getLoc();
   constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
-  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
-    return LLVM::AtomicRMWOp::create(builder, loc,
-                                     *getMachineKind(rmw.getKind()), place,
-                                     operands[0], relaxed);
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
+    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(rmw);
+    if (!kind)
+      return executeExtremeOnBuffer(builder, rmw, place, operands[0]);
+    return LLVM::AtomicRMWOp::create(builder, loc, *kind, place, operands[0],
+                                     relaxed);
+  }
   if (isa<AtomicExchangeOp>(op))
     return LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::xchg,
                                      place, operands[0], relaxed);
-  auto pair = LLVM::AtomicCmpXchgOp::create(builder, loc, place, operands[0],
-                                            operands[1], relaxed, relaxed);
-  return LLVM::ExtractValueOp::create(builder, loc, pair, 0);
+  Type type = op->getResult(0).getType();
+  Type bitsType = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  auto pair = LLVM::AtomicCmpXchgOp::create(
+      builder, loc, place, castBits(builder, loc, bitsType, operands[0]),
+      castBits(builder, loc, bitsType, operands[1]), relaxed, relaxed);
+  return castBits(builder, loc, type,
+                  LLVM::ExtractValueOp::create(builder, loc, pair, 0));
 }
 
 static Value executeOnGroupshared(OpBuilder &builder, Operation *op,
                                   Value place, ValueRange operands) {
   Location loc = op->getLoc();
-  Value old = LLVM::LoadOp::create(builder, loc, operands[0].getType(), place);
+  Type type = operands[0].getType();
+  Type bitsType = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  auto getBits = [&](Value value) {
+    return castBits(builder, loc, bitsType, value);
+  };
+  Value old = LLVM::LoadOp::create(builder, loc, type, place);
   Value stored = operands.back();
   if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
-    stored = combine(builder, loc, rmw.getKind(), old, operands[0]);
+    if (!isa<FloatType>(type))
+      stored = combine(builder, loc, rmw.getKind(), old, operands[0]);
+    else if (rmw.getKind() == Kind::ADD)
+      stored = arith::AddFOp::create(builder, loc, old, operands[0]);
+    else
+      stored = castBits(
+          builder, loc, type,
+          createExtreme(builder, rmw, getBits(old), getBits(operands[0])));
   } else if (isa<AtomicCASOp>(op)) {
-    Value isExpected = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, old, operands[0]);
+    Value isExpected =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                              getBits(old), getBits(operands[0]));
     stored =
         arith::SelectOp::create(builder, loc, isExpected, operands[1], old);
   }

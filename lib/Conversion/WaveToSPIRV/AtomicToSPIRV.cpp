@@ -61,7 +61,7 @@ struct RMWToAtomic final : OpConversionPattern<AtomicRMWOp> {
   }
 };
 
-/// Floats were replaced by their bits: see `exchangeFloatsAsBits`.
+/// Floats were replaced by their bits: see `accessFloatsAsBits`.
 struct ExchangeToAtomic final : OpConversionPattern<AtomicExchangeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult

@@ -24,9 +24,10 @@ struct KernelPattern : OpConversionPattern<OpT> {
   KernelModule &module;
 };
 
-/// Replaces exchanges of floats by exchanges of their bits in memory of
-/// integers: exchanges of floats are an optional feature of Vulkan.
-void exchangeFloatsAsBits(gpu::GPUFuncOp kernel);
+/// Replaces exchanges and compare-and-swaps of floats by those of their bits, in
+/// memory of integers: SPIR-V has no compare-and-swap of floats, and exchanges
+/// are an optional feature of Vulkan.
+void accessFloatsAsBits(gpu::GPUFuncOp kernel);
 
 /// Converts a buffer to an array of vectors if all accesses are of one vector
 /// type, at multiples of its size.

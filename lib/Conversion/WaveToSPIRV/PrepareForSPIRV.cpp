@@ -11,6 +11,7 @@
 
 #include "Patterns.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -189,7 +190,7 @@ static void guardMemoryBarriers(spirv::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// Exchanges of floats
+// Atomics on floats
 //===----------------------------------------------------------------------===//
 
 /// Returns the integer type, or vector of integers, of the same size.
@@ -227,11 +228,12 @@ static void holdBits(Value memory) {
   }
 }
 
-void wave::exchangeFloatsAsBits(gpu::GPUFuncOp kernel) {
+void wave::accessFloatsAsBits(gpu::GPUFuncOp kernel) {
   llvm::SetVector<Value> memories;
-  kernel.walk([&](AtomicExchangeOp op) {
-    if (isa<FloatType>(op.getValue().getType()))
-      memories.insert(op.getMemory());
+  kernel.walk([&](Operation *op) {
+    if (isa<AtomicExchangeOp, AtomicCASOp>(op) &&
+        isa<FloatType>(op->getResult(0).getType()))
+      memories.insert(getMemoryAccess(op)->memory);
   });
   for (Value memory : memories)
     holdBits(memory);

@@ -126,6 +126,12 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                       "first [combination-not-expanded]");
       return WalkResult::interrupt();
     }
+    if (auto atomic = dyn_cast<AtomicRMWOp>(op);
+        atomic && isa<FloatType>(atomic.getType())) {
+      op->emitOpError("on floats has no form in SPIR-V: run "
+                      "wave-expand-atomics first [atomic-not-expanded]");
+      return WalkResult::interrupt();
+    }
     if (isa<RetireIfOp, CheckOp>(op)) {
       op->emitOpError("has no form in SPIR-V: run wave-verify and the pipeline "
                       "wave-to-spirv [operation-not-supported]");
@@ -240,7 +246,7 @@ struct ConvertWaveToSPIRV final
           failed(verifyKernelName(kernel)) ||
           failed(verifyPrepared(kernel, *description)))
         return signalPassFailure();
-      exchangeFloatsAsBits(kernel);
+      accessFloatsAsBits(kernel);
       FailureOr<ArgumentLayout> layout = ArgumentLayout::get(kernel);
       if (failed(layout))
         return signalPassFailure();

@@ -22,6 +22,16 @@ if TYPE_CHECKING:
     from .wave import Wave
 
 
+def _float_min(found: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """The lesser float, ignoring a NaN; -0 is less than +0."""
+    is_less = (value < found) | ((value == found) & np.signbit(value)) | (np.isnan(found) & ~np.isnan(value))
+    return np.where(is_less, value, found)
+
+
+def _float_max(found: np.ndarray, value: np.ndarray) -> np.ndarray:
+    return -_float_min(-found, -value)
+
+
 # Applied one lane after the other, in lane order; hardware may use any order.
 ATOMIC_FUNCTIONS = {
     "add": np.add,
@@ -29,6 +39,8 @@ ATOMIC_FUNCTIONS = {
     "minui": np.minimum,
     "maxsi": np.maximum,
     "maxui": np.maximum,
+    "minnumf": _float_min,
+    "maxnumf": _float_max,
     "and": np.bitwise_and,
     "or": np.bitwise_or,
     "xor": np.bitwise_xor,

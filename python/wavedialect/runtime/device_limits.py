@@ -47,7 +47,7 @@ class DeviceLimits:
     wave_types: tuple[str, ...]
     """The types that wave operations accept."""
     buffer_atomics: tuple[str, ...]
-    """The integer types of atomics on buffers; ``atomic_exchange`` accepts f32 on every device."""
+    """The types of atomics on buffers; bitwise atomics accept only the integers."""
     groupshared_atomics: tuple[str, ...]
     """The same for atomics on groupshared memory."""
 

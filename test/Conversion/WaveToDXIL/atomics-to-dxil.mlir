@@ -85,3 +85,22 @@ wave.func @floats(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x
   %3 = arith.addf %1, %2 : f32
   memref.store %3, %b[%i] : memref<?xf32>
 }
+
+// Floats are compared and swapped as their bits.
+
+// CHECK-LABEL: dxil.module @compare_floats
+// CHECK: llvm.mlir.global external @groupshared_0() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<8 x i32>
+// CHECK: %[[x:.*]] = arith.bitcast %{{.*}} : f32 to i32
+// CHECK: %[[y:.*]] = arith.bitcast %{{.*}} : f32 to i32
+// CHECK: %[[old:.*]] = dxil.atomic_compare_exchange %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[x]], %[[y]] : {{.*}} -> i32
+// CHECK: arith.bitcast %[[old]] : i32 to f32
+// CHECK: %[[both:.*]] = llvm.cmpxchg %{{.*}}, %{{.*}}, %{{.*}} seq_cst seq_cst : !llvm.ptr<3>, i32
+// CHECK: %[[old:.*]] = llvm.extractvalue %[[both]][0] : !llvm.struct<(i32, i1)>
+// CHECK: arith.bitcast %[[old]] : i32 to f32
+wave.func @compare_floats(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) kernel num_threads(32, 1, 1) {
+  %c0 = arith.constant 0 : index
+  %g = wave.groupshared : memref<8xf32, #gpu.address_space<workgroup>>
+  %0 = wave.atomic_cas %x, %y, %b[%c0] : memref<?xf32>
+  %1 = wave.atomic_cas %0, %y, %g[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
+  memref.store %1, %b[%c0] : memref<?xf32>
+}

@@ -133,3 +133,27 @@ wave.func @outside(%n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %k = arith.index_castui %v : i32 to index
   %0 = wave.atomic_rmw add %n, %s[%k] : memref<4xi32, #gpu.address_space<workgroup>>
 }
+
+// -----
+
+// Machines add floats; a minimum is a loop for each lane, and on groupshared memory the
+// plain operations.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} monotonic : !llvm.ptr, f32
+// CHECK: %[[first:.*]] = llvm.load %{{.*}} atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK: scf.while (%[[guess:.*]] = %[[first]]) : (i32) -> i32 {
+// CHECK: %[[both:.*]] = llvm.cmpxchg %{{.*}}, %[[guess]], %{{.*}} monotonic monotonic : !llvm.ptr, i32
+// CHECK: llvm.extractvalue %[[both]][1]
+// CHECK: llvm.cmpxchg %{{.*}} monotonic monotonic : !llvm.ptr, i32
+// CHECK: %[[held:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
+// CHECK-NEXT: %[[sum:.*]] = arith.addf %[[held]], %{{.*}} : f32
+// CHECK-NEXT: llvm.store %[[sum]]
+wave.func @floats(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %g = wave.groupshared : memref<8xf32, #gpu.address_space<workgroup>>
+  %0 = wave.atomic_rmw add %x, %b[%c0] : memref<?xf32>
+  %1 = wave.atomic_rmw minnumf %x, %b[%c0] : memref<?xf32>
+  %2 = wave.atomic_cas %x, %x, %b[%c0] : memref<?xf32>
+  memref.store %x, %g[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
+  %3 = wave.atomic_rmw add %x, %g[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
+}

@@ -125,6 +125,16 @@ wave.func @atomics_of_64(%b: memref<?xi64> {wave.binding = #wave.binding<uav, ui
   %2 = wave.atomic_cas %zero, %v, %b[%c0] : memref<?xi64>
 }
 
+// Floats are compared as bits: their memory holds integers.
+// CHECK: spirv.module @atomics_of_floats
+// CHECK: %[[y:.*]] = spirv.Bitcast %{{.*}} : f32 to i32
+// CHECK: %[[x:.*]] = spirv.Bitcast %{{.*}} : f32 to i32
+// CHECK: spirv.AtomicCompareExchange <Device> <None> <None> %{{.*}}, %{{.*}}, %{{.*}} : !spirv.ptr<i32, StorageBuffer>
+wave.func @atomics_of_floats(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %0 = wave.atomic_cas %x, %y, %b[%c0] : memref<?xf32>
+}
+
 // Two names that are the same are two buffers all the same.
 // CHECK: spirv.module @names
 // CHECK-DAG: spirv.GlobalVariable @[[a:.*]] bind(0, 0)

@@ -97,6 +97,16 @@ module {
 // -----
 
 gpu.module @m {
+  wave.func @atomic(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_waves(1) {
+    %c0 = arith.constant 0 : index
+    // expected-error@+1 {{'wave.atomic_rmw' op on floats has no form in SPIR-V: run wave-expand-atomics first [atomic-not-expanded]}}
+    %old = wave.atomic_rmw add %x, %b[%c0] : memref<?xf32>
+  }
+}
+
+// -----
+
+gpu.module @m {
   wave.func @match(%x: f32 {wave.element = f32}) kernel num_waves(1) {
     // expected-error@+1 {{has no form in SPIR-V: run wave-expand-partitions first [partition-not-expanded]}}
     %m = wave.match %x : f32

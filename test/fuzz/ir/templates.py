@@ -42,6 +42,7 @@ def other(name: str, takes: str = "", gives: str = "", properties: str = "") -> 
 
 
 BUFFER = "memref<?xi32>"
+BUFFER_OF_FLOATS = "memref<?xf32>"
 ARRAY = f"memref<4xi32,{SHARED}>"
 TEMPLATES = (
     *(wave(name, "", "i32") for name in ("lane_index", "lane_count", "group_wave_index", "group_wave_count")),
@@ -73,6 +74,10 @@ TEMPLATES = (
     wave("groupshared", "", ARRAY),
     wave("groupshared", "i32", f"memref<?xi32,{SHARED}>"),
     *(wave("atomic_rmw", f"i32 {memory} index", "i32", "kind = #gpu<all_reduce_op add>") for memory in (BUFFER, ARRAY)),
+    *(
+        wave("atomic_rmw", f"f32 {BUFFER_OF_FLOATS} index", "f32", f"kind = #gpu<all_reduce_op {kind}>")
+        for kind in ("add", "minnumf")
+    ),
     wave("atomic_cas", f"i32 i32 {BUFFER} index", "i32"),
     wave("atomic_exchange", f"i32 {BUFFER} index", "i32"),
     *(other(f"arith.{name}", "I I", "I") for name in ("addi", "muli", "divui", "remsi", "shrui", "minsi", "ceildivsi")),

@@ -1,4 +1,4 @@
-"""What is done with the lanes' values: signs, wrap-around, NaN and infinities, and what has no atomic."""
+"""What is done with the lanes' values: signs, wrap-around, NaN and infinities, and atomics on floats."""
 
 from __future__ import annotations
 
@@ -260,25 +260,92 @@ def test_infinity_in_an_inactive_lane_does_not_come_in(executor):
     prove(executor, sum_beside_infinity, sum_of_infinity_times_0, [3.5 * quarter, 1], values, dtype=np.float32)
 
 
-# Float atomics would be re-associated by the wave (llvm/llvm-project#223608 and #96479: NaN and -0 are lost), and HLSL
-# has none: they are refused.
+# The wave does not re-associate float atomics (llvm/llvm-project#223608 and #96479: NaN and -0 are lost). To 2**24,
+# whose neighbors are 2 apart, each lane adds 1 without effect.
 
 
 @wd.kernel(num_waves=1)
-def float_atomic(out: wd.RWBuffer[f32]):
-    wd.atomic_add(out, 0, 1.0)
+def ones_to_a_large_number(start: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    if wd.wave_is_first_lane():
+        out[0] = start[0]
+    wd.device_memory_barrier_with_group_sync()
+    wd.atomic_add(out, 0, start[1])
 
 
 @wd.kernel(num_waves=1)
-def integer_atomic(out: wd.RWBuffer[i32]):
-    wd.atomic_add(out, 0, 1)
+def sum_of_ones_to_a_large_number(start: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    total = wd.wave_active_sum(start[1])
+    if wd.wave_is_first_lane():
+        out[0] = start[0]
+        wd.atomic_add(out, 0, total)
 
 
-def test_a_float_atomic_addition_is_refused():
-    with pytest.raises(wd.CompileError) as caught:
-        float_atomic.compile()
-    assert caught.value.id == "atomic-type"
-    integer_atomic.compile()
+def test_float_atomics_are_not_reassociated(executor):
+    start = np.array([2**24, 1], np.float32)
+    prove(executor, ones_to_a_large_number, sum_of_ones_to_a_large_number, [2**24], start, dtype=np.float32)
+
+
+# An atomic minimum of floats ignores a NaN, in memory and as an operand, and orders -0 before 0.
+
+
+@wd.kernel(num_waves=1)
+def atomic_extremes(values: wd.Buffer[f32], start: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    lane = wd.wave_lane_index()
+    shared = wd.groupshared(f32, 2)
+    if lane < 2:
+        shared[lane] = start[lane]
+        out[lane] = start[lane]
+    wd.all_memory_barrier_with_group_sync()
+    wd.atomic_min(out, 0, values[lane])
+    wd.atomic_max(out, 1, values[lane])
+    wd.atomic_min(shared, 0, values[lane])
+    wd.atomic_max(shared, 1, values[lane])
+    wd.all_memory_barrier_with_group_sync()
+    if lane < 2:
+        out[2 + lane] = shared[lane]
+
+
+@wd.kernel(num_waves=1)
+def atomic_extremes_of_bits(values: wd.Buffer[f32], start: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    # As if the bits of a float had its order.
+    lane = wd.wave_lane_index()
+    shared = wd.groupshared(u32, 2)
+    if lane < 2:
+        shared[lane] = wd.asuint(start[lane])
+    wd.group_memory_barrier_with_group_sync()
+    wd.atomic_min(shared, 0, wd.asuint(values[lane]))
+    wd.atomic_max(shared, 1, wd.asuint(values[lane]))
+    wd.group_memory_barrier_with_group_sync()
+    if lane < 2:
+        out[lane] = wd.asfloat(shared[lane])
+        out[2 + lane] = wd.asfloat(shared[lane])
+
+
+@pytest.mark.parametrize(
+    ("start", "values", "expected"),
+    [
+        ([1, 1], [0.0, -0.0, 3, 2], [-0.0, 3]),
+        ([-0.0, 0.0], [0.0, -0.0, 0.0, 0.0], [-0.0, 0.0]),
+        ([np.nan, -np.nan], [-1, np.nan, 2, -np.nan], [-1, 2]),
+        ([-np.nan, np.nan], [-1e-42, -2, -INF, -1e-43], [-INF, -1e-43]),
+        ([INF, -INF], [np.nan, np.nan, -np.nan, np.nan], [INF, -INF]),
+        ([1e-42, -5], [2e-42, 1e-45, 3e-42, 4e-42], [1e-45, 4e-42]),
+    ],
+)
+def test_atomic_extremes_of_floats(executor, start, values, expected):
+    values = np.resize(np.array(values, np.float32), executor.wave_size)
+    start = np.array(start, np.float32)
+    can_fail = start[0] != np.float32(1e-42)
+    prove(
+        executor,
+        atomic_extremes,
+        atomic_extremes_of_bits,
+        expected * 2,
+        values,
+        start,
+        dtype=np.float32,
+        can_fail=can_fail,
+    )
 
 
 def test_comparison_of_floats_tells_bits_apart():

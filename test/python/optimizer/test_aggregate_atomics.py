@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import i32, i64, u32, u64
+from wavedialect import f32, i32, i64, u32, u64
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "dxil"))
 import dxv  # noqa: E402
@@ -417,11 +417,46 @@ def test_each_lane_keeps_its_own_order(size):
     assert 1000 * 4 * size < values[0] <= (1000 + 1) * 4 * size
 
 
+# --- Floats --------------------------------------------------------------------
+
+
+@wd.kernel(num_waves=2)
+def extremes_of_floats(values: wd.Buffer[f32], memory: wd.RWBuffer[f32], old: wd.RWBuffer[f32]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    old[2 * i] = wd.atomic_min(memory, 0, values[i])
+    old[2 * i + 1] = wd.atomic_max(memory, 1, values[i])
+    wd.atomic_add(memory, 2, values[i])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("start", [np.nan, 0.0, -0.0])
+@pytest.mark.parametrize("special", [np.nan, -0.0, 1e-45])
+def test_extremes_of_floats_are_combined_and_sums_are_not(size, start, special):
+    values = np.resize(np.array([0.0, special], np.float32), 2 * size)
+    memory, old = np.full(3, start, np.float32), np.zeros((2 * size, 2), np.float32)
+    arguments = (1, values, memory, old)
+    counts = extremes_of_floats.count(*arguments, wave_size=size, opt_level=2).atomics
+    assert counts["atomic_min"].lanes == counts["atomic_max"].lanes == 2
+    assert counts["atomic_add"].lanes == 2 * size
+    extremes_of_floats.dispatch(*arguments, device="cpu", wave_size=size, opt_level=2)
+    numbers = [number for number in (start, 0.0, special) if not np.isnan(number)]
+    key = lambda number: (number, not np.signbit(number))
+    ends = np.array([min(numbers, key=key), max(numbers, key=key)], np.float32)
+    assert memory[:2].view(np.uint32).tolist() == ends.view(np.uint32).tolist()
+    for kind in (0, 1):
+        # Each lane sees the start or the end, and the first one the start.
+        seen = {float(number).hex() for number in old[:, kind]}
+        assert float(np.float32(start)).hex() in seen
+        assert seen <= {float(np.float32(start)).hex(), float(ends[kind]).hex()}
+
+
 # --- Targets -------------------------------------------------------------------
 
 
 @pytest.mark.skipif(shutil.which("spirv-val") is None, reason="SPIRV-Tools are not installed")
-@pytest.mark.parametrize("kernel", [*(append(8) for append in APPENDS), every_kind(u32, 4), every_kind_of_one(i64, 4)])
+@pytest.mark.parametrize(
+    "kernel", [*(append(8) for append in APPENDS), every_kind(u32, 4), every_kind_of_one(i64, 4), extremes_of_floats]
+)
 def test_spirv_is_valid(kernel):
     for name, file in kernel.compile(opt_level=2).files.items():
         if name.endswith(".spv"):
@@ -430,7 +465,9 @@ def test_spirv_is_valid(kernel):
 
 @pytest.mark.skipif(dxv.path() is None, reason="there is no dxv")
 @pytest.mark.parametrize("model", ["6.6", "6.10"])
-@pytest.mark.parametrize("kernel", [*(append(4) for append in APPENDS), every_kind(u32, 4), every_kind_of_one(i64, 4)])
+@pytest.mark.parametrize(
+    "kernel", [*(append(4) for append in APPENDS), every_kind(u32, 4), every_kind_of_one(i64, 4), extremes_of_floats]
+)
 def test_dxil_is_valid(kernel, model):
     bundle = kernel.compile("dxil", shader_model=model, opt_level=2)
     containers = [file for name, file in bundle.files.items() if name.endswith(".dxil")]

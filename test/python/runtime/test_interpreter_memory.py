@@ -220,6 +220,29 @@ def test_atomics_go_in_lane_order(type_, kind, places):
     assert report.atomics == {("target", kind): LANES - 1}
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_float_atomics_go_in_lane_order(together):
+    """Sums round each time; NaN counts as no number, and -0 is less than 0."""
+    values = np.array([1, np.nan, 0.0, -0.0], np.float32)
+    for kind, start, expected in (
+        ("add", 2**24, [2**24 + 1, np.nan, 2**24, 2**24]),
+        ("minnumf", np.nan, [1, np.nan, 0.0, -0.0]),
+        ("maxnumf", -0.0, [1, -0.0, 0.0, -0.0]),
+    ):
+        builder = KernelBuilder()
+        target, source = builder.buffer("target", DTYPES["f32"]), builder.buffer("source", DTYPES["f32"])
+        lane = builder.lane()
+        place = builder.constant(0) if together else lane
+        builder.op("wave.atomic_rmw", builder.load(source, lane), target, place, kind=kind, types=[DTYPES["f32"]])
+        memory = np.full(4, start, np.float32)
+        run(builder, [memory, values], wave_size=4)
+        last = {"add": np.nan, "minnumf": -0.0, "maxnumf": 1}[kind]
+        expected = np.array([last, *memory[1:]] if together else expected, np.float32)
+        expected[0] = np.float32(2**24) if kind == "add" and not together else expected[0]
+        np.testing.assert_array_equal(memory, expected)
+        assert (np.signbit(memory) == np.signbit(expected))[~np.isnan(expected)].all()
+
+
 @pytest.mark.parametrize("memory", ["buffer", "groupshared"])
 @pytest.mark.parametrize("type_", [*ATOMIC_TYPES, DTYPES["f32"]], ids=str)
 @pytest.mark.parametrize("together", [False, True])

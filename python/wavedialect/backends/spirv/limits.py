@@ -33,7 +33,7 @@ _TYPE_FEATURES = {
     "Int64": ("int64", "64-bit integers (shaderInt64)", {"i64", "u64"}),
 }
 _SMALL_TYPES = {"f16", "i16", "u16"}
-_LONG_INTEGERS = {"i64", "u64"}
+_LONG_TYPES = {"i64", "u64", "f64"}
 _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in names}
 _OTHER_DEVICE = "use another device, or device='cpu'"
 
@@ -57,8 +57,8 @@ def limits_of(properties: Any) -> DeviceLimits:
         types=tuple(types),
         buffer_types=_without(types, _SMALL_TYPES, "storage_buffer_16bit" in has),
         wave_types=_without(types, _EXTENDED_TYPES, "subgroup_extended_types" in has),
-        buffer_atomics=_without(atomics, _LONG_INTEGERS, "buffer_int64_atomics" in has),
-        groupshared_atomics=_without(atomics, _LONG_INTEGERS, "shared_int64_atomics" in has),
+        buffer_atomics=_without(atomics, _LONG_TYPES, "buffer_int64_atomics" in has),
+        groupshared_atomics=_without(atomics, _LONG_TYPES, "shared_int64_atomics" in has),
     )
 
 
@@ -231,7 +231,7 @@ def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], m
     for operation in _operations(module):
         if operation.name.startswith("wave.atomic"):
             memory = next(value.type for value in operation.operands if isinstance(value.type, MemoryType))
-            if _scalar(memory) in _LONG_INTEGERS:
+            if _scalar(memory) in _LONG_TYPES:
                 found = True
                 feature = "shared_int64_atomics" if isinstance(memory, Groupshared) else "buffer_int64_atomics"
                 need(feature, _LONG_ATOMICS[feature], partial(_needed_by, operation))

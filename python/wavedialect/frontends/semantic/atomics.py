@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DTYPES, LocalArray, VectorType, f32
+from ...ir.types import DTYPES, LocalArray, VectorType, f32, f64
 from .core import Phrase
 from .memory import MemoryRules
 from .values import Call, Memory, Scalar
 
-#: The element types that all atomics accept; ``atomic_exchange`` also accepts f32.
-ATOMIC_TYPES = tuple(dtype for dtype in DTYPES.values() if dtype.is_integer and dtype.bits in (32, 64))
+#: The element types that atomics accept; bitwise ones accept only the integers.
+ATOMIC_TYPES = (*(dtype for dtype in DTYPES.values() if dtype.is_integer and dtype.bits in (32, 64)), f32, f64)
 
 
 class Atomics(MemoryRules):
@@ -21,7 +21,7 @@ class Atomics(MemoryRules):
         operand, index, *operands = call.operands
         text, index_text, *texts = call.texts
         memory = self.memory(operand, f"`{call.function}`")
-        self._check_atomic(call.function, operation, kind, memory, text)
+        self._check_atomic(call.function, kind, memory, text)
         element = memory.type.element
         place = self.accessed(memory, self.indices(memory, index, index_text, text))
         use = Phrase(f"`{call.function}` on `{{}}`", text)
@@ -30,24 +30,23 @@ class Atomics(MemoryRules):
         attributes = {} if kind is None else {"kind": self.kind(kind, element)}
         return self.compute(operation, [*values, *place], element, **attributes)
 
-    def _check_atomic(self, function: str, operation: str, kind: str | None, memory: Memory, text: Any) -> None:
+    def _check_atomic(self, function: str, kind: str | None, memory: Memory, text: Any) -> None:
         """Rejects memory that does not support the atomic."""
-        type, exchanges = memory.type, operation == "wave.atomic_exchange"
+        type = memory.type
         element = type.element
+        is_bitwise = kind in ("and", "or", "xor")
         if isinstance(type, LocalArray):
             message = f"`{function}` needs a buffer or groupshared array; `{text}` is a local array, which belongs to one lane"
             self.fail("atomic-type", message, f"use plain operators: `{text}[i] += value`")
-        if element in ATOMIC_TYPES or element is f32 and exchanges:
+        if element in ATOMIC_TYPES and not (is_bitwise and element.is_float):
             self.check_writable(memory, text)
             return
-        expects = "i32, u32, i64, u64 or f32" if exchanges else "i32, u32, i64 or u64"
+        expects = "i32, u32, i64 or u64" if is_bitwise else "i32, u32, i64, u64, f32 or f64"
         fix = None
         if isinstance(element, VectorType):
             fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
-        elif element.is_integer:
-            fix = "there are no atomics on 16 bits; use an array of i32 or u32"
-        elif element.is_float and operation == "wave.atomic_cas":
-            fix = "compare the bits: keep `wd.asuint(x)` in an array of u32"
-        elif element.is_float and kind == "add":
-            fix = "there are no atomics on floats: add up within the wave, `wd.wave_active_sum`, and store each wave's sum"
+        elif element.bits == 16:
+            fix = f"there are no atomics on 16 bits; use an array of {'f32' if element.is_float else 'i32 or u32'}"
+        elif element.is_float:
+            fix = "floats have no bitwise atomics; keep the bits, `wd.asuint(x)`, in an array of u32"
         self.fail("atomic-type", f"`{function}` expects elements of {expects}, got {type.name}", fix)

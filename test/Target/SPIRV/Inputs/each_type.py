@@ -190,14 +190,13 @@ class Kernel:
                     self.lines.append(f"vector.store {name}, {target}[%c0] : {target_type}, {value}")
 
     def atomics(self) -> None:
-        if self.size > 1 or self.scalar not in ("i32", "i64", "f32"):
+        if self.size > 1 or self.scalar not in ("i32", "i64", "f32", "f64"):
             return
+        is_float = self.scalar in FLOATS
         for memory, kind in self.memories()[:2]:
             self.add(f"wave.atomic_exchange %x, {memory}[%c0] : {kind}", self.scalar)
-            if self.scalar == "f32":
-                continue
             self.add(f"wave.atomic_cas %x, %y, {memory}[%c0] : {kind}", self.scalar)
-            for operation in "add and or xor minsi minui maxsi maxui".split():
+            for operation in ("add minnumf maxnumf" if is_float else "add and or xor minsi minui maxsi maxui").split():
                 self.add(f"wave.atomic_rmw {operation} %x, {memory}[%c0] : {kind}", self.scalar)
 
     def build(self) -> str:
