@@ -27,6 +27,7 @@ PACKAGE = __name__.split(".")[0]
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
 #: WaveDialect's types by NumPy's.
 _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
+_BY_NUMPY_TYPE = {dtype.numpy.type: dtype for dtype in DTYPES.values() if not dtype.is_bool}
 
 
 class Captures:
@@ -267,6 +268,11 @@ def _never_changes(object: Any) -> bool:
 def is_package_module(object: Any) -> bool:
     """Whether an object is this package or a module of it."""
     return isinstance(object, types.ModuleType) and object.__name__.split(".")[0] == PACKAGE
+
+
+def numpy_type(object: Any) -> DType | None:
+    """The type of numbers that one of NumPy's types, such as ``np.float32``, stands for; None for other objects."""
+    return _BY_NUMPY_TYPE.get(object) if isinstance(object, type) else None
 
 
 def is_type(object: Any) -> bool:

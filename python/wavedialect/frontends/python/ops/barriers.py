@@ -34,7 +34,18 @@ def group_memory_barrier() -> None:
     scope="group",
     sync=True,
     spirv="OpControlBarrier",
-    aliases=("barrier", "groupBarrier", "__syncthreads", "sync", "subgroupBarrier", "workgroupBarrier"),
+    aliases=(
+        "barrier",
+        "groupBarrier",
+        "__syncthreads",
+        "sync",
+        "subgroupBarrier",
+        "workgroupBarrier",
+        "threadgroup_barrier",
+        "sub_group_barrier",
+        "debug_barrier",
+        "simdgroup_barrier",
+    ),
 )
 def group_memory_barrier_with_group_sync() -> None:
     """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.
@@ -50,7 +61,7 @@ def group_memory_barrier_with_group_sync() -> None:
     scope="device",
     sync=False,
     spirv="OpMemoryBarrier",
-    aliases=("threadfence", "memoryBarrierBuffer"),
+    aliases=("threadfence", "memoryBarrierBuffer", "storageBarrier"),
 )
 def device_memory_barrier() -> None:
     """Accesses to buffers before this barrier become visible to the group before those after it.
