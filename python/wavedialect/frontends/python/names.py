@@ -70,10 +70,6 @@ class Captures:
         elif whole and not known.whole:
             self.record[function, path] = dataclasses.replace(known, whole=True)
 
-    def spelled(self, text: str) -> str:
-        """A help text whose code uses the names that the function's module has."""
-        return spelled(text, self.function)
-
 
 #: Code in a help text, and WaveDialect's names in this code.
 _CODE = re.compile(r"`[^`]+`")

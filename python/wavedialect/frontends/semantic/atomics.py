@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DTYPES, LocalArray, VectorType, f32
+from ...ir.types import DTYPES, LocalArray, VectorType, f32, u32
 from .core import Phrase
 from .memory import MemoryRules
 from .values import Call, Memory, Scalar
@@ -49,7 +49,10 @@ class Atomics(MemoryRules):
         elif element.is_integer:
             fix = "there are no atomics on 16 bits; use an array of i32 or u32"
         elif element.is_float and operation == "wave.atomic_cas":
-            fix = "compare the bits: keep `wd.asuint(x)` in an array of u32"
+            fix = (
+                f"compare the bits: keep `{self.spelling.call('asuint', 'x')}` in an array of {self.spelling.type(u32)}"
+            )
         elif element.is_float and kind == "add":
-            fix = "there are no atomics on floats: add up within the wave, `wd.wave_active_sum`, and store each wave's sum"
+            fix = "there are no atomics on floats: add up within the wave,"
+            fix += f" `{self.spelling.function('wave_active_sum')}`, and store each wave's sum"
         self.fail("atomic-type", f"`{function}` expects elements of {expects}, got {type.name}", fix)

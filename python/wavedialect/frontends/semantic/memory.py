@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ...ir.types import DType, Groupshared, LocalArray, MemoryType, VectorType, element_of, i32, u32
-from .advice import bare
 from .arithmetic import Arithmetic
 from .core import Phrase
 from .values import Aggregate, Image, Memory, Operand, Scalar, Static, Vector, describe
@@ -19,9 +18,11 @@ class MemoryRules(Arithmetic):
         if not isinstance(operand, Memory):
             fix = "pass the array itself"
             if isinstance(operand, Image):
-                fix = "use a `wd.RWBuffer` in place of the image, with index `y * width + x`"
+                buffer = self.spelling.resource("RWBuffer")
+                fix = f"use a `{buffer}` in place of the image, with index `y * width + x`"
             elif isinstance(operand, Static) and hasattr(operand.object, "__len__"):
-                fix = f"it is known outside of the kernel: `wd.static(len({operand.path}))`"
+                static = self.spelling.call("static", self.spelling.length(operand.path))
+                fix = f"it is known outside of the kernel: `{static}`"
             self.fail("value-type", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
         return operand
 
@@ -32,7 +33,7 @@ class MemoryRules(Arithmetic):
             self._refuse_index(scalar, use, text)
         if scalar.constant is not None and scalar.constant < 0:
             fix = (
-                f"count from the end: `len({memory}) - {-scalar.constant}`"
+                f"count from the end: `{self.spelling.length(memory)} - {-scalar.constant}`"
                 if memory is not None
                 else "the first lane is 0"
             )
@@ -49,13 +50,13 @@ class MemoryRules(Arithmetic):
             return
         message = f"index {index.constant} is out of bounds: `{text}` has {size} element{'s' * (size != 1)}"
         make = "groupshared" if isinstance(memory.type, Groupshared) else "local_array"
-        larger = f"`wd.{make}({memory.type.element.name}, {index.constant + 1})`"
+        larger = f"`{self.spelling.call(make, self.spelling.type(memory.type.element), index.constant + 1)}`"
         valid = f"an index from 0 to {size - 1}" if size > 1 else "the index 0"
         self.fail("literal-range", message, f"use {valid}, or make the array larger: {larger}")
 
     def _refuse_index(self, scalar: Scalar, use: str, text: Any) -> NoReturn:
         """Reports an index or size that is not an integer."""
-        fix = f"convert it: `u32({bare(text)})`"
+        fix = f"convert it: `{self.spelling.cast(u32, text)}`"
         if scalar.weak and scalar.constant is not None:
             fix = f"write an integer: `{int(scalar.constant)}`"
         self.fail("index-not-integer", f"{use} expects i32 or u32, got {describe(scalar)}", fix)
@@ -63,7 +64,7 @@ class MemoryRules(Arithmetic):
     def _word(self, scalar: Scalar, use: str, text: Any) -> None:
         """Rejects integers whose width is not 32 bits."""
         if scalar.type.bits != 32:
-            fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}({bare(text)})`"
+            fix = f"convert it: `{self.spelling.cast(i32 if scalar.type.signed else u32, text)}`"
             self.fail("index-width", f"{use} must be an i32 or a u32, got {describe(scalar)}", fix)
 
     def load(self, memory: Memory, index: Operand, component: int | None = None) -> Any:
@@ -88,7 +89,7 @@ class MemoryRules(Arithmetic):
     def check_writable(self, memory: Memory, text: Any) -> None:
         """Rejects a read-only buffer."""
         if not memory.type.writable:
-            fix = f"declare it as `{text}: wd.RWBuffer[{memory.type.element.name}]`"
+            fix = f"declare it as `{text}: {self.spelling.resource('RWBuffer', memory.type.element)}`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {memory.type.name}", fix)
 
     def length(self, operand: Operand) -> Scalar:
@@ -98,7 +99,7 @@ class MemoryRules(Arithmetic):
         if isinstance(operand, Vector):
             return self.constant(operand.type.size)
         if isinstance(operand, Image):
-            fix = f"`wd.image_size({operand.value.name or 'image'})`: width, height"
+            fix = f"`{self.spelling.call('image_size', operand.value.name or 'image')}`: width, height"
             self.fail("image-as-value", f"`len` of an image, {describe(operand)}", fix)
         memory = self.memory(operand, "`len`")
         if memory.size is not None:
