@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 from ...ir.types import DTYPES, RESOURCES, VECTORS
@@ -166,6 +167,25 @@ ABSENT = {
     "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` where elements are i32",
     "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32",
     "range": "it is Python's: `range(n)`",
+    "prange": "every lane runs the kernel: use the lane's index, and `range` for a loop in one lane",
+    "cdiv": "there is no such function: write `(n + d - 1) // d`",
+    "constexpr": "a constant is a name outside of the kernel, such as `SIZE = 64`",
+    **dict.fromkeys(
+        ["arange"], "each lane computes one index, `wd.wave_lane_index()`; a loop in one lane is `for i in range(n):`"
+    ),
+    **dict.fromkeys(
+        ["zeros", "full"],
+        "each lane has its own variable, `total = 0`; an array of one lane is `wd.local_array(f32, 16)`",
+    ),
+    **dict.fromkeys(
+        ["tileload", "tilestore"], "each lane accesses its element: `value = buffer[i]`, `buffer[i] = value`"
+    ),
+    **dict.fromkeys(["imageload", "imagestore"], "index the image: `value = image[x, y]`, `image[x, y] = value`"),
+    **dict.fromkeys(
+        ["thisthreadblock", "thisgrid", "tiledpartition", "coalescedthreads"],
+        "there are no objects for groups of threads: call the function, such as `wd.wave_active_sum(x)` over a wave or"
+        " `wd.group_memory_barrier_with_group_sync()`",
+    ),
     "enumerate": "loop over the indices: `for i in range(n)`",
     **dict.fromkeys(
         ["printf", "errorf", "deviceprint", "abort", "assert", "trap"],
@@ -185,7 +205,8 @@ BY_WAVES = {
 
 def plain(name: str) -> str:
     """The name in lower case, without underscores and "get"."""
-    return name.replace("_", "").lower().replace("get", "")
+    # HLSL's `GetRenderTargetSampleCount` has a target.
+    return re.sub("(?<!tar)get", "", name.replace("_", "").lower())
 
 
 def _spellings() -> dict[str, str]:

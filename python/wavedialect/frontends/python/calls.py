@@ -15,12 +15,12 @@ import numpy as np
 from ...errors import CompileError, WaveError
 from ...ir.quads import have_quads
 from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
-from ..semantic.core import COMPONENTS
+from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text
 from .foreign import counterpart, is_numeric, over_values
 from .functions import HelperFunction
-from .names import PACKAGE, constant_operand, is_type
+from .names import PACKAGE, constant_operand, is_type, numpy_type
 from .ops import INTRINSICS, Intrinsic
 from .parameters import Parameters
 from .source import library_source
@@ -102,6 +102,12 @@ class CallVisitor:
         if is_type(known):
             self._positional(node, 1, "x")
             return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]), Text(node.args[0]))
+        if (dtype := numpy_type(known)) is not None and len(node.args) == 1 and not node.keywords:
+            # Of a constant, NumPy's types make a number with this type; values are converted by our types.
+            operand = self.visit_expression(node.args[0])
+            if isinstance(operand, Scalar) and operand.weak and operand.constant is not None:
+                made = self.semantic.coerce(operand, dtype, Phrase("`{}`", Text(node.func)), Text(node.args[0]))
+                return dataclasses.replace(made, literal=None)
         if known is builtins.len:
             self._positional(node, 1, "array")
             return self.semantic.length(self.visit_expression(node.args[0]))

@@ -97,6 +97,8 @@ def counterpart(object: Any, node: ast.Call, operand: Operand | None) -> str | N
     arguments = [ast.unparse(argument) for argument in node.args]
     joined = ", ".join(arguments)
     if nearest is not None:
+        if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
+            return "for infinity and NaN, write `math.inf` and `math.nan`"
         return f"write `{nearest.name}({joined})`"
     name, reduces = getattr(object, "__name__", ""), False
     owner = getattr(object, "__self__", None)
@@ -180,6 +182,7 @@ def _operand(node: ast.expr) -> str:
 
 #: Modules of other languages, whose names are looked up without them.
 LANGUAGES = ("cuda", "numba", "tl", "triton", "ti", "taichi", "wp", "warp", "cl", "opencl", "cupy", "cp", "jax", "jnp")
+LANGUAGES += ("cg", "cooperative_groups")
 #: The packages of other languages for GPUs.
 PACKAGES = ("numba", "triton", "taichi", "warp", "cupy", "pyopencl")
 #: The ids that have three components.
@@ -192,6 +195,8 @@ def help_for_path(parts: Sequence[str], arguments: Sequence[ast.expr] | None, at
     """The help for an unknown name with the attributes that follow it, such as ``threadIdx.x`` or ``tl.program_id``,
     and with the arguments if it is called. ``attributes`` are the kernel's."""
     by_waves = attributes.num_waves is not None
+    # GLSL's `gl_WorkGroupID`.
+    parts = [parts[0].removeprefix("gl_"), *parts[1:]]
     names = [part for part in parts if part not in LANGUAGES] or list(parts)
     # Numba's `cuda.atomic.add` and `cuda.shared.array`.
     if parts[0] in LANGUAGES and len(names) == 2 and plain("".join(names)) in SPELLINGS:
@@ -204,8 +209,22 @@ def help_for_path(parts: Sequence[str], arguments: Sequence[ast.expr] | None, at
         number = 0 if of_dimensions else arguments[0].value
         if number in (0, 1, 2) and not (of_dimensions and arguments[0].value != 1):
             axis = "xyz"[int(number)]
-    if plain(name) in ("blockdim", "localsize", "workgroupsize", "numthreads"):
+    if plain(name) in (
+        "blockdim",
+        "localsize",
+        "workgroupsize",
+        "numthreads",
+        "threadsperblock",
+        "threadsperthreadgroup",
+    ):
         return _threads_of_a_group(attributes, axis)
+    if plain(name) in ("gridsize", "globalsize", "threadspergrid"):
+        counted = f"wd.group_count().{axis or 'x'}"
+        if by_waves:
+            return f"write `{counted} * wd.group_wave_count() * wd.wave_lane_count()`"
+        return f"write `{counted} * {_number_of_threads(attributes, axis)}`, with what the decorator states"
+    if parts[0] in ("tl", "triton") and arguments and name in OVER_LANES:
+        return over_values(name, ast.unparse(arguments[0]), None, True)
     if name == "load" and parts[0] in LANGUAGES or name == "store" and parts[0] in LANGUAGES:
         return "index the buffer: `value = buffer[i]`, `buffer[i] = value`"
     meant = SPELLINGS.get(plain(name.removesuffix("_t")))
@@ -225,6 +244,9 @@ def help_for_path(parts: Sequence[str], arguments: Sequence[ast.expr] | None, at
 def _threads_of_a_group(attributes: Any, axis: str | None) -> str:
     if attributes.num_waves is not None:
         return "under `num_waves`, write `wd.group_wave_count() * wd.wave_lane_count()`"
-    threads = attributes.num_threads
-    number = threads["xyz".index(axis or "x")] if threads else 64
+    number = _number_of_threads(attributes, axis)
     return f"it is what the decorator states: write `{number}`, or a constant that both use, `num_threads=SIZE`"
+
+
+def _number_of_threads(attributes: Any, axis: str | None) -> int:
+    return attributes.num_threads["xyz".index(axis or "x")] if attributes.num_threads else 64

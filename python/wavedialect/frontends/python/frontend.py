@@ -35,7 +35,7 @@ from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
 from .names import PACKAGE, constant_operand, lookup, spelled
-from .objects import PythonSemantic
+from .objects import PythonSemantic, PythonSpelling
 from .ops import Intrinsic
 from .source import Source, find_source
 from .state import own_statements
@@ -148,7 +148,7 @@ class ModuleBuilder:
     def _check_defaults(self, source: Source, parameters: list[tuple[ast.arg, Any]]) -> None:
         """Rejects defaults that are not values of their parameters."""
         nodes, values = source.node.args.defaults, self.function.__defaults__ or ()
-        semantic = PythonSemantic(self.warned, source.location)
+        semantic = PythonSemantic(self.warned, source.location, PythonSpelling(self.function))
         count = min(len(nodes), len(values))
         for (argument, type), node, value in zip(parameters[-count:] if count else (), nodes, values, strict=False):
             operand = constant_operand(value)

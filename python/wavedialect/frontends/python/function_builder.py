@@ -19,7 +19,7 @@ from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import PARTS, ExpressionVisitor, visitor
 from .matches import MatchVisitor
 from .names import Captures
-from .objects import PythonSemantic
+from .objects import PythonSemantic, PythonSpelling
 from .output import OutputVisitor
 from .source import Source
 from .state import Frame, State, Variable
@@ -75,7 +75,7 @@ class FunctionBuilder(
         self.parameters = parameters
         self.is_kernel = is_kernel
         self.captures = Captures(function, module.captured)
-        self.semantic = PythonSemantic(module.warned, source.location, self.captures.spelled)
+        self.semantic = PythonSemantic(module.warned, source.location, PythonSpelling(function))
         self.semantic.place = source.location(source.node)
         self.body: Block = self.semantic.block
         self.local_names = [*parameters, *source.assigned]

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, NoReturn
 
 from ...ir.types import i32, like
-from ..semantic.advice import bare
 from ..semantic.values import Scalar, describe
 from .expressions import Text
 
@@ -32,7 +31,7 @@ class MatchVisitor:
         with self.at(node.subject):
             subject = self.semantic.number(operand, "`match`", text)
             if not isinstance(subject, Scalar) or not subject.type.is_integer:
-                fix = f"convert it: `match {like(i32, subject.type).name}({bare(text)}):`"
+                fix = f"convert it: `match {self.semantic.spelling.cast(like(i32, subject.type), text)}:`"
                 if subject.type.is_bool or not isinstance(subject, Scalar):
                     fix = "use `if` and `else`"
                 self.semantic.fail("unsupported-syntax", f"`match` takes an integer, got {describe(subject)}", fix)

@@ -27,6 +27,7 @@ PACKAGE = __name__.split(".")[0]
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
 #: WaveDialect's types by NumPy's.
 _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
+_BY_NUMPY_TYPE = {dtype.numpy.type: dtype for dtype in DTYPES.values() if not dtype.is_bool}
 
 
 class Captures:
@@ -68,10 +69,6 @@ class Captures:
             self.record[function, path] = Capture(function, path, object, mark(object), whole)
         elif whole and not known.whole:
             self.record[function, path] = dataclasses.replace(known, whole=True)
-
-    def spelled(self, text: str) -> str:
-        """A help text whose code uses the names that the function's module has."""
-        return spelled(text, self.function)
 
 
 #: Code in a help text, and WaveDialect's names in this code.
@@ -267,6 +264,11 @@ def _never_changes(object: Any) -> bool:
 def is_package_module(object: Any) -> bool:
     """Whether an object is this package or a module of it."""
     return isinstance(object, types.ModuleType) and object.__name__.split(".")[0] == PACKAGE
+
+
+def numpy_type(object: Any) -> DType | None:
+    """The type of numbers that one of NumPy's types, such as ``np.float32``, stands for; None for other objects."""
+    return _BY_NUMPY_TYPE.get(object) if isinstance(object, type) else None
 
 
 def is_type(object: Any) -> bool:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import types
 from typing import NoReturn
 
 from ...ir.types import RESOURCES, DType, VectorType
 from ..semantic import Semantic
 from ..semantic.core import Phrase
+from ..semantic.spelling import Spelling
 from ..semantic.values import Static
 from .functions import HelperFunction
+from .names import spelled
 from .ops import Intrinsic
+
+
+class PythonSpelling(Spelling):
+    """The names that the module of a function has for this package."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        self._function = function
+
+    def finished(self, text: str) -> str:
+        """A help text whose code uses these names."""
+        return spelled(text, self._function)
 
 
 class PythonSemantic(Semantic):

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...ir.module import Block
-from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like, u32
-from .advice import bare, cast, power
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, i64, like, u32
+from .advice import cast, power
 from .core import Core
 from .folding import fold_binary, fold_compare
 from .literals import LiteralType
@@ -52,7 +52,7 @@ class Arithmetic(Core):
             self._check_division(op, a, b)
         shifts = op in _SHIFTS
         if shifts and a.weak and b.weak and b.constant is not None and not 0 <= b.constant < 64:
-            fix = f"shift by 0 to 63, a value with a type: `i64({texts[0]})`"
+            fix = f"shift by 0 to 63, a value with a type: `{self.spelling.cast(i64, texts[0])}`"
             self.fail("literal-range", f"`{op}` of a literal by {b.constant}", fix)
         if a.constant is not None and (folded := fold_binary(op, a, b)) is not None:
             made = Scalar(type, constant=folded, weak=a.weak and b.weak)
@@ -84,7 +84,7 @@ class Arithmetic(Core):
             other = element_of((b if side is a else a).type)
             integer = other if other.is_integer else i32
             shown = [
-                cast(like(integer, one.type), text) if one.type.is_float else str(text)
+                cast(self.spelling, like(integer, one.type), text) if one.type.is_float else str(text)
                 for one, text in zip((a, b), texts, strict=True)
             ]
             fix = f"bit and shift operators are for integers: `{shown[0]} {op} {shown[1]}`"
@@ -129,7 +129,7 @@ class Arithmetic(Core):
         """A power by a constant integer: products of squares."""
         if exponent < 0:
             if base.type.is_integer:
-                fix = f"`1.0 / f32({bare(texts[0])})` is the reciprocal, as a float"
+                fix = f"`1.0 / {self.spelling.cast(f32, texts[0])}` is the reciprocal, as a float"
                 self.fail("unsupported-operator", f"`**` of an integer by {exponent}", fix)
             one = self.become(self.constant(1.0, element_of(base.type)), base.type)
             return self.binary("/", one, self._whole_power(base, -exponent, texts))
@@ -149,24 +149,25 @@ class Arithmetic(Core):
         """Reports an operator that a type does not have."""
         if type.is_bool:
             parts = [
-                f"{like(u32, side.type).name}({bare(text)})" if side.type.is_bool else str(text)
+                self.spelling.cast(like(u32, side.type), text) if side.type.is_bool else str(text)
                 for side, text in zip((a, b), texts, strict=True)
             ]
             fix = f"convert it first: `{parts[0]} {op} {parts[1]}`"
             if getattr(texts[0], "is_target", False):
-                fix = "a flag is combined by `|`, `&` and `^`; to count, begin with `u32(0)`"
+                zero = self.spelling.cast(u32, "0")
+                fix = f"a flag is combined by `|`, `&` and `^`; to count, begin with `{zero}`"
             self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", fix)
         if type.is_float and op == "//":
-            self.fail(
-                "float-floor-division", f"`//` does not accept {type.name}", f"`wd.floor({texts[0]} / {texts[1]})`"
-            )
+            fix = f"`{self.spelling.call('floor', f'{texts[0]} / {texts[1]}')}`"
+            self.fail("float-floor-division", f"`//` does not accept {type.name}", fix)
         if type.is_integer and op == "/":
             is_target = getattr(texts[0], "is_target", False)
             fix = f"`{texts[0]} {'//=' if is_target else '//'} {texts[1]}` truncates"
             if not is_target:
-                fix += f"; `f32({bare(texts[0])}) / {cast(f32, texts[1])}` is the fraction"
+                fraction = f"{self.spelling.cast(f32, texts[0])} / {cast(self.spelling, f32, texts[1])}"
+                fix += f"; `{fraction}` is the fraction"
             self.fail("int-division", f"`/` of integers ({describe(a)} and {describe(b)})", fix)
-        fix = f"`wd.dot({bare(texts[0])}, {bare(texts[1])})` is the product of two vectors"
+        fix = f"`{self.spelling.call('dot', *texts)}` is the product of two vectors"
         self.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def _shift_amount(self, amount: Number, type: DType) -> Number:
@@ -193,7 +194,11 @@ class Arithmetic(Core):
         """``-operand``."""
         a = self.number(operand, "`-`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`-` does not accept bool", f"convert it first: `-i32({bare(text)})`")
+            self.fail(
+                "arithmetic-on-bool",
+                "`-` does not accept bool",
+                f"convert it first: `-{self.spelling.cast(i32, text)}`",
+            )
         if a.constant is not None:
             negated = -a.constant if a.weak or a.type.is_float else a.type.wrap(-a.constant)
             made = Scalar(a.type, constant=negated, weak=a.weak)
@@ -211,16 +216,20 @@ class Arithmetic(Core):
         """``+operand``."""
         a = self.number(operand, "`+`")
         if a.type.is_bool:
-            self.fail("arithmetic-on-bool", "`+` does not accept bool", f"convert it: `u32({bare(text)})` is 0 or 1")
+            self.fail(
+                "arithmetic-on-bool",
+                "`+` does not accept bool",
+                f"convert it: `{self.spelling.cast(u32, text)}` is 0 or 1",
+            )
         return a
 
     def invert(self, operand: Operand, text: Any) -> Any:
         """``~operand`` for integers and vectors of bool."""
         a = self.number(operand, "`~`")
         if a.type.is_bool and isinstance(a, Scalar):
-            self.fail("arithmetic-on-bool", "`~` does not accept bool", f"`not {text}`")
+            self.fail("arithmetic-on-bool", "`~` does not accept bool", f"`{self.spelling.operator('not')}{text}`")
         if a.type.is_float:
-            fix = f"bit operators are for integers: `~i32({bare(text)})`"
+            fix = f"bit operators are for integers: `~{self.spelling.cast(i32, text)}`"
             self.fail("bit-operation-on-float", f"`~` does not accept {a.type.name}", fix)
         if a.constant is not None:
             return Scalar(a.type, constant=~a.constant if a.weak else a.type.wrap(~a.constant), weak=a.weak)
@@ -238,7 +247,7 @@ class Arithmetic(Core):
             fix = (
                 f"`~{text}` negates each component"
                 if number.type.is_bool
-                else f"compare it: `wd.all({text} == {zero})`"
+                else f"compare it: `{self.spelling.call('all', f'{text} == {zero}')}`"
             )
             self.fail("vector-condition", f"`not` expects one bool, got {describe(number)}", fix)
         a = self.condition(number, "`not`", text)
@@ -253,7 +262,7 @@ class Arithmetic(Core):
         a, b = self._operands(op, left, right, texts)
         element = element_of(a.type)
         if element.is_bool and op not in ("==", "!="):
-            flags = f"`u32({bare(texts[0])}) {op} u32({bare(texts[1])})`"
+            flags = f"`{self.spelling.cast(u32, texts[0])} {op} {self.spelling.cast(u32, texts[1])}`"
             self.fail("arithmetic-on-bool", f"`{op}` does not accept bool", f"convert both: {flags}")
         if a.origin is not None or b.origin is not None:
             self._note_sign(op, a, b)
@@ -289,7 +298,7 @@ class Arithmetic(Core):
         """``type(operand)``: integers keep their bits, floats truncate, bool is 0 or 1, non-zero is true."""
         number = self.number(operand, f"`{type.name}(...)`", text)
         if isinstance(number, Vector):
-            fix = f"`{like(type, number.type).name}({bare(text)})` converts each component"
+            fix = f"`{self.spelling.cast(like(type, number.type), text)}` converts each component"
             self.fail("vector-as-value", f"`{type.name}(...)` takes a scalar, got a {describe(number)}", fix)
         return self.convert(type, number)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DTYPES, LocalArray, VectorType, f32, f64
+from ...ir.types import DTYPES, LocalArray, VectorType, f32, f64, i32, u32
 from .core import Phrase
 from .memory import MemoryRules
 from .values import Call, Memory, Scalar
@@ -46,7 +46,11 @@ class Atomics(MemoryRules):
         if isinstance(element, VectorType):
             fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
         elif element.bits == 16:
-            fix = f"there are no atomics on 16 bits; use an array of {'f32' if element.is_float else 'i32 or u32'}"
+            other = self.spelling.type(f32)
+            if element.is_integer:
+                other = f"{self.spelling.type(i32)} or {self.spelling.type(u32)}"
+            fix = f"there are no atomics on 16 bits; use an array of {other}"
         elif element.is_float:
-            fix = "floats have no bitwise atomics; keep the bits, `wd.asuint(x)`, in an array of u32"
+            bits = self.spelling.call("asuint", "x")
+            fix = f"floats have no bitwise atomics; keep the bits, `{bits}`, in an array of {self.spelling.type(u32)}"
         self.fail("atomic-type", f"`{function}` expects elements of {expects}, got {type.name}", fix)

@@ -16,6 +16,7 @@ from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i3
 from . import advice
 from .advice import COMPONENTS
 from .literals import Decisions, LiteralType
+from .spelling import Spelling
 from .values import Aggregate, Image, Memory, Number, Operand, Scalar, Static, Vector, describe, type_of
 
 #: Operations without effects that any lane may execute at any time, so they may move out of the branch that needs them.
@@ -68,20 +69,20 @@ class Phrase:
 
 class Core:
     """The base of all rules. ``warned`` prevents repeated warnings, ``locate`` gives the location of a source node, and
-    ``spell`` changes the names in a help text to the spelling of the user's file."""
+    ``spelling`` spells the code in help texts."""
 
     def __init__(
         self,
         warned: dict[tuple[Location, str], None],
         locate: Callable[[Any], Location] | None = None,
-        spell: Callable[[str], str] | None = None,
+        spelling: Spelling | None = None,
     ) -> None:
         self.warned = warned
         self.block = Block()
         #: The place of new operations and errors: a location, or a node whose location is computed only if needed.
         self.place: Any = Location("", 0, 0)
         self._locate = locate
-        self._spell = spell
+        self.spelling = spelling or Spelling()
         #: What uses decided about the types of variables that have only literals.
         self.decisions = Decisions()
         #: Whether this is inside ``wd.precise``, where targets must not contract a multiplication and an addition.
@@ -102,8 +103,8 @@ class Core:
         """Raises the CompileError of a violated rule at the current place."""
         place = self.location
         fix = fix if fix is not None else help_of(id)
-        if fix is not None and self._spell is not None:
-            fix = self._spell(fix)
+        if fix is not None:
+            fix = self.spelling.finished(fix)
         raise CompileError(id, message, place.file, place.line, place.column, fix)
 
     def warn(self, message: str) -> None:
@@ -219,7 +220,7 @@ class Core:
                 self.fail(
                     "literal-range",
                     f"the literal {constant} does not fit in {type.name} ({type.lowest} to {type.highest})",
-                    advice.literal_out_of_range(constant, type, alone),
+                    advice.literal_out_of_range(self.spelling, constant, type, alone),
                 )
             return Scalar(type, constant=constant)
         if type.is_float:
@@ -227,7 +228,9 @@ class Core:
             if math.isinf(rounded) and not (isinstance(constant, float) and math.isinf(constant)):
                 self.fail("literal-range", f"the literal {constant} does not fit in {type.name}")
             return Scalar(type, constant=rounded)
-        self.fail("mixed-types", f"expects {type.name}, got the literal {constant}", f"`{type.name}({constant})`")
+        self.fail(
+            "mixed-types", f"expects {type.name}, got the literal {constant}", f"`{self.spelling.cast(type, constant)}`"
+        )
 
     @staticmethod
     def _rounded(constant: float, type: DType) -> float:
@@ -251,11 +254,11 @@ class Core:
             self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}", fix)
         if isinstance(operand, Memory):
             name = operand.value.name or "buffer"
-            fix = f"read an element, `{name}[i]`, or its length, `len({name})`"
+            fix = f"read an element, `{name}[i]`, or its length, `{self.spelling.length(name)}`"
             self.fail("buffer-as-value", f"{use} takes a value, got the array itself, {describe(operand)}", fix)
         if isinstance(operand, Image):
             name = operand.value.name or "image"
-            fix = f"read a texel, `{name}[x, y]`, or its size, `wd.image_size({name})`"
+            fix = f"read a texel, `{name}[x, y]`, or its size, `{self.spelling.call('image_size', name)}`"
             self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
         self.refuse_object(operand, use)
 
@@ -280,7 +283,10 @@ class Core:
                 )
             items = [self.coerce(operand.item(i), element, use) for i, element in enumerate(type.elements)]
             return Aggregate(type, items)
-        if isinstance(operand, Aggregate) and (made := advice.conversion(operand, type, text)) is not None:
+        if (
+            isinstance(operand, Aggregate)
+            and (made := advice.conversion(self.spelling, operand, type, text)) is not None
+        ):
             self.fail("tuple-as-value", f"{use} expects {type.name}, got a {describe(operand)}", made)
         number = self.number(operand, use, text)
         if number.weak and isinstance(type, DType) and self._takes(number, type):
@@ -288,7 +294,7 @@ class Core:
         if number.weak or number.type != type:
 
             def fail() -> NoReturn:
-                fix = advice.conversion(number, type, "..." if text is None else text)
+                fix = advice.conversion(self.spelling, number, type, "..." if text is None else text)
                 is_vector = isinstance(number, Vector) and isinstance(type, DType)
                 id = "vector-as-value" if is_vector else "mixed-types"
                 self.refuse_types(id, f"{use} expects {type.name}, got {describe(number)}", fix, number)
@@ -419,7 +425,7 @@ class Core:
         if a.weak or b.weak or element_of(a.type) != element_of(b.type):
 
             def fail() -> NoReturn:
-                fix = advice.conversions(a, b, texts)
+                fix = advice.conversions(self.spelling, a, b, texts)
                 message = f"{use} has operands of two types, {describe(a)} and {describe(b)}"
                 self.refuse_types("mixed-types", message, fix, a, b)
 
@@ -495,12 +501,12 @@ class Core:
         number = self.number(operand, use, text)
         zero = "0.0" if number.type.is_float else "0"
         if isinstance(number, Vector):
-            test = advice.bare(text) if number.type.is_bool else f"{text} != {zero}"
-            fix = f"`wd.any({test})` or `wd.all({test})`"
+            test = text if number.type.is_bool else f"{text} != {zero}"
+            fix = f"`{self.spelling.call('any', test)}` or `{self.spelling.call('all', test)}`"
             self.fail("vector-condition", f"{use} expects one bool, got {describe(number)}", fix)
         if not number.type.is_bool:
             fix = f"compare it: `{text} {'==' if use == '`not`' else '!='} {zero}`"
             if number.weak and number.constant is not None:
-                fix = f"write `{bool(number.constant)}`"
+                fix = f"write `{self.spelling.boolean(number.constant)}`"
             self.fail("condition-not-bool", f"{use} expects bool, got {describe(number)}", fix)
         return number

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...ir.types import DType, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
-from .advice import bare
 from .arithmetic import Arithmetic
 from .values import Call, Number, Operand, Scalar, Vector, describe
 
@@ -75,31 +74,33 @@ class Functions(Arithmetic):
     def _refuse_argument(self, accepts: str, name: str, number: Number, text: Any) -> None:
         element = element_of(number.type)
         if accepts == "numbers":
-            fix = f"convert it first: `{like(u32, number.type).name}({bare(text)})`"
+            fix = f"convert it first: `{self.spelling.cast(like(u32, number.type), text)}`"
             self.fail("arithmetic-on-bool", f"`{name}` does not accept bool", fix)
         to = {"integers": i32, "i32": i32, "u32": u32, "one u32": u32}.get(accepts, f32)
-        fix = f"convert it: `{like(to, number.type).name}({bare(text)})`"
+        fix = f"convert it: `{self.spelling.cast(like(to, number.type), text)}`"
         what = accepts
         if accepts == "vectors of three floats":
-            known = {2: f"wd.float3({bare(text)}, 0.0)", 4: f"{text}.xyz"}.get(getattr(number.type, "size", 1))
-            fix = f"take three components: `{known or 'wd.float3(x, y, z)'}`"
+            size = getattr(number.type, "size", 1)
+            arguments = {2: (text, "0.0")}.get(size, ("x", "y", "z"))
+            made = f"{text}.xyz" if size == 4 else self.spelling.call("float3", *arguments)
+            fix = f"take three components: `{made}`"
         if accepts.startswith("one ") and isinstance(number, Vector):
             fix = f"take a component: `{text}.x`"
         if accepts == "f16 or f32":
             what = "f16 and f32, as in HLSL" if element is f64 else "f16 and f32"
         elif accepts == "integers" and element.is_float:
             bits = {16: "asuint16", 32: "asuint"}.get(element.bits)
-            fix = f"{fix}, or take its bits: `wd.{bits}({bare(text)})`" if bits else fix
+            fix = f"{fix}, or take its bits: `{self.spelling.call(bits, text)}`" if bits else fix
         elif accepts == "bool":
             zero = "0.0" if element.is_float else "0"
             fix = f"compare it: `{text} != {zero}`"
         elif accepts in ("16 bits", "32 bits"):
             what = f"numbers of {accepts}"
             other = name.removesuffix("16") + ("16" if element.bits == 16 else "")
-            fix = f"use `wd.{other}({bare(text)})`"
+            fix = f"use `{self.spelling.call(other, text)}`"
             if element.bits not in (16, 32):
                 to = u32 if accepts == "32 bits" else u16
-                fix = f"convert it first: `{like(to, number.type).name}({bare(text)})`"
+                fix = f"convert it first: `{self.spelling.cast(like(to, number.type), text)}`"
         self.fail("function-type", f"`{name}` accepts {what}, got {describe(number)}", fix)
 
     def selection(self, call: Call) -> Any:
@@ -114,7 +115,7 @@ class Functions(Arithmetic):
             a, b = result, number
             type = element_of(a.type)
             if type.is_bool:
-                fix = f"use `{'and' if kind == 'min' else 'or'}`"
+                fix = f"use `{self.spelling.operator('and' if kind == 'min' else 'or')}`"
                 self.fail("arithmetic-on-bool", f"`{call.function}` does not accept bool", fix)
             if a.constant is not None and b.constant is not None and (type.is_integer or a.weak and b.weak):
                 result = Scalar(type, constant={"min": min, "max": max}[kind](a.constant, b.constant), weak=a.weak)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import VectorType
-from .advice import bare
+from ...ir.types import VectorType, u32
 from .arithmetic import Arithmetic
 from .core import Phrase
 from .values import Call, Image, Memory, Operand, Scalar, Vector, describe
@@ -27,14 +26,16 @@ class Images(Arithmetic):
     def check_image_writable(self, image: Image, text: Any) -> None:
         """Rejects a read-only image."""
         if not image.type.writable:
-            fix = f"declare it as `{text}: wd.RWTexture2D[{image.type.texel.name}]`"
+            fix = f"declare it as `{text}: {self.spelling.resource('RWTexture2D', image.type.texel)}`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {image.type.name}", fix)
 
     def image_size(self, call: Call, operation: str, result: VectorType) -> Vector:
         """The size of an image; each component is queried where it is used."""
         (operand,) = call.operands
         if not isinstance(operand, Image):
-            fix = "the length of a buffer is `len(buffer)`" if isinstance(operand, Memory) else "pass the image itself"
+            fix = "pass the image itself"
+            if isinstance(operand, Memory):
+                fix = f"the length of a buffer is `{self.spelling.length('buffer')}`"
             self.fail("value-type", f"`image_size` takes an image, got {describe(operand)}", fix)
 
         def part(dimension: str) -> Scalar:
@@ -51,13 +52,13 @@ class Images(Arithmetic):
         name = image.value.name or "image"
         number = self.number(operand, "a coordinate", text)
         if not isinstance(number, Scalar) or not number.type.is_integer or number.type.bits != 32:
-            fix = f"convert it: `u32({bare(text)})`"
+            fix = f"convert it: `{self.spelling.cast(u32, text)}`"
             if isinstance(number, Vector):
                 fix = f"write both coordinates: `{name}[x, y]`"
             elif number.weak and number.constant is not None:
                 fix = f"write an integer: `{int(number.constant)}`"
             self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
         if number.constant is not None and number.constant < 0:
-            fix = f"count from the other side: `wd.image_size({name}).{axis} - {-number.constant}`"
+            fix = f"count from the other side: `{self.spelling.call('image_size', name)}.{axis} - {-number.constant}`"
             self.fail("literal-range", f"a coordinate cannot be negative, got {number.constant}", fix)
         return number

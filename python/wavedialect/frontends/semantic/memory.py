@@ -20,9 +20,9 @@ from ...ir.types import (
     i32,
     u32,
 )
-from .advice import bare
 from .arithmetic import Arithmetic
 from .core import Phrase
+from .spelling import bare
 from .values import Aggregate, Image, Memory, Operand, Scalar, Static, Vector, describe
 
 
@@ -34,9 +34,11 @@ class MemoryRules(Arithmetic):
         if not isinstance(operand, Memory):
             fix = "pass the array itself"
             if isinstance(operand, Image):
-                fix = "use a `wd.RWBuffer` in place of the image, with index `y * width + x`"
+                buffer = self.spelling.resource("RWBuffer")
+                fix = f"use a `{buffer}` in place of the image, with index `y * width + x`"
             elif isinstance(operand, Static) and hasattr(operand.object, "__len__"):
-                fix = f"it is known outside of the kernel: `wd.static(len({operand.path}))`"
+                static = self.spelling.call("static", self.spelling.length(operand.path))
+                fix = f"it is known outside of the kernel: `{static}`"
             self.fail("value-type", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
         return operand
 
@@ -115,13 +117,13 @@ class MemoryRules(Arithmetic):
             sizes = [wanted if axis == other else one.constant for other, one in enumerate(memory.shape)]
             wanted = "(" + ", ".join("..." if one is None else str(one) for one in sizes) + ")"
         message = f"index {index.constant} is out of bounds: {has}"
-        larger = f"`wd.{self._maker(memory)}({memory.type.element.name}, {wanted})`"
+        larger = f"`{self.spelling.call(self._maker(memory), self.spelling.type(memory.type.element), wanted)}`"
         valid = f"an index from 0 to {size - 1}" if size > 1 else "the index 0"
         self.fail("literal-range", message, f"use {valid}, or make the array larger: {larger}")
 
     def _refuse_index(self, scalar: Scalar, use: str, text: Any) -> NoReturn:
         """Reports an index or size that is not an integer."""
-        fix = f"convert it: `u32({bare(text)})`"
+        fix = f"convert it: `{self.spelling.cast(u32, text)}`"
         if scalar.weak and scalar.constant is not None:
             fix = f"write an integer: `{int(scalar.constant)}`"
         self.fail("index-not-integer", f"{use} expects i32 or u32, got {describe(scalar)}", fix)
@@ -129,7 +131,7 @@ class MemoryRules(Arithmetic):
     def _word(self, scalar: Scalar, use: str, text: Any) -> None:
         """Rejects integers whose width is not 32 bits."""
         if scalar.type.bits != 32:
-            fix = f"convert it: `{'i32' if scalar.type.signed else 'u32'}({bare(text)})`"
+            fix = f"convert it: `{self.spelling.cast(i32 if scalar.type.signed else u32, text)}`"
             self.fail("index-width", f"{use} must be an i32 or a u32, got {describe(scalar)}", fix)
 
     def accessed(self, memory: Memory, index: Operand) -> list[Value]:
@@ -159,7 +161,7 @@ class MemoryRules(Arithmetic):
     def check_writable(self, memory: Memory, text: Any) -> None:
         """Rejects a read-only buffer."""
         if not memory.type.writable:
-            fix = f"declare it as `{text}: wd.RW{memory.type.name}`"
+            fix = f"declare it as `{text}: {self.spelling.resource('RWBuffer', memory.type.element, memory.type.rank)}`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {memory.type.name}", fix)
 
     def length(self, operand: Operand) -> Scalar:
@@ -170,7 +172,7 @@ class MemoryRules(Arithmetic):
         if isinstance(operand, Vector):
             return self.constant(operand.type.size)
         if isinstance(operand, Image):
-            fix = f"`wd.image_size({operand.value.name or 'image'})`: width, height"
+            fix = f"`{self.spelling.call('image_size', operand.value.name or 'image')}`: width, height"
             self.fail("image-as-value", f"`len` of an image, {describe(operand)}", fix)
         memory = self.memory(operand, "`len`")
         if memory.shape:

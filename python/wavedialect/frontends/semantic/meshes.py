@@ -29,7 +29,7 @@ class MeshRules(MemoryRules):
         scalar = self.scalar(operand, COUNT, text)
         if not scalar.type.is_integer:
             message = f"{COUNT} expects i32 or u32, got {describe(scalar)}"
-            self.fail("index-not-integer", message, f"convert it: `u32({text})`")
+            self.fail("index-not-integer", message, f"convert it: `{self.spelling.cast(u32, text)}`")
         if scalar.weak:
             return self.value(self.adapt(scalar, u32))
         self._word(scalar, COUNT, text)

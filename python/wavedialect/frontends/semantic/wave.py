@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, i32, like, u32
-from .advice import bare
 from .memory import MemoryRules
 from .values import Aggregate, Call, Number, Operand, Scalar, Vector, describe
 
@@ -51,10 +50,10 @@ class WaveRules(MemoryRules):
         zero = "0.0" if number.type.is_float else "0"
         fix = f"compare it: `{text} != {zero}`"
         if number.weak and number.constant is not None:
-            fix = f"write `{bool(number.constant)}`"
+            fix = f"write `{self.spelling.boolean(number.constant)}`"
         if isinstance(number, Vector):
-            test = bare(text) if number.type.is_bool else f"{text} != {zero}"
-            fix = f"`wd.any({test})` or `wd.all({test})`"
+            test = text if number.type.is_bool else f"{text} != {zero}"
+            fix = f"`{self.spelling.call('any', test)}` or `{self.spelling.call('all', test)}`"
         self.fail("predicate-not-bool", f"`{function}` expects bool, got {describe(number)}", fix)
 
     def comparison(self, call: Call, operation: str, result: DType | VectorType | None = None) -> Number:
@@ -120,7 +119,7 @@ class WaveRules(MemoryRules):
         for operand, text in zip(call.operands[1:], call.texts[1:], strict=True):
             number = self.number(operand, f"the mask of `{call.function}`", text)
             if number.type != MASK:
-                fix = f"pass the lanes of one key: `wd.wave_match({bare(text)})`"
+                fix = f"pass the lanes of one key: `{self.spelling.call('wave_match', text)}`"
                 message = f"the mask of `{call.function}` must be a {MASK.name}, got {describe(number)}"
                 self.fail("mask-type", message, fix)
             masks.append(number)
@@ -128,7 +127,7 @@ class WaveRules(MemoryRules):
 
     def _combinable(self, call: Call, operation: str, kind: str) -> Number:
         """Checks that a reduction or scan supports the type of the first operand, and returns the operand."""
-        function = call.function
+        function, spelling = call.function, self.spelling
         number = self.typed(self.number(call.operands[0], f"`{function}`"))
         type = number.type
         if kind in BIT_KINDS:
@@ -137,24 +136,30 @@ class WaveRules(MemoryRules):
             if type.is_bool:
                 fix = None
                 if operation == "wave.reduce":
-                    other = {"and": "`wd.wave_active_all_true`", "or": "`wd.wave_active_any_true`"}
-                    fix = f"use {other.get(kind, '`wd.wave_active_count_bits(...) & 1`')}"
+                    other = {"and": "wave_active_all_true", "or": "wave_active_any_true"}
+                    count = f"{spelling.call('wave_active_count_bits', '...')} & 1"
+                    fix = f"use `{spelling.function(other[kind]) if kind in other else count}`"
                 elif operation == "wave.multi_prefix":
-                    fix = "count with `wd.wave_multi_prefix_count_bits`, or convert it first: `u32(flag)`"
+                    fix = self._counted("wave_multi_prefix_count_bits")
                 else:
-                    fix = f"convert it first: `u32({bare(call.texts[0])})`"
+                    fix = f"convert it first: `{spelling.cast(u32, call.texts[0])}`"
                 self.fail("reduce-bits-of-bool", f"`{function}` accepts integers, got {type.name}", fix)
         elif type.is_bool:
             fix = None
             if operation in ("wave.prefix", "wave.multi_prefix"):
-                counts = f"{operation.replace('.', '_')}_count_bits"
-                fix = f"count with `wd.{counts}`, or convert it first: `u32(flag)`"
+                fix = self._counted(f"{operation.replace('.', '_')}_count_bits")
             elif operation != "wave.reduce":
-                fix = f"convert it first: `u32({bare(call.texts[0])})`"
+                fix = f"convert it first: `{spelling.cast(u32, call.texts[0])}`"
             elif kind in ("min", "max"):
-                fix = f"use `wd.wave_active_{'all' if kind == 'min' else 'any'}_true`"
+                either = "wave_active_all_true" if kind == "min" else "wave_active_any_true"
+                fix = f"use `{spelling.function(either)}`"
             self.fail("reduce-arithmetic-of-bool", f"`{function}` does not accept bool", fix)
         return number
+
+    def _counted(self, function: str) -> str:
+        """The help for a scan of bool; ``function`` counts them."""
+        cast = self.spelling.cast(u32, "flag")
+        return f"count with `{self.spelling.function(function)}`, or convert it first: `{cast}`"
 
     # Reads of other lanes.
 

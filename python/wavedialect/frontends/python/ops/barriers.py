@@ -34,7 +34,15 @@ def group_memory_barrier() -> None:
     scope="group",
     sync=True,
     spirv="OpControlBarrier",
-    aliases=("barrier", "groupBarrier", "__syncthreads", "sync", "workgroupBarrier"),
+    aliases=(
+        "barrier",
+        "groupBarrier",
+        "__syncthreads",
+        "sync",
+        "workgroupBarrier",
+        "threadgroup_barrier",
+        "debug_barrier",
+    ),
 )
 def group_memory_barrier_with_group_sync() -> None:
     """Like ``group_memory_barrier``, but also waits until all waves of the group arrive.
@@ -50,7 +58,7 @@ def group_memory_barrier_with_group_sync() -> None:
     scope="device",
     sync=False,
     spirv="OpMemoryBarrier",
-    aliases=("threadfence", "memoryBarrierBuffer"),
+    aliases=("threadfence", "memoryBarrierBuffer", "storageBarrier"),
 )
 def device_memory_barrier() -> None:
     """Accesses to buffers before this barrier become visible to the group before those after it.

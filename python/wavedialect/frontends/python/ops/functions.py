@@ -418,7 +418,7 @@ def step(edge: Any, x: Any) -> Any:
     """
 
 
-@intrinsic("select", Semantic.selection, aliases=("where",))
+@intrinsic("select", Semantic.selection, aliases=("where", "selp"))
 def select(condition: Any, a: Any, b: Any, /) -> Any:
     """``a`` where ``condition`` is true, else ``b``; all active lanes evaluate both.
 

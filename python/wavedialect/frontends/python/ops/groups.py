@@ -17,7 +17,7 @@ from .registry import intrinsic
     result=u32,
     spirv="SubgroupId",
     dxil="getGroupWaveIndex",
-    aliases=("waveIndex", "waveID", "subgroupID", "warpID"),
+    aliases=("waveIndex", "waveID", "subgroupID", "warpID", "sub_group_id", "simdgroup_index_in_threadgroup"),
 )
 def group_wave_index() -> Any:
     """The index of this wave in its group, below ``group_wave_count()``; the same for all lanes of a wave.
@@ -35,7 +35,15 @@ def group_wave_index() -> Any:
     result=u32,
     spirv="OpConstant",
     dxil="getGroupWaveCount",
-    aliases=("numWaves", "groupNumWaves", "waveCount", "numSubgroups"),
+    aliases=(
+        "numWaves",
+        "groupNumWaves",
+        "waveCount",
+        "numSubgroups",
+        "numWarps",
+        "num_sub_groups",
+        "simdgroups_per_threadgroup",
+    ),
 )
 def group_wave_count() -> Any:
     """The number of waves of this group; the same for all lanes, and constant while the group runs.
@@ -53,7 +61,7 @@ def group_wave_count() -> Any:
     result=uint3,
     spirv="WorkgroupId",
     dxil="groupId",
-    aliases=("workgroupID", "blockIdx", "blockID", "program_id"),
+    aliases=("workgroupID", "blockIdx", "blockID", "program_id", "threadgroup_position_in_grid"),
 )
 def group_id() -> Any:
     """The index of this group in the dispatch, a uint3.
@@ -68,7 +76,7 @@ def group_id() -> Any:
     operation=WaveOperation("wave.group_count"),
     result=uint3,
     spirv="NumWorkgroups",
-    aliases=("numWorkgroups", "gridDim", "numGroups", "num_programs"),
+    aliases=("numWorkgroups", "gridDim", "numGroups", "num_programs", "threadgroups_per_grid"),
 )
 def group_count() -> Any:
     """The number of groups in the dispatch, a uint3.
@@ -84,7 +92,7 @@ def group_count() -> Any:
     Semantic.id_vector,
     operation=WaveOperation("wave.dispatch_thread_id"),
     result=uint3,
-    aliases=("globalID", "globalInvocationID", "grid", "tid", "thread_position_in_grid"),
+    aliases=("globalID", "globalInvocationID", "grid", "tid", "thread_position_in_grid", "DTid"),
 )
 def dispatch_thread_id() -> Any:
     """The index of this thread in the dispatch, a uint3. An error under ``num_waves``.
@@ -98,7 +106,7 @@ def dispatch_thread_id() -> Any:
     Semantic.id_vector,
     operation=WaveOperation("wave.group_thread_id"),
     result=uint3,
-    aliases=("threadIdx", "threadID", "localID", "localInvocationID", "thread_position_in_threadgroup"),
+    aliases=("threadIdx", "threadID", "localID", "localInvocationID", "thread_position_in_threadgroup", "GTid"),
 )
 def group_thread_id() -> Any:
     """The index of this thread in its group, a uint3. An error under ``num_waves``.
@@ -112,7 +120,7 @@ def group_thread_id() -> Any:
     Semantic.query,
     operation=WaveOperation("wave.group_index"),
     result=u32,
-    aliases=("threadIndex", "gl_LocalInvocationIndex"),
+    aliases=("threadIndex", "local_invocation_index", "thread_index_in_threadgroup", "local_linear_id", "thread_rank"),
 )
 def group_index() -> Any:
     """The flattened index of this thread in its group. An error under ``num_waves``.

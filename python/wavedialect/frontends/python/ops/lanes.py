@@ -17,7 +17,14 @@ from .registry import intrinsic
     result=u32,
     spirv="SubgroupLocalInvocationId",
     dxil="waveGetLaneIndex",
-    aliases=("laneIndex", "laneID", "SubgroupInvocationID", "gl_SubgroupInvocationID"),
+    aliases=(
+        "laneIndex",
+        "laneID",
+        "SubgroupInvocationID",
+        "sub_group_local_id",
+        "simd_lane_id",
+        "thread_index_in_simdgroup",
+    ),
 )
 def wave_lane_index() -> Any:
     """The index of this lane in its wave, below ``wave_lane_count()``.
@@ -33,7 +40,15 @@ def wave_lane_index() -> Any:
     result=u32,
     spirv="%wave_size SpecId",
     dxil="waveGetLaneCount",
-    aliases=("laneCount", "waveSize", "subgroupSize", "warpSize"),
+    aliases=(
+        "laneCount",
+        "waveSize",
+        "subgroupSize",
+        "warpSize",
+        "numLanes",
+        "sub_group_size",
+        "threads_per_simdgroup",
+    ),
 )
 def wave_lane_count() -> Any:
     """The number of lanes of a wave, inactive ones included; a power of two from 4 to 128.
@@ -49,6 +64,7 @@ def wave_lane_count() -> Any:
     result=bool_,
     spirv="OpGroupNonUniformElect",
     dxil="waveIsFirstLane",
+    aliases=("subgroupElect", "simd_is_first", "elect_sync"),
 )
 def wave_is_first_lane() -> Any:
     """True for the active lane with the smallest index, false for all others.

@@ -39,6 +39,10 @@ def wave_read_lane_first(value: Any, /) -> Any:
         "shfl",
         "shuffle",
         "broadcast",
+        "simd_shuffle",
+        "simd_broadcast",
+        "sub_group_broadcast",
+        "sub_group_shuffle",
     ),
 )
 def wave_read_lane_at(value: Any, lane: Any, /) -> Any:

@@ -32,12 +32,12 @@ def _of_each_number(kind: str) -> list[str]:
     aliases=(
         "waveSum",
         "waveReduceSum",
-        "reduceSum",
         "subgroupAdd",
         "simd_sum",
         "warpSum",
         "warpReduceSum",
         "reduce_add_sync",
+        "sub_group_reduce_add",
     ),
 )
 def wave_active_sum(value: Any, /) -> Any:
@@ -74,7 +74,7 @@ def wave_active_product(value: Any, /) -> Any:
         "wave.reduce minui": "OpGroupNonUniformUMin",
         "wave.reduce minnumf": "OpGroupNonUniformFMin",
     },
-    aliases=("subgroupMin", "reduce_min_sync"),
+    aliases=("subgroupMin", "reduce_min_sync", "simd_min", "sub_group_reduce_min"),
 )
 def wave_active_min(value: Any, /) -> Any:
     """The smallest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are
@@ -94,7 +94,7 @@ def wave_active_min(value: Any, /) -> Any:
         "wave.reduce maxui": "OpGroupNonUniformUMax",
         "wave.reduce maxnumf": "OpGroupNonUniformFMax",
     },
-    aliases=("subgroupMax", "reduce_max_sync"),
+    aliases=("subgroupMax", "reduce_max_sync", "simd_max", "sub_group_reduce_max"),
 )
 def wave_active_max(value: Any, /) -> Any:
     """The greatest ``value`` of the active lanes; a float reduction ignores NaN, and is unspecified if all values are

@@ -38,7 +38,11 @@ _multi_prefix = functools.partial(
 )
 
 
-@_prefix("WavePrefixSum", kind="add", aliases=("subgroupExclusiveAdd",))
+@_prefix(
+    "WavePrefixSum",
+    kind="add",
+    aliases=("subgroupExclusiveAdd", "simd_prefix_exclusive_sum", "sub_group_scan_exclusive_add"),
+)
 def wave_prefix_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes with a smaller index; 0 for the first active lane.
 

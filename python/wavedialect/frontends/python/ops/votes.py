@@ -18,7 +18,7 @@ from .registry import intrinsic
     result=bool_,
     spirv="OpGroupNonUniformAny",
     dxil="waveAnyTrue",
-    aliases=("waveAny", "waveAnyTrue", "any_sync", "subgroupAny"),
+    aliases=("waveAny", "waveAnyTrue", "any_sync", "subgroupAny", "simd_any", "sub_group_any"),
 )
 def wave_active_any_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for any active lane. Inactive lanes have no vote.
@@ -34,7 +34,7 @@ def wave_active_any_true(predicate: Any, /) -> Any:
     result=bool_,
     spirv="OpGroupNonUniformAll",
     dxil="waveAllTrue",
-    aliases=("waveAll", "waveAllTrue", "all_sync", "subgroupAll"),
+    aliases=("waveAll", "waveAllTrue", "all_sync", "subgroupAll", "simd_all", "sub_group_all"),
 )
 def wave_active_all_true(predicate: Any, /) -> Any:
     """True if ``predicate`` is true for all active lanes. Inactive lanes have no vote.
