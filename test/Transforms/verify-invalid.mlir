@@ -262,8 +262,8 @@ wave.func @scf_parallel_v8() kernel num_waves(1) {
 // -----
 
 wave.func @math_v8(%x: f32 {wave.element = f32}) kernel num_waves(1) {
-  // expected-error@+1 {{'math.atan2' is not supported in a wave.func [operation-not-supported]}}
-  %0 = math.atan2 %x, %x : f32
+  // expected-error@+1 {{'math.erf' is not supported in a wave.func [operation-not-supported]}}
+  %0 = math.erf %x : f32
 }
 
 // -----
@@ -510,6 +510,20 @@ wave.func @log2_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) 
 wave.func @sin_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
   // expected-error@+1 {{'math.sin' is not for f64: no GPU has it, convert to f32 [function-type]}}
   %0 = math.sin %a : f64
+}
+
+// -----
+
+wave.func @atan2_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.atan2' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.atan2 %a, %a : f64
+}
+
+// -----
+
+wave.func @tanh_of_double_v15(%a: f64 {wave.element = f64}) kernel num_waves(1) {
+  // expected-error@+1 {{'math.tanh' is not for f64: no GPU has it, convert to f32 [function-type]}}
+  %0 = math.tanh %a : f64
 }
 
 // -----

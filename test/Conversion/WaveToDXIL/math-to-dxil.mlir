@@ -13,6 +13,12 @@
 // CHECK: dxil.sin %[[x]]
 // CHECK: dxil.cos %[[x]]
 // CHECK: dxil.tan %[[x]] : (f32) -> f32
+// CHECK: dxil.asin %[[x]]
+// CHECK: dxil.acos %[[x]]
+// CHECK: dxil.atan %[[x]]
+// CHECK: dxil.hsin %[[x]]
+// CHECK: dxil.hcos %[[x]]
+// CHECK: dxil.htan %[[x]]
 // CHECK: dxil.sin %{{.*}} {dxil.precise} : (f16) -> f16
 // CHECK: dxil.f_abs %{{.*}} {dxil.precise} : (f64) -> f64
 // CHECK: dxil.fma %[[d:.*]], %[[d]], %[[d]] {dxil.precise} : (f64, f64, f64) -> f64
@@ -30,9 +36,31 @@ wave.func @one_function(%x: f32 {wave.element = f32}, %h: f16 {wave.element = f1
   %9 = math.sin %x : f32
   %10 = math.cos %x : f32
   %11 = math.tan %x fastmath<contract> : f32
+  %15 = math.asin %x : f32
+  %16 = math.acos %x : f32
+  %17 = math.atan %x : f32
+  %18 = math.sinh %x : f32
+  %19 = math.cosh %x : f32
+  %20 = math.tanh %x : f32
   %12 = math.sin %h : f16
   %13 = math.absf %d : f64
   %14 = math.fma %d, %d, %d : f64
+}
+}
+
+// -----
+
+// Functions that DXIL lacks.
+// CHECK-LABEL: llvm.func @expanded
+// CHECK: %[[quotient:.*]] = arith.divf
+// CHECK: %[[defined:.*]] = arith.select %{{.*}}, %{{.*}}, %[[quotient]] : f32
+// CHECK: dxil.atan %[[defined]]
+// CHECK: %[[log:.*]] = dxil.log %{{.*}}
+// CHECK: arith.mulf %[[log]], %{{.*}} : f32
+gpu.module @kernels {
+wave.func @expanded(%x: f32 {wave.element = f32}, %y: f32 {wave.element = f32}) kernel num_threads(64, 1, 1) {
+  %0 = math.atan2 %y, %x : f32
+  %1 = math.log10 %x : f32
 }
 }
 

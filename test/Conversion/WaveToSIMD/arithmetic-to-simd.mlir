@@ -117,6 +117,14 @@ wave.func @promises(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
 // CHECK: llvm.call @_ZGVdN8v_expf(%[[x1]])
 // CHECK: llvm.call @_ZGVdN8vv_powf(%{{.*}}, %[[x0]])
 // CHECK: llvm.call @_ZGVdN8vv_powf(%{{.*}}, %[[x1]])
+// CHECK: llvm.call @_ZGVdN8v_acosf
+// CHECK: llvm.call @_ZGVdN8v_asinf
+// CHECK: llvm.call @_ZGVdN8v_atanf
+// CHECK: llvm.call @_ZGVdN8vv_atan2f
+// CHECK: llvm.call @_ZGVdN8v_sinhf
+// CHECK: llvm.call @_ZGVdN8v_coshf
+// CHECK: llvm.call @_ZGVdN8v_tanhf
+// CHECK: llvm.call @_ZGVdN8v_log10f
 // CHECK: math.sqrt %{{.*}} : vector<16xf32>
 //
 // PLAIN-NOT: _ZGV
@@ -130,7 +138,15 @@ wave.func @functions(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}
   %a = math.exp %x : f32
   %b = math.powf %a, %x : f32
   %c = math.exp %n : f32
-  %d = math.sqrt %b : f32
+  %f0 = math.acos %b : f32
+  %f1 = math.asin %f0 : f32
+  %f2 = math.atan %f1 : f32
+  %f3 = math.atan2 %f2, %f1 : f32
+  %f4 = math.sinh %f3 : f32
+  %f5 = math.cosh %f4 : f32
+  %f6 = math.tanh %f5 : f32
+  %f7 = math.log10 %f6 : f32
+  %d = math.sqrt %f7 : f32
   %e = arith.addf %c, %d : f32
   memref.store %e, %out[%i] : memref<?xf32>
 }

@@ -17,6 +17,12 @@ gpu.module @kernels {
 // CHECK: spirv.GL.Sin %[[v]]
 // CHECK: spirv.GL.Cos %[[v]]
 // CHECK: spirv.GL.Tan %[[v]]
+// CHECK: spirv.GL.Asin %[[v]]
+// CHECK: spirv.GL.Acos %[[v]]
+// CHECK: spirv.GL.Atan %[[v]]
+// CHECK: spirv.GL.Sinh %[[v]]
+// CHECK: spirv.GL.Cosh %[[v]]
+// CHECK: spirv.GL.Tanh %[[v]]
 // CHECK: spirv.GL.Fma %[[v]], %[[v]], %[[v]]
 // CHECK-NEXT: spirv.Return
 wave.func @one_instruction(%v: vector<3xf32> {wave.element = vector<3xf32>}, %n: i64 {wave.element = si64}) kernel num_waves(1) {
@@ -34,7 +40,43 @@ wave.func @one_instruction(%v: vector<3xf32> {wave.element = vector<3xf32>}, %n:
   %11 = math.sin %v : vector<3xf32>
   %12 = math.cos %v : vector<3xf32>
   %13 = math.tan %v : vector<3xf32>
+  %15 = math.asin %v : vector<3xf32>
+  %16 = math.acos %v : vector<3xf32>
+  %17 = math.atan %v : vector<3xf32>
+  %18 = math.sinh %v : vector<3xf32>
+  %19 = math.cosh %v : vector<3xf32>
+  %20 = math.tanh %v : vector<3xf32>
   %14 = math.fma %v, %v, %v : vector<3xf32>
+}
+
+// CHECK: spirv.module @log10
+// CHECK: %[[log2:.*]] = spirv.GL.Log2 %{{.*}} : f16
+// CHECK: spirv.FMul %[[log2]], %{{.*}} : f16
+wave.func @log10(%x: f16 {wave.element = f16}) kernel num_waves(1) {
+  %0 = math.log10 %x : f16
+}
+
+// CHECK: spirv.module @atan2
+// CHECK: %[[width:.*]] = spirv.GL.FAbs %[[x:.*]] : vector<2xf32>
+// CHECK: %[[height:.*]] = spirv.GL.FAbs %[[y:.*]] : vector<2xf32>
+// CHECK: %[[steep:.*]] = spirv.FOrdGreaterThan %[[height]], %[[width]]
+// CHECK: %[[shorter:.*]] = spirv.Select %[[steep]], %[[width]], %[[height]]
+// CHECK: %[[longer:.*]] = spirv.Select %[[steep]], %[[height]], %[[width]]
+// CHECK: %[[quotient:.*]] = spirv.FDiv %[[shorter]], %[[longer]]
+// CHECK: %[[defined:.*]] = spirv.Select %{{.*}}, %{{.*}}, %[[quotient]]
+// CHECK: spirv.GL.Atan %[[defined]]
+// CHECK: spirv.Bitcast %[[x]] : vector<2xf32> to vector<2xi32>
+// CHECK: spirv.Bitcast %[[y]] : vector<2xf32> to vector<2xi32>
+// CHECK: spirv.BitwiseOr
+wave.func @atan2(%y: vector<2xf32> {wave.element = vector<2xf32>}, %x: vector<2xf32> {wave.element = vector<2xf32>}) kernel num_waves(1) {
+  %0 = math.atan2 %y, %x : vector<2xf32>
+}
+
+// CHECK: spirv.module @atan2_of_halves
+// CHECK: spirv.GL.Atan %{{.*}} : f32
+// CHECK: spirv.FConvert %{{.*}} : f32 to f16
+wave.func @atan2_of_halves(%y: f16 {wave.element = f16}, %x: f16 {wave.element = f16}) kernel num_waves(1) {
+  %0 = math.atan2 %y, %x : f16
 }
 
 // CHECK: spirv.module @trunc

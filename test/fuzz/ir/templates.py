@@ -92,7 +92,7 @@ TEMPLATES = (
     other("arith.fptosi", "f32", "i32"),
     *(other("arith.bitcast", *pair) for pair in (("i32", "f32"), ("f64", "i64"))),
     other("ub.poison", "", "T", "value = #ub.poison"),
-    *(other(f"math.{name}", "F", "F") for name in ("sqrt", "sin", "tanh", "roundeven")),
+    *(other(f"math.{name}", "F", "F") for name in ("sqrt", "sin", "tanh", "log10", "roundeven")),
     *(other(f"math.{name}", "I", "I") for name in ("ctpop", "cttz", "absi")),
     other("memref.alloca", "", "memref<4xA>", "operandSegmentSizes = array<i32: 0, 0>"),
     other("memref.alloca", "index", "memref<?xi32>", "operandSegmentSizes = array<i32: 1, 0>"),
@@ -128,7 +128,8 @@ ALIKE = (
     "wave.reduce wave.prefix",
     "math.ctpop math.ctlz math.cttz math.absi wave.reverse_bits",
     "math.absf math.ceil math.floor math.round math.roundeven math.trunc math.sqrt math.rsqrt math.exp math.exp2 "
-    "math.log math.log2 math.sin math.cos math.tan math.tanh math.erf",
+    "math.log math.log10 math.log2 math.sin math.cos math.tan math.asin math.acos math.atan math.sinh math.cosh math.tanh "
+    "math.erf",
 )
 SIBLINGS = {name: group.split() for group in ALIKE for name in group.split()}
 

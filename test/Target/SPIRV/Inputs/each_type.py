@@ -76,8 +76,9 @@ class Kernel:
         for predicate in "oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno".split():
             self.add(f"arith.cmpf {predicate}, %x, %y : {self.type}", "i1")
         if self.scalar != "f64":
-            self.each("math.exp math.exp2 math.log math.log2 math.sin math.cos math.tan", "%x")
-            self.each("math.powf", "%x, %y")
+            self.each("math.exp math.exp2 math.log math.log10 math.log2 math.sin math.cos math.tan", "%x")
+            self.each("math.asin math.acos math.atan math.sinh math.cosh math.tanh", "%x")
+            self.each("math.powf math.atan2", "%x, %y")
         self.casts("fptosi fptoui", INTEGERS)
         self.casts("extf", tuple(other for other in FLOATS if width(other) > width(self.scalar)))
         self.casts("truncf", tuple(other for other in FLOATS if width(other) < width(self.scalar)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import precision
 from .elements import Element
-from .expected import Expected
+from .expected import NAN, Expected
 from .precision import bits_of, roundoff, ulp, wide
 
 _quiet: Any = {"invalid": "ignore", "over": "ignore", "under": "ignore", "divide": "ignore"}
@@ -267,6 +267,115 @@ def tangent(x: np.ndarray) -> Expected:
     return Expected.near(exact.astype(x.dtype), tolerance).open_where(np.abs(cosine_) <= 2 * error)
 
 
+# Angles, hyperbolic functions and what is computed by arithmetic.
+
+
+def _expanded(
+    exact: np.ndarray, dtype: np.dtype, steps: float = precision.EXPANDED_ULP + 2 * precision.DIVISION_ULP
+) -> Expected:
+    with np.errstate(**_quiet):
+        return Expected.near(exact.astype(dtype), steps * ulp(exact, dtype))
+
+
+def _by_arithmetic(function: Callable[..., np.ndarray]) -> Callable[..., Expected]:
+    def of(*values: np.ndarray) -> Expected:
+        with np.errstate(**_quiet):
+            return _expanded(function(*map(wide, values)), values[0].dtype)
+
+    return of
+
+
+exponential10 = _by_arithmetic(lambda x: np.power(type(x.flat[0])(10), x))
+exponential_less_one = _by_arithmetic(np.expm1)
+logarithm_of_next = _by_arithmetic(np.log1p)
+cube_root = _by_arithmetic(np.cbrt)
+hypotenuse = _by_arithmetic(np.hypot)
+
+
+def _native(function: Callable[..., np.ndarray], error: Callable[..., np.ndarray]) -> Callable[..., Expected]:
+    """An instruction with the bound ``error`` in f16 and f32, and arithmetic in f64."""
+
+    def of(*values: np.ndarray) -> Expected:
+        with np.errstate(**_quiet):
+            exact = function(*map(wide, values))
+            dtype = values[0].dtype
+            if dtype == np.float64:
+                return _expanded(exact, dtype)
+            return Expected.near(exact.astype(dtype), np.asarray(error(exact, *map(wide, values), dtype), np.float64))
+
+    return of
+
+
+def _arctangent_error(exact: np.ndarray, *rest: Any) -> np.ndarray:
+    """Of the function, and of the quotient of ``atan2``."""
+    dtype = rest[-1]
+    return (precision.ARCTANGENT_ULP[bits_of(dtype)] + precision.DIVISION_ULP + 2) * ulp(exact, dtype)
+
+
+def _arcsine_error(exact: np.ndarray, x: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Of the other side of the triangle, ``sqrt(1 - x * x)``."""
+    side = np.sqrt(1 - x * x)
+    roots = 2 * (precision.RSQRT_ULP + precision.DIVISION_ULP) * roundoff(dtype)
+    error = side * roots + np.where(side > 0, 2 * roundoff(dtype) / np.maximum(side, 1e-9), 0)
+    return _arctangent_error(exact, dtype) + error
+
+
+arctangent = _native(np.arctan, _arctangent_error)
+arctangent2 = _native(np.arctan2, _arctangent_error)
+arcsine = _native(np.arcsin, _arcsine_error)
+arccosine = _native(np.arccos, _arcsine_error)
+
+
+def _hyperbolic_error(exact: np.ndarray, x: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Of ``exp(x)`` and ``exp(-x)``."""
+    size = np.exp(np.abs(x))
+    return (precision.EXP_ULP[bits_of(dtype)] + 2 * np.abs(x) + 2) * ulp(size, dtype)
+
+
+def _tangent_error(exact: np.ndarray, x: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    error = 2 * _hyperbolic_error(exact, x, dtype) / np.cosh(x)
+    return error + precision.DIVISION_ULP * ulp(exact, dtype)
+
+
+hyperbolic_sine = _native(np.sinh, _hyperbolic_error)
+hyperbolic_cosine = _native(np.cosh, _hyperbolic_error)
+hyperbolic_tangent = _native(np.tanh, _tangent_error)
+logarithm10 = _native(
+    np.log10, lambda exact, x, dtype: _log_error(x, np.log2(x), dtype) * np.log10(2) + 1.5 * ulp(exact, dtype)
+)
+
+
+# Parts of floats.
+
+
+def copy_sign(x: np.ndarray, y: np.ndarray) -> Expected:
+    """The sign of a zero is given, that of a NaN free."""
+    result = Expected.exact(np.copysign(x, y))
+    result.flags[np.isnan(x)] |= NAN
+    return result
+
+
+def is_normal(x: np.ndarray) -> Expected:
+    return _booleans(np.isfinite(x) & (np.abs(x) >= np.finfo(x.dtype).tiny))
+
+
+def scale(x: np.ndarray, exponent: np.ndarray) -> Expected:
+    return Expected.rounded(np.ldexp(x, exponent))
+
+
+def mantissa(x: np.ndarray) -> Expected:
+    return Expected.exact(np.frexp(x)[0])
+
+
+def exponent(x: np.ndarray) -> Expected:
+    return Expected.exact(np.frexp(x)[1].astype(np.int32))
+
+
+def signed_fraction(x: np.ndarray) -> Expected:
+    with np.errstate(**_quiet):
+        return Expected.rounded(np.modf(x)[0])
+
+
 # Several operations.
 
 
@@ -318,6 +427,75 @@ def length(x: np.ndarray) -> Expected:
         relative = 2 * roundoff(x.dtype) * (precision.RSQRT_ULP + precision.DIVISION_ULP)
         tolerance = np.float64(root) * relative + np.where(squares > 0, error / (2 * np.float64(root)), 0)
     return Expected.near(root.astype(x.dtype), tolerance)
+
+
+def reciprocal(x: np.ndarray) -> Expected:
+    return divide(np.ones_like(x), x)
+
+
+def square(x: np.ndarray) -> Expected:
+    return multiply(x, x)
+
+
+def multiple(factor: float) -> Callable[[np.ndarray], Expected]:
+    """The factor is rounded, and the product."""
+    return lambda x: _expanded(wide(x) * factor, x.dtype, 1)
+
+
+def smooth_step(low: np.ndarray, high: np.ndarray, x: np.ndarray) -> Expected:
+    """Steepest in the middle, where an error of t grows by a half."""
+    t = np.clip((wide(x) - wide(low)) / (wide(high) - wide(low)), 0, 1)
+    error = 3 * (2 * precision.DIVISION_ULP + 4) * roundoff(x.dtype)
+    return Expected.near((t * t * (3 - 2 * t)).astype(x.dtype), np.full(x.shape, error))
+
+
+def distance(x: np.ndarray, y: np.ndarray) -> Expected:
+    return length(x - y)
+
+
+def normalize(x: np.ndarray) -> Expected:
+    squares, error = _dot(x, x)
+    exact = wide(x) / np.sqrt(squares)
+    relative = error / (2 * np.float64(squares)) + (2 * precision.RSQRT_ULP + 2) * roundoff(x.dtype)
+    return Expected.near(exact.astype(x.dtype), np.asarray(np.abs(exact) * relative, np.float64))
+
+
+def cross(x: np.ndarray, y: np.ndarray) -> Expected:
+    a, b = wide(x), wide(y)
+    left, right = a[..., [1, 2, 0]] * b[..., [2, 0, 1]], a[..., [2, 0, 1]] * b[..., [1, 2, 0]]
+    error = (np.abs(left) + np.abs(right)) * 2 * roundoff(x.dtype)
+    return Expected.near((left - right).astype(x.dtype), np.asarray(error, np.float64))
+
+
+def reflect(i: np.ndarray, n: np.ndarray) -> Expected:
+    product, error = _dot(i, n)
+    size = np.abs(wide(i)) + np.abs(2 * product * wide(n))
+    tolerance = 2 * error * np.abs(wide(n)) + size * 4 * roundoff(i.dtype)
+    return Expected.near((wide(i) - 2 * product * wide(n)).astype(i.dtype), np.asarray(tolerance, np.float64))
+
+
+def refract(i: np.ndarray, n: np.ndarray, eta: np.ndarray) -> Expected:
+    """Open where the root is close to 0."""
+    unit = 4 * roundoff(i.dtype)
+    a, b, ratio = wide(i), wide(n), wide(eta)
+    cosine, error = _dot(n, i)
+    k = 1 - ratio * ratio * (1 - cosine * cosine)
+    size = 1 + ratio * ratio * (1 + cosine * cosine)
+    error_of_k = ratio * ratio * 2 * np.abs(cosine) * error + size * unit
+    with np.errstate(**_quiet):
+        root = np.sqrt(k)
+        exact = np.where(k < 0, 0, ratio * a - (ratio * cosine + root) * b)
+        error_of_root = error_of_k / (2 * root) + root * (precision.RSQRT_ULP + precision.DIVISION_ULP) * unit
+        total = np.abs(ratio * a) + (np.abs(ratio * cosine) + root) * np.abs(b)
+        tolerance = np.abs(b) * (np.abs(ratio) * error + error_of_root) + total * unit
+        result = Expected.near(exact.astype(i.dtype), np.where(k < 0, 0, np.asarray(tolerance, np.float64)))
+    return result.open_where(np.abs(k) < 4 * error_of_k)
+
+
+def face_forward(n: np.ndarray, i: np.ndarray, g: np.ndarray) -> Expected:
+    """Open where the product may be 0."""
+    product, error = _dot(i, g)
+    return Expected.rounded(np.where(product < 0, n, -n)).open_where(np.abs(product) <= 2 * error)
 
 
 # Bits.

@@ -297,6 +297,20 @@ def of_angle(rng: np.random.Generator, element: Element, shape: tuple[int, int, 
 
 
 @domain
+def of_unit(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
+    """From -1 to 1, the ends among them, but not close to them."""
+    values = random_floats(rng, element, shape, -0.95, 0.95)
+    values[1::4] = rng.choice(np.array([0, 1, -1, 0.5], element.storage), values[1::4].shape)
+    return values
+
+
+@domain
+def of_scaling(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
+    """Exponents of two that leave ``finite`` numbers normal."""
+    return rng.integers(-8, 9, shape).astype(element.storage)
+
+
+@domain
 def of_quotient(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
     """Dividends for ``modulus``: their quotients are well away from whole numbers."""
     if not element.float:

@@ -243,6 +243,45 @@ _function("pow", ("base", "power"), functions.power, _NARROW_FLOATS)
 _function("sin", ("angle",), functions.sine, _NARROW_FLOATS)
 _function("cos", ("angle",), functions.cosine, _NARROW_FLOATS)
 _function("tan", ("angle",), functions.tangent, _NARROW_FLOATS)
+_function("asin", ("unit",), functions.arcsine, FLOATS)
+_function("acos", ("unit",), functions.arccosine, FLOATS)
+_function("atan", ("finite",), functions.arctangent, FLOATS)
+_function("atan2", ("finite", "finite"), functions.arctangent2, FLOATS)
+_function("sinh", ("angle",), functions.hyperbolic_sine, FLOATS)
+_function("cosh", ("angle",), functions.hyperbolic_cosine, FLOATS)
+_function("tanh", ("angle",), functions.hyperbolic_tangent, FLOATS)
+_function("log10", ("positive",), functions.logarithm10, FLOATS)
+_function("exp10", ("power",), functions.exponential10, FLOATS)
+_function("expm1", ("power",), functions.exponential_less_one, FLOATS)
+_function("log1p", ("positive",), functions.logarithm_of_next, FLOATS)
+_function("cbrt", ("finite",), functions.cube_root, FLOATS)
+_function("hypot", ("finite", "finite"), functions.hypotenuse, FLOATS)
+_function("ldexp", ("finite", Operand("scaling", ELEMENTS["i32"])), functions.scale, FLOATS)
+_function("copysign", ("any", "any"), functions.copy_sign, FLOATS)
+_function("isnormal", ("any",), functions.is_normal, FLOATS, result=BOOL)
+_function("rcp", ("divisor",), functions.reciprocal, FLOATS)
+_function("fmod", ("quotient", "modulus"), functions.remainder, FLOATS)
+_function("degrees", ("finite",), functions.multiple(180 / np.pi), FLOATS)
+_function("radians", ("finite",), functions.multiple(np.pi / 180), FLOATS)
+_function("smoothstep", ("low", "high", "angle"), functions.smooth_step, FLOATS)
+for _name, _part, _result in (
+    ("frexp", functions.mantissa, None),
+    ("frexp", functions.exponent, ELEMENTS["i32"]),
+    ("modf", functions.signed_fraction, None),
+    ("modf", functions.truncate, None),
+):
+    _place = 0 if _part in (functions.mantissa, functions.signed_fraction) else 1
+    _domain = "roundable" if _name == "modf" else "finite"
+    _text = f"wd.{_name}({{0}})[{_place}]"
+    _options = {"types": FLOATS, "takes_lanes": False, "result": _result}
+    _add(f"{_name}, part {_place}", "function", _text, (_domain,), _part, **_options)
+_of_vectors: Any = {"types": FLOATS, "sizes": (2, 3, 4)}
+_function("distance", ("finite", "finite"), functions.distance, result_size=1, **_of_vectors)
+_function("normalize", ("finite",), functions.normalize, **_of_vectors)
+_function("cross", ("finite", "finite"), functions.cross, FLOATS, sizes=(3,))
+_function("reflect", ("angle", "angle"), functions.reflect, **_of_vectors)
+_function("refract", ("angle", "angle", Operand("power", None, 1)), functions.refract, **_of_vectors)
+_function("faceforward", ("finite", "finite", "finite"), functions.face_forward, **_of_vectors)
 _function("fma", ("finite", "finite", "finite"), functions.multiply_add, FLOATS)
 _function("mad", ("finite", "finite", "finite"), functions.multiply_add, NUMBERS)
 _function("lerp", ("finite", "finite", "power"), functions.interpolate, FLOATS)
@@ -303,6 +342,9 @@ _operator("{0} * {1}", ("finite", "finite"), functions.multiply, NUMBERS)
 _operator("{0} / {1}", ("finite", "divisor"), functions.divide, FLOATS)
 _operator("{0} // {1}", ("any", "divisor"), functions.truncating_quotient, INTEGERS)
 _operator("{0} % {1}", ("quotient", "modulus"), functions.remainder, NUMBERS)
+_operator("{0} ** 2", ("finite",), functions.square, NUMBERS)
+_operator("{0} ** -1", ("divisor",), functions.reciprocal, FLOATS)
+_operator("{0} ** 0.5", ("root",), functions.square_root, FLOATS)
 _operator("-{0}", ("any",), functions.negate, NUMBERS)
 _operator("~{0}", ("any",), functions.bit_not, INTEGERS)
 _operator("{0} & {1}", ("any", "any"), functions.bit_and, INTEGERS)

@@ -13,6 +13,11 @@
 | pow | of `exp2(y * log2(x))` | the same | Vulkan: inherited |
 | sin, cos | 2^-11 in [-pi, pi] | 2^-7 | Vulkan |
 | tan | of `sin(x) / cos(x)` | the same | Vulkan: inherited |
+| atan, atan2 | 4096 ULP in f32 | 5 ULP | Vulkan |
+| asin, acos | of `atan2(x, sqrt(1 - x * x))` | the same | Vulkan: inherited |
+| sinh, cosh, tanh | of `(exp(x) - exp(-x)) / 2` and so on | the same | Vulkan: inherited |
+| log10 | of a multiple of log2 | the same | docs/semantics.md |
+| these functions in f64; exp10, expm1, log1p, cbrt, hypot | 4 ULP, and those of divisions and roots | the same | docs/semantics.md |
 | dot, length, lerp | of the additions and multiplications in any order | the same | Vulkan: inherited |
 | sums and products of lanes | n - 1 roundings in any order | the same | DESIGN 3.3.8; exact where all orders are |
 
@@ -31,6 +36,9 @@ EXP_ULP = {16: 1.0, 32: 3.0, 64: 3.0}
 LOG_ULP = 3.0
 LOG_NEAR_ONE = {16: 2.0**-7, 32: 2.0**-21, 64: 2.0**-21}
 SINE = {16: 2.0**-7, 32: 2.0**-11, 64: 2.0**-11}
+ARCTANGENT_ULP = {16: 5.0, 32: 4096.0}
+EXPANDED_ULP = 4.0
+"""Of what is computed by arithmetic; more where a division or a square root enters, which Vulkan lets be inexact."""
 
 
 def bits_of(dtype: np.dtype) -> int:
