@@ -45,8 +45,7 @@ static LogicalResult verifyKind(Operation *op, Type type, Kind kind,
   bool isFloat = isa<FloatType>(getScalarType(type));
   if (isFloat && isBitwise(kind)) // C1
     return emitBitsOfFloat(op, type, kind);
-  if (getScalarType(type).isInteger(1) &&
-      !(takesBool && isBitwise(kind))) // C2
+  if (getScalarType(type).isInteger(1) && !(takesBool && isBitwise(kind))) // C2
     return op->emitOpError("cannot combine ")
            << type << " by '" << gpu::stringifyAllReduceOperation(kind)
            << "': use 'wave.count_bits', 'wave.any' or 'wave.all', or convert "

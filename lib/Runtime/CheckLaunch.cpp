@@ -320,10 +320,11 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   if (inside && !isLocal) {
     LaneSet unwritten;
     if (shadow->isWatched(at.memory))
-      unwritten = shadow->record(accesses, waves[running].ownBarrier, [&](int32_t lane, uint32_t index,
-                                               int32_t time, uint32_t actor) {
-        return isConflict(site, lane, index, time, actor);
-      });
+      unwritten = shadow->record(
+          accesses, waves[running].ownBarrier,
+          [&](int32_t lane, uint32_t index, int32_t time, uint32_t actor) {
+            return isConflict(site, lane, index, time, actor);
+          });
     else if (isGroupshared)
       unwritten = inside;
     if (unwritten)

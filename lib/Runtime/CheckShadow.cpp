@@ -163,9 +163,9 @@ void CheckShadow::keepRun(const Order &order,
     const bool takesFirst = !at.isUnordered(first, firstActors[i], actor + i);
     const bool areOld = (first < at.group) & (second < at.group);
     const bool isLeft = !takesFirst;
-    const bool areOfOtherWave =
-        at.hasOwnBarriers & at.isSameWave(firstActors[i], secondActors[i]) &
-        !at.isSameWave(firstActors[i], actor + i);
+    const bool areOfOtherWave = at.hasOwnBarriers &
+                                at.isSameWave(firstActors[i], secondActors[i]) &
+                                !at.isSameWave(firstActors[i], actor + i);
     const bool takesSecond =
         isLeft & (areOld | areOfOtherWave |
                   !at.isUnordered(second, secondActors[i], actor + i));
@@ -421,11 +421,15 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
 LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
                             ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
-  const Order order = {
-      clock.now, memory.isGroupshared ? clock.group : 1, clock.group,
-      memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
-      actors.wholeActor, memory.isGroupshared ? ownBarrier : 0, actors.ofWave,
-      hasOwnBarriers && memory.isGroupshared};
+  const Order order = {clock.now,
+                       memory.isGroupshared ? clock.group : 1,
+                       clock.group,
+                       memory.isGroupshared ? clock.groupsharedMeeting
+                                            : clock.bufferMeeting,
+                       actors.wholeActor,
+                       memory.isGroupshared ? ownBarrier : 0,
+                       actors.ofWave,
+                       hasOwnBarriers && memory.isGroupshared};
   if (recordAlike(memory, order, accesses))
     return {};
   if (accesses.kind == CheckKind::Load && accesses.indices &&

@@ -150,8 +150,7 @@ private:
       return ((actor ^ other) & ofWave) == 0;
     }
     bool isUnordered(int32_t time, uint32_t actor, uint32_t other) const {
-      const bool isBeforeOwn =
-          (time < ownBarrier) & isSameWave(actor, other);
+      const bool isBeforeOwn = (time < ownBarrier) & isSameWave(actor, other);
       return isOtherGroups(time) |
              (isRecent(time) & isOther(actor, other) & !isBeforeOwn);
     }

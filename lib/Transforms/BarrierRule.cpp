@@ -44,8 +44,8 @@ static InFlightDiagnostic emitNotAllLanes(BarrierOp barrier,
 
 /// No target waits for lanes of the wave that do not reach the barrier, so
 /// control flow that depends on memory is left to the checker.
-static LogicalResult
-verifyControlOfWave(BarrierOp barrier, const UniformityAnalysis &uniformity) {
+static LogicalResult verifyControlOfWave(BarrierOp barrier,
+                                         const UniformityAnalysis &uniformity) {
   for (const Decision &decision : uniformity.getDecisions(barrier))
     if (isOfLanes(decision))
       return emitNotAllLanes(barrier, decision);

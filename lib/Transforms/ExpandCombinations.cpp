@@ -60,8 +60,8 @@ private:
   }
   Value createSelect(Value condition, Value ifTrue, Value ifFalse);
   Value combine(Value a, Value b) {
-    return vector::makeArithReduction(
-        builder, loc, gpu::convertReductionKind(kind), a, b);
+    return vector::makeArithReduction(builder, loc,
+                                      gpu::convertReductionKind(kind), a, b);
   }
   Value read(Value of, Value from) {
     return ReadLaneOp::create(builder, loc, of.getType(), of, from);
@@ -116,9 +116,8 @@ Value Expansion::choose(function_ref<Value()> ofWholeWave,
                         function_ref<Value()> ofAny) {
   if (isWholeWave)
     return ofWholeWave();
-  Value isWhole =
-      compare(arith::CmpIPredicate::eq, createCount<CountBitsOp>(),
-              createQuery<LaneCountOp>());
+  Value isWhole = compare(arith::CmpIPredicate::eq, createCount<CountBitsOp>(),
+                          createQuery<LaneCountOp>());
   auto ifOp = scf::IfOp::create(builder, loc, value.getType(), isWhole,
                                 /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
@@ -135,8 +134,8 @@ Value Expansion::loop(Value trips, Value init,
       scf::ForOp::create(builder, loc, getI32(0), trips, getI32(1), init);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  scf::YieldOp::create(builder, loc, body(loop.getInductionVar(),
-                                          loop.getRegionIterArg(0)));
+  scf::YieldOp::create(builder, loc,
+                       body(loop.getInductionVar(), loop.getRegionIterArg(0)));
   return loop.getResult(0);
 }
 
@@ -168,8 +167,8 @@ Value Expansion::exchangeInClusters(int32_t size) {
 /// Reduces one cluster after the other.
 Value Expansion::visitClusters(int32_t size) {
   Value bits = getI32(static_cast<int32_t>(llvm::Log2_32(size)));
-  Value own = arith::ShRUIOp::create(builder, loc, createQuery<LaneIndexOp>(),
-                                     bits);
+  Value own =
+      arith::ShRUIOp::create(builder, loc, createQuery<LaneIndexOp>(), bits);
   Value rounded = arith::AddIOp::create(
       builder, loc, createQuery<LaneCountOp>(), getI32(size - 1));
   Value clusters = arith::ShRUIOp::create(builder, loc, rounded, bits);
@@ -194,12 +193,9 @@ Value Expansion::exchangeWithEarlierLanes() {
   Value lane = createQuery<LaneIndexOp>();
   Value result = value;
   for (int32_t distance = 1; distance < largestWave; distance *= 2) {
-    Value exists =
-        compare(arith::CmpIPredicate::uge, lane, getI32(distance));
-    Value earlier =
-        arith::SubIOp::create(builder, loc, lane, getI32(distance));
-    Value from =
-        arith::SelectOp::create(builder, loc, exists, earlier, lane);
+    Value exists = compare(arith::CmpIPredicate::uge, lane, getI32(distance));
+    Value earlier = arith::SubIOp::create(builder, loc, lane, getI32(distance));
+    Value from = arith::SelectOp::create(builder, loc, exists, earlier, lane);
     result = combine(result, read(result, from));
   }
   return result;
@@ -219,8 +215,7 @@ Value Expansion::visitLanes() {
 
 Value Expansion::expandInclusive() {
   if (isBitwise(kind) || !isIdempotent(kind)) {
-    Value before =
-        PrefixOp::create(builder, loc, value.getType(), kind, value);
+    Value before = PrefixOp::create(builder, loc, value.getType(), kind, value);
     return combine(before, value);
   }
   return choose([&] { return exchangeWithEarlierLanes(); },
@@ -257,9 +252,9 @@ struct ExpandCombinations final
     for (auto [op, isWhole] : llvm::zip_equal(ops, areWhole)) {
       Value result;
       if (auto reduce = dyn_cast<ClusterReduceOp>(op))
-        result = Expansion(op, reduce.getKind(), reduce.getValue(), isWhole)
-                     .expandClusters(
-                         static_cast<int32_t>(reduce.getClusterSize()));
+        result =
+            Expansion(op, reduce.getKind(), reduce.getValue(), isWhole)
+                .expandClusters(static_cast<int32_t>(reduce.getClusterSize()));
       else if (auto scan = dyn_cast<InclusivePrefixOp>(op))
         result = Expansion(op, scan.getKind(), scan.getValue(), isWhole)
                      .expandInclusive();

@@ -398,11 +398,11 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
 
   /// Whether lanes meet at a barrier in `op`.
   static bool holdsBarrierOfLanes(Operation *op) {
-    return holdsGroupBarrier(op) ||
-           op->walk([](BarrierOp barrier) {
-               return barrier.getSync() ? WalkResult::interrupt()
-                                        : WalkResult::advance();
-             }).wasInterrupted();
+    return holdsGroupBarrier(op) || op->walk([](BarrierOp barrier) {
+                                        return barrier.getSync()
+                                                   ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+                                      }).wasInterrupted();
   }
 
   static void instrumentControl(Operation *op, CheckSites &sites) {

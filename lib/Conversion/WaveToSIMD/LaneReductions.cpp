@@ -45,8 +45,8 @@ Value LaneBuilder::widenHalves(Value value,
 Value LaneBuilder::getCombined(Kind kind, Value value, Value mask) {
   if (!isFloatMinMax(kind))
     return mask;
-  return andMask(mask, create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value,
-                                             value));
+  return andMask(
+      mask, create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value, value));
 }
 
 Value LaneBuilder::selectActive(Kind kind, Value value, Value mask) {
@@ -65,8 +65,8 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
     return kind == Kind::AND ? all(value, mask) : any(value, mask);
   }
   if (scalar.isF16())
-    return widenHalves(
-        value, [&](Value wide) { return reduce(kind, wide, mask); });
+    return widenHalves(value,
+                       [&](Value wide) { return reduce(kind, wide, mask); });
   mask = getCombined(kind, value, mask);
   auto flags = arith::FastMathFlags::none;
   if (isFloatMinMax(kind)) {
@@ -100,8 +100,8 @@ Value LaneBuilder::prefix(Kind kind, Value value, Value mask) {
   if (scalar.isInteger(1))
     return prefixOfBools(kind, value, mask);
   if (scalar.isF16())
-    return widenHalves(
-        value, [&](Value wide) { return prefix(kind, wide, mask); });
+    return widenHalves(value,
+                       [&](Value wide) { return prefix(kind, wide, mask); });
   return scan(kind, shift(kind, selectActive(kind, value, mask), 1));
 }
 

@@ -368,8 +368,8 @@ std::optional<LogicalResult> WaveEmitter::emitLaneOperation(Operation *op,
         Value value = prefix.getValue();
         if (isUniform(value) && isIdempotent(prefix.getKind()))
           return finish(op, getScalar(value));
-        return finish(op, at.inclusivePrefix(prefix.getKind(), getVector(value),
-                                             mask));
+        return finish(
+            op, at.inclusivePrefix(prefix.getKind(), getVector(value), mask));
       })
       .Case([&](ClusterReduceOp reduce) {
         Value value = reduce.getValue();

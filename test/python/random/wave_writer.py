@@ -25,6 +25,8 @@ class WaveWriter(Writer):
             choices.append((6, self.write_wave_blocks))
             if self.has_notes:
                 choices.append((2, self.write_notes))
+                if self.place.all_active and not self.returned:
+                    choices.append((2, self.write_exchange_in_wave))
         return choices
 
     def write_note_arrays(self) -> None:
@@ -33,6 +35,8 @@ class WaveWriter(Writer):
         for number in range(NOTES):
             self.write(f"notes{number} = wd.groupshared(u32, wd.group_wave_count())")
             self.write(f"notes{number}[wave] = {self.random.randrange(100)}")
+        self.write("exchange = wd.groupshared(u32, wd.group_wave_count() * wd.wave_lane_count())")
+        self.write("first_of_wave = wave * wd.wave_lane_count()")
 
     def waves(self) -> int:
         """How many to speak of."""
@@ -97,3 +101,11 @@ class WaveWriter(Writer):
             target = self.random.choice(self.written["u"])
             self.write(f"    {target} = {target} ^ notes{number}[{self.random.choice(elements)}]")
         self.write_sync()
+
+    def write_exchange_in_wave(self) -> None:
+        """The lanes of a wave exchange numbers through their part of an array; other waves do not wait."""
+        target = self.random.choice(self.written["u"])
+        self.write(f"exchange[first_of_wave + lane] = {self.expression('u', 1)}")
+        self.write("wd.wave_memory_barrier()")
+        self.write(f"{target} = {target} ^ exchange[first_of_wave + (lane ^ {self.random.randrange(1, 4)})]")
+        self.write("wd.wave_memory_barrier()")

@@ -85,10 +85,10 @@ def wave_shuffle_down(value: Any, distance: Any, /) -> Any:
     way="xor",
     aliases=("shflXor", "subgroupShuffleXor", "simd_shuffle_xor"),
 )
-def wave_shuffle_xor(value: Any, mask: Any, /) -> Any:
-    """``value`` of the lane whose index is this lane's index ``^ mask``: with a power of two, lanes exchange in pairs.
+def wave_shuffle_xor(value: Any, lane_mask: Any, /) -> Any:
+    """``value`` of the lane whose index is this lane's index ``^ lane_mask``: with a power of two, lanes exchange in pairs.
 
-    ``mask`` may differ between lanes. Reading an inactive lane, or a lane index of ``wave_lane_count()`` or more, is
+    ``lane_mask`` may differ between lanes. Reading an inactive lane, or a lane index of ``wave_lane_count()`` or more, is
     undefined.
     """
 
