@@ -43,7 +43,7 @@ from ..runtime.program import Program
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
-from .wrong_calls import MISSING, kernel_entry, wrong_call
+from .wrong_calls import MISSING, kernel_entry, sizing_entry, wrong_call
 
 if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel
@@ -98,7 +98,7 @@ class Kernel:
     __iter__ = None
     __contains__ = None
 
-    @public_entry
+    @sizing_entry
     def dispatch_size(
         self,
         work: int | Sequence[int],
