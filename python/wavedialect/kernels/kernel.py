@@ -47,7 +47,7 @@ from ..runtime.records import CheckFailed
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
-from .wrong_calls import MISSING, kernel_entry, split, wrong_call
+from .wrong_calls import MISSING, kernel_entry, sizing_entry, split, wrong_call
 
 if TYPE_CHECKING:
     from ..tuning.tuned import TunedKernel
@@ -127,7 +127,7 @@ class Kernel:
     __iter__ = None
     __contains__ = None
 
-    @public_entry
+    @sizing_entry
     def dispatch_size(
         self,
         work: int | Sequence[int],

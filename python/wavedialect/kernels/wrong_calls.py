@@ -19,6 +19,8 @@ MISSING: Any = object()
 _OF_THE_DECORATOR = ("num_waves", "num_threads", "stage", "group_shared_limit")
 #: The names that other interfaces have for the number of groups, and for the number of threads of a group.
 _GROUPS = ("group", "groups", "num_groups", "n_groups", "ngroups", "grid", "grid_dim", "blocks", "num_blocks", "size")
+#: The names that other interfaces have for the number of items.
+_ITEMS = ("items", "size", "n", "count", "total", "elements", "length", "shape", "global_size", "num_threads")
 _THREADS = ("block", "block_dim", "block_size", "group_size", "local_size", "workgroup_size", "threads_per_block")
 #: Other interfaces' names of options.
 _OPTIONS = {"target": "device", "backend": "device", "wavesize": "wave_size", "warp_size": "wave_size"}
@@ -62,6 +64,28 @@ def split(
     if others.keys() <= set(options):
         arguments = bound(kernel.function, f"`{_title(kernel, method)}`", arguments, named)
     return tuple(arguments), others
+
+
+def sizing_entry(method: Entry) -> Entry:
+    """Decorates ``dispatch_size``: as ``public_entry``, and a call without the number of items says how to state it."""
+    entry = public_entry(method)
+    known = keyword_names(method)
+
+    @functools.wraps(method)
+    def checked(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        if not arguments and "work" not in keywords:
+            code = self.function.__code__
+            named = [name for name in keywords if name in _ITEMS or name in code.co_varnames[: code.co_argcount]]
+            if named or keywords.keys() <= set(known):
+                call = f"`{self.name}.dispatch_size`"
+                got = f"{call} takes the number of items as its first argument, got `{named[0]}=`" if named else ""
+                items = repr(keywords[named[0]]) if named and isinstance(keywords[named[0]], (int, tuple)) else "len(x)"
+                raise LaunchError(
+                    got or f"{call} lacks the number of items", f"write `{self.name}.dispatch_size({items})`"
+                ) from None
+        return entry(self, *arguments, **keywords)
+
+    return checked  # type: ignore[return-value]
 
 
 def wrong_call(

@@ -35,6 +35,9 @@ def check_groups(groups: Any) -> tuple[int, int, int]:
         if any(hasattr(number, "shape") for number in extent):
             message = f"the first argument of a dispatch is the number of groups, got {type(groups).__name__}"
             raise LaunchError(message, "pass the number of groups, then the arrays")
+        if Ellipsis in extent:
+            message = "the number of groups is `...`, which stands for arguments in the documentation"
+            raise LaunchError(message, "pass the number of groups, then the arrays")
         fix = "pass an integer, or a tuple of one to three integers"
         if any(isinstance(number, float) for number in extent):
             fix += "; `kernel.dispatch_size(items)` is the number for so many items, rounded up"

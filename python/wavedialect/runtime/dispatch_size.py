@@ -152,6 +152,8 @@ def _extent(what: str, value: Any) -> tuple[int, ...]:
     """Returns the shape as one to three integers greater than zero."""
     shape = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(shape) <= 3 or not all(map(is_integer, shape)):
+        if hasattr(value, "shape"):
+            raise LaunchError(f"{what} is an array", "pass its number of items: `len(x)`, or `(width, height)`")
         raise LaunchError(f"{what} is {value!r}", "pass an integer, or a tuple of one to three: x, y, z")
     least = 0 if what == "work" else 1
     if min(shape) < least:
