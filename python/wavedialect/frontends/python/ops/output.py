@@ -1,4 +1,4 @@
-"""Output and checks of kernels."""
+"""Prints, and checks that fail a launch. [Seeing inside a kernel](seeing-inside.md) has the details."""
 
 from __future__ import annotations
 
