@@ -185,6 +185,10 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createInlineCalls());
   if (!options.target.placesQuads)
     manager.addPass(createPlaceQuads());
+  // Before the optimizations, so that the code is that of a kernel without
+  // prints. The checker sees the assertions.
+  if (options.lowersPrints && !options.records && options.instrument.empty())
+    manager.addPass(createLowerPrints());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
   threads.asksWaveSize = options.target.requiresWaveSize;
@@ -225,8 +229,8 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;
   manager.addPass(createVerifyWave(verify));
-  if (options.lowersPrints)
-    manager.addPass(createLowerPrints({options.records}));
+  if (options.records)
+    manager.addPass(createLowerPrints({/*records=*/true}));
   if (options.emulateGroupIndex) {
     manager.addPass(createEmulateGroupIndex());
     // Again, for the limit: the counter was added.

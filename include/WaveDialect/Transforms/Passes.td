@@ -408,8 +408,9 @@ def LowerPrints : WavePass<"wave-lower-prints", "Inlined"> {
     Otherwise the pass erases the operations, with the remark `print-removed`: the code is
     for hosts that do not know the buffer.
 
-    Runs after `wave-legalize-barriers`: no pass that moves code across control flow may
-    see only the accesses to the buffer.
+    With `records` it runs after `wave-legalize-barriers`: no pass that moves code across
+    control flow may see only the accesses to the buffer. Otherwise it runs before the
+    optimizations, so that the code is that of a kernel without these operations.
   }];
   let options = [
     Option<"records", "records", "bool", /*default=*/"false",

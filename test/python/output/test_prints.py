@@ -133,8 +133,6 @@ def ordered(out: wd.RWBuffer[u32]):
 
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_waves_with_barriers_at_every_level(capsys, place, level):
-    if place["wave_size"] > 32:
-        pytest.skip("the group is too large")
     lines = printed(capsys, ordered, 2, np.zeros(4, np.uint32), opt_level=level, **place)
     lanes = f"lanes 0-{place['wave_size'] - 1}"
     assert lines == [
@@ -143,6 +141,65 @@ def test_waves_with_barriers_at_every_level(capsys, place, level):
         for wave in range(4)
         for i in range(3)
     ]
+
+
+@wd.kernel(num_threads=16)
+def returns_early(out: wd.RWBuffer[u32], count: u32):
+    shared = wd.groupshared(u32, 16)
+    i = wd.group_index()
+    if i >= count:
+        return
+    wd.print("{} stays", i)
+    shared[i] = i
+    wd.group_memory_barrier_with_group_sync()
+    if i % 3 == 2:
+        return
+    j = u32(0)
+    while j < 2:
+        j += 1
+        if i == 1:
+            continue
+        wd.print("{} in {}", i, j)
+    out[i] = shared[(i + 1) % count]
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_returned_lanes_are_silent(capsys, place, level):
+    lines = printed(capsys, returns_early, 1, np.zeros(16, np.uint32), 5, opt_level=level, **place)
+    told = [line.partition(": ")[2] for line in lines]
+    stays = [f"{i} stays" for i in range(5)]
+    rest = [f"{i} in {j}" for i in (0, 3, 4) for j in (1, 2)]
+    assert sorted(told) == sorted(stays + rest)
+    first = [line for line in lines if ", wave 0, " in line]
+    assert [line.partition(": ")[2] for line in first[:4]] == stays[: min(4, place["wave_size"])]
+
+
+@wd.kernel(num_waves=1, stage="amplification")
+def amplifies(x: wd.Buffer[u32]):
+    wd.print_wave("launches {}", x[0])
+    wd.dispatch_mesh(x[0], 1, 1)
+
+
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_amplification_kernels(capsys, device):
+    capsys.readouterr()
+    done = amplifies.dispatch(2, np.array([3], np.uint32), device=device, wave_size=4)
+    assert done.counts.tolist() == [[3, 1, 1], [3, 1, 1]]
+    assert capsys.readouterr().out.splitlines() == [f"group {g}, wave 0, lanes 0-3: launches 3" for g in (0, 1)]
+
+
+def test_the_fixed_form_on_vulkan(capsys):
+    device_module = pytest.importorskip("wavedialect.backends.spirv.device")
+    try:
+        device = device_module.VulkanDevice(0, without=["maintenance4"])
+    except wd.DeviceError:
+        pytest.skip("no Vulkan")
+    lines = printed(capsys, every_lane, 2, np.zeros(128, np.float32), device=device)
+    assert len(lines) == 4 * device.wave_sizes.own
+
+
+def test_lints_see_the_kernel(capsys):
+    assert not every_lane.lint().findings
 
 
 def test_further_lines_are_dropped(capsys, monkeypatch, place):
@@ -171,13 +228,33 @@ def test_other_forms_of_a_kernel(capsys):
     assert sorted(emulated) == sorted(expected)
 
 
-def test_bundles_do_not_print():
-    """The code is that of the kernel without the print, and a remark says so."""
-    for target in ("spirv", "dxil", "cpu"):
-        bundle = every_lane.compile(target)
-        assert any("[print-removed]" in remark for remark in bundle.remarks)
-        assert "records.json" not in bundle.files
-        assert not any(binding["name"] == "wave_records" for binding in bundle.manifest.get("bindings", ()))
+def sums(with_output):
+    """Two kernels that differ in what they print and check."""
+    if with_output:
+
+        @wd.kernel(num_waves=2)
+        def sum_all(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+            total = wd.wave_active_sum(x[wd.wave_lane_index()])
+            wd.print("{}", x[0])
+            wd.check(total > x[0])
+            out[wd.wave_lane_index()] = total + wd.wave_active_sum(x[wd.wave_lane_index()])
+    else:
+
+        @wd.kernel(num_waves=2)
+        def sum_all(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+            total = wd.wave_active_sum(x[wd.wave_lane_index()])
+            out[wd.wave_lane_index()] = total + wd.wave_active_sum(x[wd.wave_lane_index()])
+
+    return sum_all
+
+
+@pytest.mark.parametrize("target", ["spirv", "dxil", "cpu"])
+def test_bundles_do_not_print(target):
+    """The code is that of the kernel without these calls, and a remark names each of them."""
+    bundle, plain = sums(True).compile(target), sums(False).compile(target)
+    assert sum("[print-removed]" in remark for remark in bundle.remarks) == 2
+    assert bundle.files == plain.files
+    assert not any("[print-removed]" in remark for remark in plain.remarks)
 
 
 def test_device_arrays_on_every_device(capsys, place):

@@ -1,4 +1,4 @@
-"""Output and checks of kernels."""
+"""Prints, and checks that fail a launch. [Seeing inside a kernel](seeing-inside.md) has the details."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .registry import intrinsic
 # `None` is the annotation of a function that returns no value; `print` hides the builtin in this module.
 
 
-@intrinsic(operation=WaveOperation("wave.print", typed_by=None), aliases=("printf",))
+@intrinsic(operation=WaveOperation("wave.print", typed_by=None), aliases=("printf", "errorf", "device_print"))
 def print(format: Any, /, *values: Any) -> None:
     """Prints a line for each active lane, with the group, the wave and the lane, after the launch.
 
@@ -27,7 +27,7 @@ def print_wave(format: Any, /, *values: Any) -> None:
     """
 
 
-@intrinsic(operation=WaveOperation("wave.assert", typed_by=None))
+@intrinsic(operation=WaveOperation("wave.assert", typed_by=None), aliases=("assert", "device_assert"))
 def check(condition: Any, format: Any = "", /, *values: Any) -> None:
     """Fails the launch with ``CheckFailed`` if ``condition`` is false in an active lane.
 
