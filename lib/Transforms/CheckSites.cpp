@@ -78,6 +78,9 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
                 buffer.getElementType());
   }
   kernel.walk([&](Operation *op) {
+    if (auto lookup = dyn_cast<LookupOp>(op))
+      addMemory(lookup.getResult(), "table", -1, lookup.getLength(),
+                lookup.getType());
     if (!isa<GroupsharedOp, memref::AllocaOp>(op))
       return;
     auto type = cast<MemRefType>(op->getResult(0).getType());
@@ -138,7 +141,10 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
 }
 
 int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
-  addSite("undefined", op)["rule"] = rule;
+  llvm::json::Object &site = addSite("undefined", op);
+  site["rule"] = rule;
+  if (auto lookup = dyn_cast<LookupOp>(op))
+    site["memory"] = numbers.lookup(lookup.getResult());
   return static_cast<int32_t>(sites.size() - 1);
 }
 

@@ -10,6 +10,7 @@ from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveE
 from .frontends.python.functions import func
 from .frontends.python.ops import *  # noqa: F403
 from .frontends.python.std import *  # noqa: F403
+from .frontends.python.structs import struct
 from .interpreter.findings import ExecutionError, Finding
 from .interpreter.interpreter import Report
 from .ir.types import (
@@ -146,6 +147,7 @@ __all__ = [
     "kernel",
     "open_device",
     "refused_devices",
+    "struct",
     "synchronize",
     "tune",
     "u16",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import array_text, arrays, components_of, scalar_place
+from ..ir.memories import array_text, arrays, components_of, scalar_place, tables
 from ..ir.module import Location, Module
 from ..runtime.checks import Checks, Memory
 
@@ -22,12 +22,15 @@ class Memories:
         # The location of an array is that of the call that creates it; its name is that of the variable it is assigned
         # to.
         self._arrays: dict[Location, Any] = {operation.location: operation.results[0] for operation in arrays(module)}
+        self._tables = {operation.location: operation.attributes["title"] for operation in tables(module)}
 
     def name(self, number: int) -> str:
         """Returns the name of the parameter or variable; if there is none, the line, or the kind and number."""
         memory = self._memories[number]
         if memory.argument >= 0:
             return str(self._parameters[memory.argument].name)
+        if memory.kind == "table" and memory.location in self._tables:
+            return str(self._tables[memory.location])
         array = self._arrays.get(memory.location) if memory.location else None
         if array is not None and array.name:
             return str(array.name)
@@ -50,7 +53,7 @@ class Memories:
                 return "a texel outside"
             height, width = self._arguments[memory.argument].shape[:2]
             return f"texel ({index % width}, {index // width})" if width else f"texel {index}"
-        return scalar_place(index, self._components(memory))
+        return scalar_place(index, self._type(memory))
 
     def size(self, number: int) -> str:
         """Describes the number of elements or texels."""
@@ -59,12 +62,13 @@ class Memories:
             height, width = self._arguments[memory.argument].shape[:2]
             return f"{width} x {height} texels"
         scalars = memory.elements if memory.argument < 0 else self._arguments[memory.argument].size
-        elements = scalars // (self._components(memory) or 1)
+        type_ = self._type(memory)
+        elements = scalars // ((components_of(type_) if type_ else 0) or 1)
         return f"{elements} element{'' if elements == 1 else 's'}"
 
-    def _components(self, memory: Memory) -> int:
-        """Returns the number of components of each element; 0 for scalars."""
+    def _type(self, memory: Memory) -> Any:
+        """Returns the type of a memory; None for a table of constants."""
         if memory.argument >= 0:
-            return components_of(self._parameters[memory.argument].type)
+            return self._parameters[memory.argument].type
         array = self._arrays.get(memory.location) if memory.location else None
-        return components_of(array.type) if array is not None else 0
+        return array.type if array is not None and memory.kind != "table" else None

@@ -24,6 +24,7 @@ from . import (
     math_functions,
     partitions,
     quads,
+    tables,
     vectors,
 )
 from .wave import Wave
@@ -39,6 +40,7 @@ _PLAIN = (
     | partitions.BUILDERS
     | quads.BUILDERS
     | image_memory.BUILDERS
+    | tables.BUILDERS
 )
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 

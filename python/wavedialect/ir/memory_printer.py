@@ -1,6 +1,7 @@
 """The memory part of the printer: element addresses, loads, stores, arrays, atomics and images.
 
-In MLIR memory consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars starting at ``3 * i``.
+In MLIR memory consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars starting at ``3 * i``, and
+a struct is its words. The attribute ``component`` is the scalar or word of the element at which an access begins.
 ``bool`` is stored as i32.
 """
 
@@ -9,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .module import Location, Operation, Value
-from .text import type_text
-from .types import BufferType, DType, VectorType
+from .text import table_text, type_text
+from .types import BufferType, Composite, DType, VectorType
 
 if TYPE_CHECKING:
     from .printer import _FunctionPrinter
@@ -37,7 +38,7 @@ class MemoryPrinter:
         of every buffer; arrays are never accessed out of bounds.
         """
         element, name = memory.type.element, self.names[index]
-        if not isinstance(element, VectorType):
+        if not isinstance(element, Composite):
             return self.index(name, location)
         place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
         if component:
@@ -87,7 +88,7 @@ class MemoryPrinter:
         zero = self.step("arith.constant 0 : index", location)
         scalars = self.step(f"memref.dim {self.names[memory]}, {zero} : {type_text(memory.type)}", location)
         element = memory.type.element
-        if not isinstance(element, VectorType):
+        if not isinstance(element, Composite):
             self.assign(operation, f"arith.index_castui {scalars} : index to i32")
             return
         count = self.step(f"arith.index_castui {scalars} : index to i32", location)
@@ -96,7 +97,7 @@ class MemoryPrinter:
     def scalars(self: _FunctionPrinter, operation: Operation) -> str:
         """The size of an array in scalars."""
         size, element = self.names[operation.operands[0]], operation.results[0].type.element
-        if not isinstance(element, VectorType):
+        if not isinstance(element, Composite):
             return size
         return self.step(
             f"arith.muli {size}, {self.number(element.size, operation.location)} : i32", operation.location
@@ -117,13 +118,19 @@ class MemoryPrinter:
             text += f" payload({self.names[payload[0]]} : {type_text(payload[0].type)})"
         self.line(text, operation.location)
 
+    def wave_lookup(self: _FunctionPrinter, operation: Operation) -> None:
+        (index,), type = operation.operands, operation.results[0].type
+        table = table_text(operation.attributes["table"], type)
+        self.assign(operation, f"wave.lookup {self.names[index]}, {table} -> {type.mlir}")
+
     # Atomics.
 
     def atomic(self: _FunctionPrinter, operation: Operation) -> None:
         """``name [kind] values, memory[index] : type``."""
         *values, memory, index = operation.operands
-        place = f"{self.names[memory]}[{self.index(self.names[index], operation.location)}]"
-        words = " ".join([operation.name, *operation.attributes.values()])
+        component = operation.attributes.get("component", 0)
+        place = f"{self.names[memory]}[{self.address(memory, index, component, operation.location)}]"
+        words = " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
         self.assign(operation, f"{words} {self.use(values)}, {place} : {type_text(memory.type)}")
 
     wave_atomic_rmw = wave_atomic_exchange = wave_atomic_cas = atomic

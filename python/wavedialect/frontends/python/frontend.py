@@ -14,6 +14,7 @@ import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
+from ...ir.structs import StructType, as_element_type
 from ...ir.types import DTYPES, RESOURCES, VECTORS, BufferType, ImageType, MemoryType, as_value_type, f32, nearest_type
 from ..semantic.values import Handle, Image, Memory, Operand, Static, number_of, type_of
 from .advice import help_for
@@ -160,7 +161,7 @@ class ModuleBuilder:
         source = self.source(function)
         returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
         annotation = self.parameter_annotations(function).get("return")
-        result = as_value_type(annotation)
+        result = as_element_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
             builder, _ = self._helper_builder(function, source, arguments, precise)
             builder.discovers = True
@@ -257,6 +258,8 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"an array of the group is made in the kernel, `{name} = wd.groupshared(f32, 16)`, and is no parameter"
     if annotation is str:
         return "kernels have no strings"
+    if isinstance(annotation, StructType):
+        return f"pass it in a buffer, `{name}: wd.Buffer[{annotation.name}]`, or pass its fields one by one"
     return None
 
 

@@ -10,12 +10,14 @@ from .core import COMPONENTS, SPECULATABLE
 from .functions import Functions
 from .images import Images
 from .meshes import MeshRules
+from .structs import StructRules
 from .structure import Structure
+from .tables import Tables
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
+class Semantic(Structure, Functions, Images, WaveRules, StructRules, Atomics, Tables, MeshRules, Vectors):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DTYPES, LocalArray, VectorType, f32
+from ...ir.types import DTYPES, LocalArray, VectorType, element_of, f32
 from .core import Phrase
 from .memory import MemoryRules
 from .values import Call, Memory, Scalar
@@ -28,9 +28,12 @@ class Atomics(MemoryRules):
         place = self.value(scalar)
         use = Phrase(f"`{call.function}` on `{{}}`", text)
         coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts, strict=True)]
-        values = [self.value(number) for number in coerced]
         attributes = {} if kind is None else {"kind": self.kind(kind, element)}
-        return self.compute(operation, [*values, memory.value, place], element, **attributes)
+        word = element_of(memory.value.type.element)
+        if memory.component is not None:
+            attributes["component"] = memory.component
+        values = [self.value(self.bitcast(word, number)) for number in coerced]
+        return self.bitcast(element, self.compute(operation, [*values, memory.value, place], word, **attributes))
 
     def _check_atomic(self, function: str, operation: str, kind: str | None, memory: Memory, text: Any) -> None:
         """Rejects memory that does not support the atomic."""

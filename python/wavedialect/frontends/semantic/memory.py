@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ...ir.types import DType, Groupshared, LocalArray, MemoryType, VectorType, element_of, i32, u32
+from ...ir.structs import StructType
+from ...ir.types import Composite, DType, Groupshared, LocalArray, MemoryType, element_of, i32, u32
 from .advice import bare
 from .arithmetic import Arithmetic
 from .core import Phrase
@@ -93,7 +94,7 @@ class MemoryRules(Arithmetic):
 
     def length(self, operand: Operand) -> Scalar:
         """``len(operand)``: the number of elements of memory, a u32; of components or tuple elements, a literal."""
-        if isinstance(operand, Aggregate):
+        if isinstance(operand, Aggregate) and not isinstance(operand.type, StructType):
             return self.constant(len(operand.items))
         if isinstance(operand, Vector):
             return self.constant(operand.type.size)
@@ -110,7 +111,7 @@ class MemoryRules(Arithmetic):
             )
         return self.compute("memref.dim", [memory.value], u32)
 
-    def array_size(self, kind: type[MemoryType], element: DType | VectorType, size: Operand, text: Any) -> Scalar:
+    def array_size(self, kind: type[MemoryType], element: DType | Composite, size: Operand, text: Any) -> Scalar:
         """The size of an array: an i32 or u32 greater than zero."""
         scalar = self.scalar(size, "a size", text)
         if not scalar.type.is_integer:
@@ -119,7 +120,7 @@ class MemoryRules(Arithmetic):
         self._word(scalar, "a size", text)
         if scalar.constant is not None and scalar.constant < 1:
             self.fail("size-not-positive", f"the size of an array must be greater than zero, got {scalar.constant}")
-        components = element.size if isinstance(element, VectorType) else 1
+        components = element.size if isinstance(element, Composite) else 1
         if scalar.constant is not None and scalar.constant * components > u32.highest:
             message = f"an array of {scalar.constant} {element.name} exceeds every limit"
             if kind is Groupshared:
@@ -127,7 +128,7 @@ class MemoryRules(Arithmetic):
             self.fail("local-array-limit", message, "use a smaller array")
         return scalar
 
-    def array(self, kind: type[MemoryType], element: DType | VectorType, scalar: Scalar) -> Memory:
+    def array(self, kind: type[MemoryType], element: DType | Composite, scalar: Scalar) -> Memory:
         """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``; ``array_size`` gives the size."""
         name = "wave.groupshared" if kind is Groupshared else "memref.alloca"
         type = kind(element)

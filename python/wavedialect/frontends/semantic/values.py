@@ -64,11 +64,13 @@ class Aggregate:
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates."""
+    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates. For an
+    atomic, the memory may be one field of structs: ``component`` is its word."""
 
     type: MemoryType
     value: ir.Value
     size: Scalar | None = None
+    component: int | None = None
 
 
 @dataclass(eq=False, slots=True)
