@@ -36,6 +36,9 @@ class StructType(Composite, TupleType):
     """A type that ``@wd.struct`` makes. In a kernel a call makes a value from all fields, by position or by name;
     outside of kernels the same call makes an element for a NumPy array of ``dtype``."""
 
+    # A struct is no number.
+    is_integer = is_float = is_bool = False
+
     def __init__(self, name: str, fields: Mapping[str, Any], methods: Mapping[str, Any] | None = None) -> None:
         # The base class is frozen.
         vars(self).update(
@@ -221,15 +224,16 @@ def _leaves(type: Any, path: str, offset: int) -> Iterator[Leaf]:
         yield from _leaves(element, part, offset + offset_of(type, index))
 
 
-def _format(type: Any) -> Any:
-    """NumPy's description of a field's type."""
+def _format(type: Any) -> np.dtype:
+    """NumPy's dtype of a field."""
     if isinstance(type, StructType):
         return type.dtype
     if isinstance(type, TupleType):
-        return _format(type.elements[0]), (len(type.elements),)
+        element = _format(type.elements[0])
+        return np.dtype((element.base, (len(type.elements), *element.shape)))
     element = element_of(type)
     stored = np.dtype(np.int32) if element.is_bool else element.numpy
-    return (stored, (type.size,)) if isinstance(type, VectorType) else stored
+    return np.dtype((stored, (type.size,))) if isinstance(type, VectorType) else stored
 
 
 # NumPy's dtypes.

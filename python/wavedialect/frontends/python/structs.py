@@ -72,7 +72,10 @@ def _field(decorated: type, name: str, annotation: Any) -> Any:
         while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == package:
             frame = frame.f_back
         try:
-            annotation = eval(annotation, {**DTYPES, **VECTORS, **frame.f_globals}, frame.f_locals)
+            names = {**DTYPES, **VECTORS, **frame.f_globals}
+            annotation = eval(annotation, names, frame.f_locals)
+            # A quoted annotation under `from __future__ import annotations` is quoted twice.
+            annotation = eval(annotation, names, frame.f_locals) if isinstance(annotation, str) else annotation
         except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
             message = f"the type of field `{name}` of struct `{decorated.__name__}` cannot be evaluated: {error}"
             raise _wrong(message, f"the type of a field is {_TYPES}") from None

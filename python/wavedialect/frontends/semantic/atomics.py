@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.structs import StructType
 from ...ir.types import DTYPES, LocalArray, VectorType, element_of, f32
 from .core import Phrase
 from .memory import MemoryRules
@@ -41,13 +42,18 @@ class Atomics(MemoryRules):
         element = type.element
         if isinstance(type, LocalArray):
             message = f"`{function}` needs a buffer or groupshared array; `{text}` is a local array, which belongs to one lane"
-            self.fail("atomic-type", message, f"use plain operators: `{text}[i] += value`")
+            place = text if memory.component is not None else f"{text}[i]"
+            self.fail("atomic-type", message, f"use plain operators: `{place} += value`")
         if element in ATOMIC_TYPES or element is f32 and exchanges:
             self.check_writable(memory, text)
             return
         expects = "i32, u32, i64, u64 or f32" if exchanges else "i32, u32, i64 or u64"
         fix = None
-        if isinstance(element, VectorType):
+        if isinstance(element, StructType):
+            fix = f"name the field: `wd.{function}({text}[i].{element.names[0]}, value)`"
+        elif isinstance(element, VectorType) and memory.component is not None:
+            fix = f"name one component: `{text}.x`"
+        elif isinstance(element, VectorType):
             fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
         elif element.is_integer:
             fix = "there are no atomics on 16 bits; use an array of i32 or u32"
