@@ -18,7 +18,9 @@ def test_elements(run, request):
     doubles, longs = np.zeros(COUNT), np.zeros(COUNT, np.int64)
     run(kernels.read_all, COUNT, words, numbers, doubles, longs, COUNT)
     i = np.arange(COUNT)
-    expected = np.array(kernels.NUMBERS, np.uint32)[i % 7] + kernels.WORDS[i] + np.array(kernels.TYPED, np.uint32)[i & 1]
+    expected = (
+        np.array(kernels.NUMBERS, np.uint32)[i % 7] + kernels.WORDS[i] + np.array(kernels.TYPED, np.uint32)[i & 1]
+    )
     expected += kernels.WORDS[299 - i] + kernels.SHORTS[i % 3].astype(np.uint32)
     expected += kernels.WORDS[i // lanes] + kernels.WORDS[i % lanes] + np.uint32(7 + 300)
     sums = np.cumsum([0, 10, 40, 90], dtype=np.uint32)
