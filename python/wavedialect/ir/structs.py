@@ -7,7 +7,7 @@ So no lane ever writes bits of a field that it does not assign.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
@@ -82,7 +82,7 @@ class StructType(Composite, TupleType):
     @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
         """The scalars and vectors of all fields, in the order of their offsets."""
-        return tuple(_leaves(self, "", 0))
+        return tuple(leaves_of(self))
 
     @cached_property
     def element(self) -> DType:
@@ -213,15 +213,17 @@ def _aligned(offset: int, alignment: int) -> int:
     return -(-offset // alignment) * alignment
 
 
-def _leaves(type: Any, path: str, offset: int) -> Iterator[Leaf]:
+def leaves_of(type: Any, offset: int = 0, path: str = "") -> list[Leaf]:
+    """The scalars and vectors of a type that begins at an offset, in the order of their offsets."""
     if not isinstance(type, TupleType):
-        yield Leaf(path, type, offset)
-        return
+        return [Leaf(path, type, offset)]
+    found = []
     for index, element in enumerate(type.elements):
         part = f"{path}[{index}]"
         if isinstance(type, StructType):
             part = f"{path}.{type.names[index]}" if path else type.names[index]
-        yield from _leaves(element, part, offset + offset_of(type, index))
+        found += leaves_of(element, offset + offset_of(type, index), part)
+    return found
 
 
 def _format(type: Any) -> np.dtype:

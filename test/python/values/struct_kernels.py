@@ -227,3 +227,30 @@ def beyond_the_end(particles: wd.RWBuffer[Particle], out: wd.RWBuffer[f32], far:
     out[lane] = particles[n + lane].mass + particles[far].position.y + particles[n - 1].mass
     particles[n + lane] = particles[0]
     particles[far].mass = 5.0
+
+
+@wd.kernel(num_waves=1)
+def between_lanes(src: wd.Buffer[Counter], out: wd.RWBuffer[Counter], most: wd.RWBuffer[Counter]):
+    lane = wd.wave_lane_index()
+    i = wd.group_id().x * wd.wave_lane_count() + lane
+    mine = src[i]
+    out[i] = wd.wave_read_lane_at(mine, lane ^ 1)
+    greatest = wd.wave_active_max(mine)
+    if wd.wave_is_first_lane():
+        most[wd.group_id().x] = greatest
+
+
+@wd.struct
+class Meshlet:
+    first: u32
+    bounds: wd.float2
+
+
+@wd.kernel(num_waves=1, stage="amplification")
+def launch_meshlets(src: wd.Buffer[f32]):
+    lane = wd.wave_lane_index()
+    meshlets = wd.groupshared(Meshlet, 2)
+    if lane < 2:
+        meshlets[lane] = Meshlet(wd.group_id().x * 2 + lane, wd.float2(src[lane], 0.5))
+    wd.group_memory_barrier_with_group_sync()
+    wd.dispatch_mesh(2, 1, 1, meshlets)

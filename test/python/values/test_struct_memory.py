@@ -138,3 +138,20 @@ def test_indices_out_of_bounds(run, request, far):
     run(kernels.beyond_the_end, 1, particles, out, far)
     assert (particles == before).all()
     assert (out == before["mass"][-1]).all()
+
+
+def test_lanes_exchange_structs(run, request):
+    lanes = request.node.callspec.params["run"][1]
+    src, out, most = filled(Counter, 2 * lanes), np.zeros(2 * lanes, Counter.dtype), np.zeros(2, Counter.dtype)
+    run(kernels.between_lanes, 2 * lanes, src, out, most)
+    assert (out == src[np.arange(2 * lanes) ^ 1]).all()
+    for name in Counter.names:
+        assert (most[name] == src[name].reshape(2, lanes).max(axis=1)).all()
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter"])
+def test_a_payload_of_structs(device):
+    launched = kernels.launch_meshlets.dispatch(3, np.array([1.5, 2.5], np.float32), device=device, wave_size=8)
+    assert launched.payload.shape == (3, 2) and launched.payload.dtype == kernels.Meshlet.dtype
+    assert launched.payload["first"].tolist() == [[0, 1], [2, 3], [4, 5]]
+    assert launched.payload["bounds"][2].tolist() == [[1.5, 0.5], [2.5, 0.5]]

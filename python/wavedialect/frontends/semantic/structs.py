@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...ir.structs import StructType, bytes_of, offset_of, scalar_bytes
-from ...ir.types import DTYPES, DType, TupleType, VectorType, element_of, like
+from ...ir.structs import Leaf, StructType, bytes_of, leaves_of, offset_of, scalar_bytes
+from ...ir.types import DTYPES, DType, TupleType, VectorType, element_of
 from .memory import MemoryRules
-from .values import Aggregate, Memory, Number, Operand, Scalar
+from .values import Aggregate, Memory, Number, Operand, Scalar, Vector
 
 #: The most words of one access: a vector's components.
 _MOST_WORDS = 4
@@ -92,47 +92,83 @@ class StructRules(MemoryRules):
         return type, offset
 
     def _load(self, memory: Memory, index: Scalar, type: Any, offset: int) -> Any:
-        if isinstance(type, TupleType):
-            parts = enumerate(type.elements)
-            return Aggregate(type, [self._load(memory, index, one, offset + offset_of(type, i)) for i, one in parts])
-        struct, element = memory.type.element, element_of(type)
-        word, first = struct.element, offset // struct.word_bytes
+        struct = memory.type.element
+        values: list[Operand] = []
+        for group in _accesses(leaves_of(type, offset), struct):
+            first, count = group[0].offset // struct.word_bytes, sum(words_of(leaf, struct) for leaf in group)
+            words = self._load_words(memory, index, first, count)
+            for leaf in group:
+                start = leaf.offset // struct.word_bytes - first
+                part = range(start, start + words_of(leaf, struct))
+                values.append(self._from_words(leaf.type, words, part if len(group) > 1 else None))
+        return self._assembled(type, iter(values))
+
+    def _load_words(self, memory: Memory, index: Scalar, first: int, count: int) -> Number | list[Scalar]:
+        """Consecutive words: one access if possible, else the words of several."""
+        word, place = memory.type.element.element, [memory.value, self.value(index)]
+        pieces = [
+            self.compute("memref.load", place, word if size == 1 else VectorType(word, size), component=first + start)
+            for start, size in _pieces(count)
+        ]
+        return pieces[0] if len(pieces) == 1 else [word for piece in pieces for word in self.components(piece)]
+
+    def _from_words(self, type: DType | VectorType, words: Number | list[Scalar], part: range | None) -> Number:
+        """The field that consists of these words, or of a part of them."""
+        if part is not None:
+            words = self.swizzle(words, part)
+        element = element_of(type)
+        word = words[0].type if isinstance(words, list) else element_of(words.type)
         if word is element:
-            return self._words(memory, index, type, first)
-        if scalar_bytes(element) == struct.word_bytes:
-            return self._from_bits(element, self._words(memory, index, like(word, type), first))
-        each = scalar_bytes(element) // struct.word_bytes
-        words: list[Scalar] = []
-        for start, count in _pieces(bytes_of(type) // struct.word_bytes):
-            piece = word if count == 1 else VectorType(word, count)
-            words += self.components(self._words(memory, index, piece, first + start))
-        scalars = [self._from_bits(element, self._join(words[i : i + each])) for i in range(0, len(words), each)]
+            return words
+        if not isinstance(words, list) and scalar_bytes(element) == scalar_bytes(word):
+            return self._from_bits(element, words)
+        listed = words if isinstance(words, list) else self.components(words)
+        each = scalar_bytes(element) // scalar_bytes(word)
+        scalars = [self._from_bits(element, self._join(listed[i : i + each])) for i in range(0, len(listed), each)]
         return self.construct(type, scalars, []) if isinstance(type, VectorType) else scalars[0]
 
-    def _words(self, memory: Memory, index: Scalar, type: DType | VectorType, first: int) -> Any:
-        return self.compute("memref.load", [memory.value, self.value(index)], type, component=first)
+    def _assembled(self, type: Any, values: Iterator[Operand]) -> Any:
+        """The value of a type whose scalars and vectors are the next values."""
+        if not isinstance(type, TupleType):
+            return next(values)
+        return Aggregate(type, [self._assembled(element, values) for element in type.elements])
 
     def _store(self, memory: Memory, index: Scalar, operand: Operand, offset: int) -> None:
-        if isinstance(operand, Aggregate):
-            for i, item in enumerate(operand.items):
-                self._store(memory, index, item, offset + offset_of(operand.type, i))
-            return
-        struct, element = memory.type.element, element_of(operand.type)
-        word, first = struct.element, offset // struct.word_bytes
-        each = scalar_bytes(element) // struct.word_bytes
-        if word is not element:
-            operand = self._to_bits(operand)
-        if each <= 1:
-            self._store_words(memory, index, operand if word is element else self.convert(word, operand), first)
-            return
-        words = [part for scalar in self.components(operand) for part in self._split(scalar, word, each)]
-        for start, count in _pieces(len(words)):
-            piece = words[start : start + count]
-            made = piece[0] if count == 1 else self.construct(VectorType(word, count), piece, [])
-            self._store_words(memory, index, made, first + start)
+        struct, values = memory.type.element, self._numbers(operand)
+        for group in _accesses(leaves_of(operand.type, offset), struct):
+            words = [word for _ in group for word in self._to_words(next(values), struct.element)]
+            first, count = group[0].offset // struct.word_bytes, sum(words_of(leaf, struct) for leaf in group)
+            if len(words) > 1 and count > _MOST_WORDS:
+                pieces = [(start, words[start : start + size]) for start, size in _pieces(count)]
+            else:
+                pieces = [(0, words)]
+            for start, piece in pieces:
+                made = piece[0] if len(piece) == 1 else self._joined(piece)
+                self.emit("memref.store", [self.value(made), memory.value, self.value(index)], component=first + start)
 
-    def _store_words(self, memory: Memory, index: Scalar, number: Number, first: int) -> None:
-        self.emit("memref.store", [self.value(number), memory.value, self.value(index)], component=first)
+    def _joined(self, numbers: Sequence[Number]) -> Vector:
+        """The vector of these scalars and vectors of one type."""
+        scalars = [scalar for number in numbers for scalar in self.components(number)]
+        return self.construct(VectorType(scalars[0].type, len(scalars)), scalars, [])
+
+    def _numbers(self, operand: Operand) -> Iterator[Number]:
+        """The scalars and vectors of a value."""
+        if isinstance(operand, Aggregate):
+            for item in operand.items:
+                yield from self._numbers(item)
+        else:
+            yield operand
+
+    def _to_words(self, number: Number, word: DType) -> list[Number]:
+        """The words of a field: one number with all of them, or one for each."""
+        element = element_of(number.type)
+        if word is element:
+            return [number]
+        bits = self._to_bits(number)
+        each = scalar_bytes(element) // scalar_bytes(word)
+        if each == 1:
+            return [self.convert(word, bits)]
+        return [part for scalar in self.components(bits) for part in self._split(scalar, word, each)]
 
     # Bits.
 
@@ -181,6 +217,24 @@ class StructRules(MemoryRules):
             self.fail("atomic-type", message, fix)
         made = dataclasses.replace(memory.type, element=type)
         return Memory(made, memory.value, memory.size, offset // struct.word_bytes)
+
+
+def words_of(leaf: Leaf, struct: StructType) -> int:
+    """The number of words of a field."""
+    return bytes_of(leaf.type) // struct.word_bytes
+
+
+def _accesses(leaves: Sequence[Leaf], struct: StructType) -> Iterator[list[Leaf]]:
+    """Groups of adjacent fields that one access covers, or one field that is longer."""
+    group: list[Leaf] = []
+    for leaf in leaves:
+        words = sum(words_of(one, struct) for one in [*group, leaf])
+        end = group[-1].offset + bytes_of(group[-1].type) if group else leaf.offset
+        if group and (leaf.offset != end or words > _MOST_WORDS):
+            yield group
+            group = []
+        group.append(leaf)
+    yield group
 
 
 def _pieces(words: int) -> Iterator[tuple[int, int]]:
