@@ -10,6 +10,7 @@
 #include "DXILKernel.h"
 
 #include "../BooleanComparisons.h"
+#include "../ShortTables.h"
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/Direct3D.h"
@@ -260,6 +261,7 @@ static void replaceWrappingLoops(FuncOp function) {
 static LogicalResult lowerBody(DXILKernel &kernel) {
   replaceWrappingLoops(kernel.function);
   replaceBooleanComparisons(kernel.function);
+  selectFromShortTables(kernel.function, /*length=*/4);
   replaceScalarArguments(kernel);
   if (failed(lowerBlock(kernel.function.getBody().front(), kernel)))
     return failure();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ShortTables.h"
 #include "KernelFunction.h"
 #include "LongLoops.h"
 
@@ -30,6 +31,9 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
+
+/// The longest table from which selects take less time than a gather.
+static constexpr int64_t kMostSelects = 8;
 
 /// Returns the accesses of the kernel's own arrays and tables whose indices are
 /// proved to be below the length.
@@ -198,6 +202,7 @@ struct ConvertWaveToSIMD final
   }
 
   LogicalResult convert(FuncOp kernel) {
+    selectFromShortTables(kernel, kMostSelects);
     Frame frame;
     frame.kernel = kernel;
     frame.lanes = waveSize;

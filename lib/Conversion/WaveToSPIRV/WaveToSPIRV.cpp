@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BooleanComparisons.h"
+#include "../ShortTables.h"
 #include "KernelModule.h"
 #include "Patterns.h"
 
@@ -178,6 +179,7 @@ static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
   launchMeshGroups(module);
   replaceBooleanComparisons(module.function);
+  selectFromShortTables(module.function, /*length=*/4);
   prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
