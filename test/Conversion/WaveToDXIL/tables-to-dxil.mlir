@@ -2,6 +2,7 @@
 
 // Equal tables are one global; every index is valid.
 // CHECK-LABEL: dxil.module @long
+// CHECK: llvm.mlir.global internal constant @table_0(dense<[1, 4, 9, 16, 25]> : tensor<5xi32>) {{.*}}alignment = 4 : i64{{.*}} : !llvm.array<5 x i32>
 // CHECK: %[[TABLE:.*]] = llvm.mlir.addressof @table_0 : !llvm.ptr
 // CHECK-NOT: llvm.mlir.addressof
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[I:.*]], %[[LAST:.*]] : i32
@@ -9,7 +10,6 @@
 // CHECK-NEXT: %[[PLACE:.*]] = llvm.getelementptr inbounds %[[TABLE]][0, %[[INDEX]]] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<5 x i32>
 // CHECK-NEXT: llvm.load %[[PLACE]] {alignment = 4 : i64} : !llvm.ptr -> i32
 // CHECK: llvm.getelementptr inbounds %[[TABLE]][0,
-// CHECK: llvm.mlir.global internal constant @table_0(dense<[1, 4, 9, 16, 25]> : tensor<5xi32>) {{.*}}alignment = 4 : i64{{.*}} : !llvm.array<5 x i32>
 wave.func @long(%out: memref<?xi32> {wave.binding = #wave.binding<uav, si32>}, %i: i32 {wave.element = ui32})
     kernel num_threads(32, 1, 1) {
   %first = arith.constant 0 : index
