@@ -105,9 +105,10 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
     while (!variables.insert(variable).second)
       variable = (variable + Twine("_") + Twine(index)).str();
     unsigned place = binding.getBinding() ? *binding.getBinding() : free.take();
-    layout.resources.push_back({getName(index), binding.getSet().value_or(0),
-                                place, binding.getKind(), element, components,
-                                type, variable});
+    layout.resources.push_back(
+        {getName(index), binding.getSet().value_or(0), place, binding.getKind(),
+         element, components, type, variable,
+         kernel.getArgAttrOfType<DictionaryAttr>(index, "wave.struct")});
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {
@@ -164,8 +165,8 @@ makeDictionary(MLIRContext *context,
 ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
   Builder b(context);
   SmallVector<Attribute> bindings;
-  for (const ResourceBinding &resource : resources)
-    bindings.push_back(makeDictionary(
+  for (const ResourceBinding &resource : resources) {
+    NamedAttrList list(makeDictionary(
         context,
         {{"name", b.getStringAttr(resource.name)},
          {"set", b.getI64IntegerAttr(resource.set)},
@@ -175,6 +176,10 @@ ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
           b.getStringAttr(resource.isBuffer() ? "buffer" : "image")},
          {"element", b.getStringAttr(getElementName(resource.element))},
          {"components", b.getI64IntegerAttr(resource.components)}}));
+    if (resource.structure)
+      list.append("struct", resource.structure);
+    bindings.push_back(list.getDictionary(context));
+  }
   return b.getArrayAttr(bindings);
 }
 

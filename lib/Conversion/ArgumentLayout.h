@@ -48,6 +48,9 @@ struct ResourceBinding {
   Type type;
   /// The name of the resource's variable, which is unique in the kernel.
   std::string variable;
+  /// The argument's `wave.struct`: the layout of the structures that the buffer
+  /// holds, for the host; null if it holds scalars or vectors.
+  DictionaryAttr structure;
 
   bool isBuffer() const { return isa<MemRefType>(type); }
 };

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/IR/Wave.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
@@ -38,6 +39,11 @@ struct WaveInlinerInterface : DialectInlinerInterface {
   }
 };
 } // namespace
+
+Operation *WaveDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
 
 void WaveDialect::initialize() {
   registerAttributes();

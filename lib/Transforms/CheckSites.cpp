@@ -78,6 +78,9 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
                 buffer.getElementType());
   }
   kernel.walk([&](Operation *op) {
+    if (auto lookup = dyn_cast<LookupOp>(op))
+      addMemory(lookup.getResult(), "table", -1, lookup.getLength(),
+                lookup.getType());
     if (!isa<GroupsharedOp, memref::AllocaOp>(op))
       return;
     auto type = cast<MemRefType>(op->getResult(0).getType());
@@ -145,6 +148,8 @@ int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
   site["rule"] = rule;
   if (auto assertion = dyn_cast<AssertOp>(op))
     site["text"] = assertion.getText().str();
+  if (auto lookup = dyn_cast<LookupOp>(op))
+    site["memory"] = numbers.lookup(lookup.getResult());
   return static_cast<int32_t>(sites.size() - 1);
 }
 

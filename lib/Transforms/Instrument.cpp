@@ -52,6 +52,7 @@ public:
   Value getReadOfInactiveLane(Value lane);
   Value getQuadWithoutLane();
   Value getLaneOutsideOfQuad(QuadReadLaneOp read);
+  Value getIndexOutsideOfTable(LookupOp lookup);
   Value getForeignMask(Value mask);
   Value getDivision();
   Value getOverWideFloat();
@@ -160,6 +161,15 @@ Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
     return nullptr;
   return compare(arith::CmpIPredicate::uge, read.getLane(),
                  constant(builder.getI32Type(), 4));
+}
+
+Value Conditions::getIndexOutsideOfTable(LookupOp lookup) {
+  APInt known;
+  if (matchPattern(lookup.getIndex(), m_ConstantInt(&known)) &&
+      known.ult(lookup.getLength()))
+    return nullptr;
+  return compare(arith::CmpIPredicate::uge, lookup.getIndex(),
+                 constant(builder.getI32Type(), lookup.getLength()));
 }
 
 /// A mask belongs to a partition if it covers exactly the active lanes that
@@ -348,7 +358,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
   static void instrumentUndefined(Operation *op, int64_t lanes,
                                   CheckSites &sites) {
     Conditions conditions(op, lanes);
-    // The index of the lane that is read, if the operation reads one lane.
+    // The index of the lane or of the table's element that the operation reads.
     SmallVector<Value, 1> subject;
     auto [rule, condition] =
         TypeSwitch<Operation *, std::pair<StringRef, Value>>(op)
@@ -357,6 +367,11 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
               return std::pair(
                   "inactive-lane",
                   conditions.getReadOfInactiveLane(read.getLane()));
+            })
+            .Case([&](LookupOp lookup) {
+              subject.push_back(lookup.getIndex());
+              return std::pair("out-of-bounds",
+                               conditions.getIndexOutsideOfTable(lookup));
             })
             .Case<MultiPrefixOp, MultiPrefixCountBitsOp>([&](auto scan) {
               return std::pair("partition-mask",

@@ -11,6 +11,7 @@ from .frontends.python.functions import func
 from .frontends.python.ops import *  # noqa: F403
 from .frontends.python.source_text import source_code
 from .frontends.python.std import *  # noqa: F403
+from .frontends.python.structs import struct
 from .interpreter.findings import ExecutionError, Finding
 from .interpreter.interpreter import Report
 from .ir.types import (
@@ -150,6 +151,7 @@ __all__ = [
     "open_device",
     "refused_devices",
     "source_code",
+    "struct",
     "synchronize",
     "tune",
     "u16",

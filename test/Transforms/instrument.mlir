@@ -227,3 +227,21 @@ wave.func @assertion(%c: i1 {wave.element = i1}) kernel num_waves(1) wave_size(4
   wave.print "begin" as []
   wave.assert %c "c" "" as [] names []
 }
+
+// -----
+
+// A table has a memory of its own, so that a finding has its length.
+// CHECK: {\22argument\22:-1,\22channels\22:1,\22element\22:\22i32\22,\22elements\22:3,\22kind\22:\22table\22
+// CHECK: \22memory\22:1,\22operation\22:\22lookup\22,\22rule\22:\22out-of-bounds\22
+// CHECK-LABEL: wave.func @lookups
+wave.func @lookups(%out: memref<?xi32> {wave.binding = #wave.binding<uav, si32>}, %i: i32 {wave.element = ui32})
+    kernel stage(compute) num_waves(1) wave_size(8) {
+  // CHECK: %[[LENGTH:.*]] = arith.constant 3 : i32
+  // CHECK: %[[OUTSIDE:.*]] = arith.cmpi uge, %[[I:.*]], %[[LENGTH]] : i32
+  // CHECK-NEXT: wave.check undefined site(0)(%[[OUTSIDE]], %[[I]] : i1, i32)
+  // CHECK-NEXT: wave.lookup
+  %a = wave.lookup %i, dense<[1, 4, 9]> : tensor<3xi32> -> i32
+  %first = arith.constant 0 : index
+  memref.store %a, %out[%first] : memref<?xi32>
+  wave.return
+}

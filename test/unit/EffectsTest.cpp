@@ -52,6 +52,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.image_size", Kind::Independent},
     {"wave.lane_count", Kind::Independent},
     {"wave.lane_index", Kind::Independent},
+    {"wave.lookup", Kind::Independent},
     {"wave.reverse_bits", Kind::Independent},
     {"wave.setting", Kind::Independent},
 

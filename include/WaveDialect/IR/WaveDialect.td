@@ -52,7 +52,8 @@ def Wave_Dialect : Dialect {
     operation says otherwise, a helper lane does not participate in operations
     across lanes, its results of them are undefined, and it stores nothing.
   }];
-  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{

@@ -37,7 +37,9 @@ def Wave_FuncOp : Wave_Op<"func", [
 
     Arguments of a kernel are buffers (`memref<?xT>` of a scalar, with a
     `wave.binding`), images (`!wave.image` with a `wave.binding`), scalars, and
-    vectors of 2 to 4 scalars (with a `wave.element` that gives the sign).
+    vectors of 2 to 4 scalars (with a `wave.element` that gives the sign). A
+    buffer may have a dictionary `wave.struct`, which the manifest copies for
+    hosts: the layout of the structures whose words the buffer holds.
 
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},

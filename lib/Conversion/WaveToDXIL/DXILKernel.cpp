@@ -250,9 +250,12 @@ Value DXILKernel::getGroupCount(unsigned dimension) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
+static constexpr StringRef kTablePrefix = "table_";
+
 /// The entry function has the name of the kernel, so no variable may have it.
-static std::string getGlobalName(FuncOp function, size_t number) {
-  std::string name = ("groupshared_" + Twine(number)).str();
+static std::string getGlobalName(FuncOp function, size_t number,
+                                 StringRef kind = "groupshared_") {
+  std::string name = (kind + Twine(number)).str();
   return name == function.getName() ? name + "_" : name;
 }
 
@@ -274,12 +277,33 @@ Value DXILKernel::addLocal(Location loc, Type element, int64_t length) {
       LLVM::LLVMArrayType::get(element, length), one, getScalarBytes(element));
 }
 
+Value DXILKernel::getTable(Location loc, ElementsAttr table) {
+  auto [it, isNew] = tables.insert({table, Value()});
+  if (isNew) {
+    OpBuilder builder = getEntryBuilder();
+    it->second = LLVM::AddressOfOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+        getGlobalName(function, tables.size() - 1, kTablePrefix));
+  }
+  return it->second;
+}
+
 void DXILKernel::addGlobals(OpBuilder &builder) {
   for (auto [number, global] : llvm::enumerate(globals)) {
     LLVM::GlobalOp::create(builder, global.loc, global.type,
                            /*isConstant=*/false, LLVM::Linkage::External,
                            getGlobalName(function, number), Attribute(),
                            global.alignment, kGroupsharedSpace);
+  }
+  for (auto [number, table] : llvm::enumerate(tables)) {
+    auto [elements, address] = table;
+    Type element = elements.getElementType();
+    LLVM::GlobalOp::create(
+        builder, address.getLoc(),
+        LLVM::LLVMArrayType::get(element, elements.getNumElements()),
+        /*isConstant=*/true, LLVM::Linkage::Internal,
+        getGlobalName(function, number, kTablePrefix), elements,
+        getScalarBytes(element));
   }
 }
 

@@ -59,6 +59,9 @@ public:
   /// Adds a thread-local array and returns its address, an `!llvm.ptr`.
   Value addLocal(Location loc, Type element, int64_t length);
 
+  /// Returns the address of a table of constants, an `!llvm.ptr`.
+  Value getTable(Location loc, ElementsAttr table);
+
   /// The array that replaces groupshared or local memory.
   struct Array {
     Value address;
@@ -121,6 +124,8 @@ private:
     unsigned alignment;
   };
   SmallVector<Global> globals;
+  /// Tables of constants by contents, with their addresses.
+  llvm::MapVector<ElementsAttr, Value> tables;
 };
 
 /// Returns the components of a vector that a `vector.from_elements`, a constant

@@ -290,6 +290,28 @@ static void lowerArray(Operation *op, DXILKernel &kernel) {
   kernel.setArray(memory, array);
 }
 
+/// Every index is valid, so that the operation may be executed where the program
+/// does not.
+static void lowerLookup(LookupOp op, DXILKernel &kernel) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value last = kernel.getConstant(static_cast<int32_t>(op.getLength() - 1));
+  Value isInside = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, op.getIndex(), last);
+  Value index =
+      arith::SelectOp::create(builder, loc, isInside, op.getIndex(), last);
+  Type element = op.getType();
+  Value table = kernel.getTable(loc, op.getTable());
+  Value address = LLVM::GEPOp::create(
+      builder, loc, table.getType(),
+      LLVM::LLVMArrayType::get(element, op.getLength()), table,
+      ArrayRef<LLVM::GEPArg>{0, index}, LLVM::GEPNoWrapFlags::inbounds);
+  op.replaceAllUsesWith(LLVM::LoadOp::create(builder, loc, element, address,
+                                             getScalarBytes(element))
+                            .getResult());
+  op.erase();
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
@@ -348,6 +370,10 @@ FailureOr<bool> wave::lowerMemoryAccess(Operation *operation,
       })
       .Case<GroupsharedOp, memref::AllocaOp>([&](auto op) {
         lowerArray(op, kernel);
+        return true;
+      })
+      .Case([&](LookupOp op) {
+        lowerLookup(op, kernel);
         return true;
       })
       .Case([&](BarrierOp op) {

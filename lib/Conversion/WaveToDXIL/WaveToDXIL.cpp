@@ -11,6 +11,7 @@
 
 #include "../BooleanComparisons.h"
 #include "../ExpandMath.h"
+#include "../ShortTables.h"
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/Direct3D.h"
@@ -262,6 +263,7 @@ static LogicalResult lowerBody(DXILKernel &kernel) {
   replaceWrappingLoops(kernel.function);
   replaceBooleanComparisons(kernel.function);
   expandMath(kernel.function);
+  selectFromShortTables(kernel.function, /*length=*/4);
   replaceScalarArguments(kernel);
   if (failed(lowerBlock(kernel.function.getBody().front(), kernel)))
     return failure();

@@ -162,7 +162,8 @@ bool GroupEmitter::isGroupLevel(Operation *op) const {
     bool isLoad = access && !access->writes &&
                   isa<BlockArgument>(access->memory) &&
                   !written.contains(access->memory);
-    if (!isNumber && !isComputed && !isLoad && !isa<ReverseBitsOp>(nested))
+    if (!isNumber && !isComputed && !isLoad &&
+        !isa<ReverseBitsOp, LookupOp>(nested))
       return WalkResult::interrupt();
     bool known = llvm::all_of(nested->getOperands(), [&](Value operand) {
       return isMemory(operand) || frame.values.contains(operand) ||

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -74,6 +75,7 @@ private:
   void addKernelArguments();
   void addMeshArrays();
   void placeGroupshared();
+  void placeTables();
   void declareChecker();
   void createEntry(LLVM::LLVMFuncOp groups);
   SmallVector<Value> getGroupNumbers(Value group);
@@ -98,6 +100,7 @@ private:
   int64_t groupsharedBytes = 0;
   int64_t waveBytes = 0;
   int64_t payloadBytes = 0;
+  unsigned tableCount = 0;
 };
 } // namespace
 
@@ -167,6 +170,29 @@ void KernelFunction::placeGroupshared() {
     groupsharedBytes += llvm::alignTo(
         type.getNumElements() * getScalarBytes(type.getElementType()), 64);
   });
+}
+
+/// Tables of constants with the same contents share memory.
+void KernelFunction::placeTables() {
+  llvm::MapVector<ElementsAttr, SmallVector<Value>> lookups;
+  frame.kernel.walk([&](LookupOp lookup) {
+    lookups[lookup.getTable()].push_back(lookup.getResult());
+  });
+  for (auto &[table, results] : lookups) {
+    auto global = LLVM::GlobalOp::create(
+        builder, loc,
+        LLVM::LLVMArrayType::get(table.getElementType(),
+                                 table.getNumElements()),
+        /*isConstant=*/true, LLVM::Linkage::Internal,
+        "wave_kernel_table_" + std::to_string(tableCount++), table,
+        /*alignment=*/64);
+    uses.push_back([this, global, results](Block *block) {
+      auto entry = OpBuilder::atBlockBegin(block);
+      Value address = LLVM::AddressOfOp::create(entry, loc, global);
+      for (Value result : results)
+        frame.pointers[result] = address;
+    });
+  }
 }
 
 LLVM::LLVMFuncOp KernelFunction::createFunction(StringRef name,
@@ -371,6 +397,7 @@ LogicalResult KernelFunction::emit() {
     declareChecker();
   }
   placeGroupshared();
+  placeTables();
   // The memory of the waves follows the groupshared memory.
   arguments.push_back({pointer, /*isScratch=*/true, groupsharedBytes});
 

@@ -316,6 +316,8 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
                 frame.pointers.lookup(store.getMemRef()), place, mask, loc);
     return success();
   }
+  if (auto lookup = dyn_cast<LookupOp>(op))
+    return emitLookup(lookup);
   if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
     return emitAtomic(op, mask);
   if (isa<ImageLoadOp, ImageStoreOp>(op))
@@ -328,6 +330,27 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
     return success();
   }
   return std::nullopt;
+}
+
+/// The index of each lane is valid, even of an inactive one, so no mask is needed.
+LogicalResult WaveEmitter::emitLookup(LookupOp op) {
+  Location loc = op.getLoc();
+  LaneValue index = get(op.getIndex()).front();
+  if (!frame.inBounds.contains(op)) {
+    LaneBuilder at = lanesAt(loc);
+    Value last = at.constant(builder.getI32Type(), op.getLength() - 1);
+    index =
+        index.isUniform()
+            ? LaneValue{arith::MinUIOp::create(builder, loc, index.value, last)}
+            : LaneValue{arith::MinUIOp::create(builder, loc, toVector(index),
+                                               at.splat(last))};
+  }
+  Value table = frame.pointers.lookup(op.getResult());
+  if (!index.isUniform())
+    return finish(op, load(op.getType(), table, {index}, nullptr, loc).value);
+  Value place = getPlace(builder, loc, table, op.getType(), index.value);
+  return finish(op, LLVM::LoadOp::create(builder, loc, op.getType(), place,
+                                         getBytes(op.getType())));
 }
 
 LaneValue WaveEmitter::getTexel(Value image, Value x, Value y, Location loc) {

@@ -43,12 +43,14 @@ struct Frame {
   /// is not longer than a register.
   const LaneStrides *pieceStrides = nullptr;
   int64_t pieceLanes = 0;
-  /// Accesses of groupshared and local arrays that are proved to be in bounds.
+  /// Accesses of groupshared and local arrays and of tables that are proved to be
+  /// in bounds.
   llvm::DenseSet<Operation *> inBounds;
 
   /// Scalar and vector arguments and constants of the whole launch.
   DenseMap<Value, Lanes> values;
-  /// Pointers to the kernel's memory, including images, by argument or array.
+  /// Pointers to the kernel's memory, including images, by argument or array; for
+  /// a table of constants by the result of the lookup.
   DenseMap<Value, Value> pointers;
   /// Lengths of buffers, in scalars.
   DenseMap<Value, Value> lengths;
@@ -158,6 +160,7 @@ private:
   LogicalResult emitAtomic(Operation *op, Value mask);
   void forEachLane(Value mask, Location loc,
                    llvm::function_ref<void(Value)> execute);
+  LogicalResult emitLookup(LookupOp op);
   LogicalResult emitImage(Operation *op, Value mask);
   LaneValue getTexel(Value image, Value x, Value y, Location loc);
   // Dispatch of mesh groups.

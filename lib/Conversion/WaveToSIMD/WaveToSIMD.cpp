@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ShortTables.h"
 #include "KernelFunction.h"
 #include "LongLoops.h"
 
@@ -31,15 +32,27 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// Returns the accesses of the kernel's own arrays whose indices are proved to
-/// be below the length.
+/// The longest table from which selects take less time than a gather.
+static constexpr int64_t kMostSelects = 8;
+
+/// Returns the accesses of the kernel's own arrays and tables whose indices are
+/// proved to be below the length.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   llvm::DenseSet<Operation *> found;
-  SmallVector<std::pair<Operation *, MemoryAccess>> accesses;
+  struct Access {
+    Operation *op;
+    Value index;
+    int64_t length;
+  };
+  SmallVector<Access> accesses;
   kernel.walk([&](Operation *op) {
+    if (auto lookup = dyn_cast<LookupOp>(op))
+      accesses.push_back({op, lookup.getIndex(), lookup.getLength()});
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (access && !isa<BlockArgument>(access->memory))
-      accesses.push_back({op, *access});
+      accesses.push_back(
+          {op, access->indices.front(),
+           cast<MemRefType>(access->memory.getType()).getDimSize(0)});
   });
   if (accesses.empty())
     return found;
@@ -50,13 +63,12 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   solver.load<IntegerRanges>();
   if (failed(solver.initializeAndRun(kernel)))
     return found;
-  for (auto &[op, access] : accesses) {
-    auto *range = solver.lookupState<dataflow::IntegerValueRangeLattice>(
-        access.indices.front());
-    auto type = cast<MemRefType>(access.memory.getType());
+  for (const Access &access : accesses) {
+    auto *range =
+        solver.lookupState<dataflow::IntegerValueRangeLattice>(access.index);
     if (range && !range->getValue().isUninitialized() &&
-        range->getValue().getValue().umax().ult(type.getDimSize(0)))
-      found.insert(op);
+        range->getValue().getValue().umax().ult(access.length))
+      found.insert(access.op);
   }
   return found;
 }
@@ -190,6 +202,7 @@ struct ConvertWaveToSIMD final
   }
 
   LogicalResult convert(FuncOp kernel) {
+    selectFromShortTables(kernel, kMostSelects);
     Frame frame;
     frame.kernel = kernel;
     frame.lanes = waveSize;

@@ -259,6 +259,22 @@ Value KernelModule::getGroupshared(OpBuilder &builder, Location loc,
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
+/// Drivers keep a variable that only its initializer writes in constant memory.
+Value KernelModule::getTable(Location loc, ElementsAttr table) {
+  Value &variable = tables[table];
+  if (!variable) {
+    auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    auto array =
+        spirv::ArrayType::get(table.getElementType(), table.getNumElements());
+    Value elements = spirv::ConstantOp::create(builder, loc, array, table);
+    variable = spirv::VariableOp::create(
+        builder, loc,
+        spirv::PointerType::get(array, spirv::StorageClass::Function),
+        spirv::StorageClass::Function, elements);
+  }
+  return variable;
+}
+
 Value KernelModule::getPayload(OpBuilder &builder, Location loc,
                                MemRefType type) {
   payload = type;

@@ -49,6 +49,8 @@ public:
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
   /// Creates a variable of storage class Workgroup at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
+  /// Returns the variable of each invocation that holds a table of constants.
+  Value getTable(Location loc, ElementsAttr table);
   /// Creates the variable of storage class TaskPayloadWorkgroupEXT at `loc`. It
   /// is a structure of one array, because mesh shaders declare it so.
   Value getPayload(OpBuilder &builder, Location loc, MemRefType type);
@@ -96,6 +98,7 @@ private:
   /// The type of the payload for mesh groups; null if there is none.
   MemRefType payload;
   unsigned groupsharedCount = 0;
+  DenseMap<Attribute, Value> tables;
   /// The settings that the kernel reads, in the order of their ids.
   llvm::SetVector<Setting> settings;
 };

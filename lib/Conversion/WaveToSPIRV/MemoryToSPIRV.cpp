@@ -115,6 +115,25 @@ struct GroupsharedToVariable final : KernelPattern<GroupsharedOp> {
   }
 };
 
+/// `wave.lookup` -> a load of a variable's element. Every index is valid, so that
+/// the operation may be executed where the program does not.
+struct LookupToLoad final : KernelPattern<LookupOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(LookupOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value last = createConstant(rewriter, loc, rewriter.getI32Type(),
+                                op.getLength() - 1);
+    Value index =
+        spirv::GLUMinOp::create(rewriter, loc, adaptor.getIndex(), last);
+    Value address = getElementPointer(
+        rewriter, loc, module.getTable(loc, op.getTable()), index);
+    rewriter.replaceOpWithNewOp<spirv::LoadOp>(op, address);
+    return success();
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
@@ -177,6 +196,6 @@ void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
   MLIRContext *context = patterns.getContext();
   patterns.add<LoadToLoad, StoreToStore, AllocaToVariable, GPUBarrierToBarrier>(
       converter, context);
-  patterns.add<GroupsharedToVariable, BarrierToBarrier>(converter, module,
-                                                        context);
+  patterns.add<GroupsharedToVariable, LookupToLoad, BarrierToBarrier>(
+      converter, module, context);
 }

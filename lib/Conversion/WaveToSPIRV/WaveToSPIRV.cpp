@@ -8,6 +8,7 @@
 
 #include "../BooleanComparisons.h"
 #include "../ExpandMath.h"
+#include "../ShortTables.h"
 #include "KernelModule.h"
 #include "Patterns.h"
 
@@ -191,6 +192,7 @@ static LogicalResult convertBody(KernelModule &module) {
   launchMeshGroups(module);
   replaceBooleanComparisons(module.function);
   expandMath(module.function);
+  selectFromShortTables(module.function, /*length=*/4);
   prepareForSPIRV(module.function, module.getDescription());
   SPIRVConversionOptions options;
   options.use64bitIndex = false;

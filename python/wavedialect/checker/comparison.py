@@ -12,11 +12,13 @@ import numpy as np
 from ..errors import LaunchError
 from ..ir.memories import Extents, components_of, is_memory, scalar_place
 from ..ir.module import Location, Value
+from ..ir.structs import StructType
 from ..ir.types import ImageType
 from ..runtime.checks import Checks
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
 from .rules import DEPENDS, RULES
+from .struct_results import count_of, differing_words, number_at
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
 """Relative to the larger of the two values' magnitudes and the array's median magnitude: the order of operations within
@@ -133,13 +135,16 @@ class Results:
         result: np.ndarray,
         shape: tuple[int, ...] | Extents,
     ) -> Iterator[Difference]:
-        differing = differing_elements(expected, result, self._tolerance)
+        differing = self._differing(parameter, expected, result)
         if not differing.size:
             return
         name, index = str(parameter.name), int(differing[0])
+        struct = parameter.type.element if isinstance(parameter.type.element, StructType) else None
+        value, new_value = (number_at(struct, words, index) if struct else words[index] for words in (expected, result))
+        total = count_of(struct, result) if struct else result.size
         is_sorted = name in self._unordered
         components = components_of(parameter.type)
-        element = scalar_place(index, components)
+        element = scalar_place(index, parameter.type)
         if isinstance(shape, Extents):
             element = element if is_sorted else shape.place(index, components)
         elif isinstance(parameter.type, ImageType):
@@ -152,12 +157,12 @@ class Results:
         fields = {
             "memory": f"{kind} `{name}`{', sorted,' if is_sorted else ''}",
             "element": element,
-            "value": expected[differing[0]],
+            "value": value,
             "other_configuration": first,
-            "new_value": result[differing[0]],
+            "new_value": new_value,
             "configuration": configuration,
             "differing": differing.size,
-            "total": f"{result.size} element{'' if result.size == 1 else 's'}",
+            "total": f"{total} {'number' if struct else 'element'}{'' if total == 1 else 's'}",
             "differ": "differs" if differing.size == 1 else "differ",
         }
         rule = RULES["results-differ"]
@@ -172,6 +177,13 @@ class Results:
         )
         yield Difference(finding, int(differing.size), first.wave_size != configuration.wave_size)
 
+    def _differing(self, parameter: Value, expected: np.ndarray, result: np.ndarray) -> np.ndarray:
+        """Returns the indices of the elements, or words of structs, that differ."""
+        element = parameter.type.element
+        if not isinstance(element, StructType):
+            return differing_elements(expected, result, self._tolerance)
+        return differing_words(element, expected, result, lambda a, b: differing_elements(a, b, self._tolerance))
+
     def _advice(
         self,
         parameter: Value,
@@ -183,11 +195,13 @@ class Results:
         """Says where to look, and lists the options for this array that are not set yet and may help."""
         options, name, components = [], str(parameter.name), components_of(parameter.type)
         ordered = (_sorted(expected, components), _sorted(result, components))
-        if name not in self._unordered and not differing_elements(*ordered, self._tolerance).size:
+        if name not in self._unordered and not self._differing(parameter, *ordered).size:
             options.append(f'`unordered="{name}"` if only the order of its elements is free')
         if first.wave_size != configuration.wave_size and name not in self._by_wave_size:
             options.append(f'`by_wave_size="{name}"` if it is meant to follow the wave size')
-        if result.dtype.kind == "f":
+        element = parameter.type.element
+        scalars = [leaf.type for leaf in element.leaves] if isinstance(element, StructType) else [element]
+        if any(scalar.is_float for scalar in scalars):
             options.append("`tolerance=` if the floats are near enough")
         return DEPENDS[_unlike(first, configuration)] + (f"; or pass {', or '.join(options)}" if options else "")
 

@@ -370,6 +370,8 @@ def _what(site: Site | None) -> str:
         return "the end of the kernel"
     if site.kind in ("load", "store"):
         return f"a {site.kind}"
+    if site.operation == "lookup":
+        return "a load"
     if site.kind == "retire":
         return "a return"
     return f"`wd.{site.operation}`" if site.operation else "a barrier" if site.kind == "barrier" else site.kind

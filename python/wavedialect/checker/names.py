@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import Extents, array_text, arrays, components_of, scalar_place
+from ..ir.memories import Extents, array_text, arrays, components_of, scalar_place, tables
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 
@@ -23,12 +23,15 @@ class Memories:
         # The location of an array is that of the call that creates it; its name is that of the variable it is assigned
         # to.
         self._arrays: dict[Location, Operation] = {operation.location: operation for operation in arrays(module)}
+        self._tables = {operation.location: operation.attributes["title"] for operation in tables(module)}
 
     def name(self, number: int) -> str:
         """Returns the name of the parameter or variable; if there is none, the line, or the kind and number."""
         memory = self._memories[number]
         if memory.argument >= 0:
             return str(self._parameters[memory.argument].name)
+        if memory.kind == "table" and memory.location in self._tables:
+            return str(self._tables[memory.location])
         array = self._arrays.get(memory.location) if memory.location else None
         if array is not None and array.results[0].name:
             return str(array.results[0].name)
@@ -51,8 +54,10 @@ class Memories:
                 return "a texel outside"
             height, width = self._arguments[memory.argument].shape[:2]
             return f"texel ({index % width}, {index // width})" if width else f"texel {index}"
-        extents, components = self._extents(memory), self._components(memory)
-        return extents.place(index, components) if extents else scalar_place(index, components)
+        extents, type_ = self._extents(memory), self._type(memory)
+        if extents is not None:
+            return extents.place(index, components_of(type_))
+        return scalar_place(index, type_)
 
     def size(self, number: int) -> str:
         """Describes the number of elements or texels."""
@@ -64,7 +69,8 @@ class Memories:
         if extents is not None:
             return extents.size
         scalars = memory.elements if memory.argument < 0 else self._arguments[memory.argument].size
-        elements = scalars // (self._components(memory) or 1)
+        type_ = self._type(memory)
+        elements = scalars // ((components_of(type_) if type_ else 0) or 1)
         return f"{elements} element{'' if elements == 1 else 's'}"
 
     def _extents(self, memory: Memory) -> Extents | None:
@@ -76,13 +82,13 @@ class Memories:
         unknown = [axis for axis, size in enumerate(shape) if size is None]
         if not shape or len(unknown) > 1:
             return None
-        known = math.prod(size for size in shape if size is not None) * max(self._components(memory), 1)
+        known = math.prod(size for size in shape if size is not None) * max(components_of(operation.results[0].type), 1)
         sizes = tuple(memory.elements // known if size is None else size for size in shape)
         return Extents(sizes, tuple(math.prod(sizes[axis + 1 :]) for axis in range(len(sizes) - 1)))
 
-    def _components(self, memory: Memory) -> int:
-        """Returns the number of components of each element; 0 for scalars."""
+    def _type(self, memory: Memory) -> Any:
+        """Returns the type of a memory; None for a table of constants."""
         if memory.argument >= 0:
-            return components_of(self._parameters[memory.argument].type)
+            return self._parameters[memory.argument].type
         array = self._arrays.get(memory.location) if memory.location else None
-        return components_of(array.results[0].type) if array is not None else 0
+        return array.results[0].type if array is not None and memory.kind != "table" else None

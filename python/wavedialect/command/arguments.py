@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
+from ..ir.structs import StructType
 from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
 from ..kernels.binding import defaults_of
 
@@ -72,7 +73,8 @@ def _example(type_: Any) -> str:
         return "zeros:64x64" if type_.writable else "random:64x64"
     if isinstance(type_, BufferType):
         shape = {1: "1024", 2: "64x64", 3: "8x64x64"}[type_.rank]
-        return f"zeros:{shape}" if type_.writable else f"arange:{shape}"
+        zeros = type_.writable or isinstance(type_.element, StructType)
+        return f"zeros:{shape}" if zeros else f"arange:{shape}"
     if isinstance(type_, VectorType):
         return ",".join([_example(type_.element)] * type_.size)
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
@@ -117,11 +119,16 @@ def _number(name: str, type_: DType, text: str) -> Any:
 
 def _array(name: str, type_: Any, text: str) -> np.ndarray:
     kind, colon, rest = text.partition(":")
-    if kind in _MADE and colon:
+    if kind == "zeros" and isinstance(type_.element, StructType):
+        return np.zeros(_shape(name, type_, rest), type_.element.dtype)
+    if kind in _MADE and colon and not isinstance(type_.element, StructType):
         return _made(name, type_, kind, rest)
     if text.endswith(".npy"):
         return _loaded(name, text)
     numbers = text.split(",")
+    if isinstance(type_.element, StructType):
+        fix = f"write {name}=zeros:1024, or {name}=FILE.npy with an array of the struct's dtype"
+        raise LaunchError(f"argument '{name}' is '{text}', and {type_.name} takes an array of structs", fix)
     if all(_is_number(number) for number in numbers):
         element = element_of(type_.element)
         values = [_number(name, _numeric(element), number) for number in numbers]

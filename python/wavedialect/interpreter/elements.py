@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.types import VectorType, element_of
+from ..ir.types import Composite, element_of
 
 REGISTER_TYPES = {
     "bool": np.dtype(np.bool_),
@@ -29,8 +29,8 @@ _POISON_BITS = {2: np.uint16(0x7EAD), 4: np.uint32(0x7FFADBAD), 8: np.uint64(0x7
 
 
 def components_of(type_: Any) -> int | None:
-    """Returns the number of components of a vector; None for a scalar."""
-    return type_.size if isinstance(type_, VectorType) else None
+    """Returns the number of components of a vector, or of words of a struct in memory; None for a scalar."""
+    return type_.size if isinstance(type_, Composite) else None
 
 
 def register_type(type_: Any) -> np.dtype:

@@ -1,8 +1,8 @@
 """Memory in the interpreter: buffers, groupshared arrays of a group, and local arrays of a lane.
 
 Every access takes the wave, because out-of-bounds and uninitialized accesses matter for active lanes only. An array of
-vectors has its components in the last axis, and an index counts vectors; an operation with the attribute ``component``
-accesses only that component.
+vectors or structs has its components or words in the last axis, and an index counts vectors or structs; an operation with
+the attribute ``component`` accesses only that component or word, or those of a vector that begin there.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, scalar_place
+from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, part_of, scalar_place
 from ..ir.module import Operation
-from ..ir.types import element_of
+from ..ir.types import VectorType, element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
 
 if TYPE_CHECKING:
@@ -66,6 +66,11 @@ def place_in(shape: Sequence[int], strides: Sequence[int], indices: Sequence[np.
     return place.astype(np.uint32)
 
 
+def _places(component: int, type_: Any) -> int | slice:
+    """Returns the places in an element of a value that begins at a component."""
+    return slice(component, component + type_.size) if isinstance(type_, VectorType) else component
+
+
 def _array_shape(length: int, type_: Any) -> tuple[int, ...]:
     components = components_of(type_)
     return (length,) if components is None else (length, components)
@@ -110,9 +115,12 @@ class Memory(ABC):
         return self.length
 
     def _accessed(self, operation: Operation) -> tuple[Any, np.ndarray]:
-        """Returns the type that the operation accesses, of a whole element or one component, and the array of these."""
+        """Returns the type that the operation accesses, of a whole element or a part, and the array of these."""
         component = operation.attributes.get("component")
-        return (self.type, self.data) if component is None else (self.element, self.data[..., component])
+        if component is None:
+            return self.type, self.data
+        type_ = (operation.results or operation.operands)[0].type
+        return type_, self.data[..., _places(component, type_)]
 
     @abstractmethod
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
@@ -257,7 +265,9 @@ class ArrayMemory(Memory):
     def _state(self, operation: Operation) -> np.ndarray:
         """Returns which of the elements or components that the operation accesses have been written."""
         component = operation.attributes.get("component")
-        return self.written if component is None else self.written[..., component]
+        if component is None:
+            return self.written
+        return self.written[..., _places(component, (operation.results or operation.operands)[0].type)]
 
     def _written(self, operation: Operation, where: Any) -> None:
         self._state(operation)[where] = True
@@ -268,10 +278,10 @@ class ArrayMemory(Memory):
             unwritten = ~written if written.ndim == 1 else ~written.all(axis=1)
             what = self.place(int(where[np.flatnonzero(unwritten)[0]]))
             component = operation.attributes.get("component")
-            if component is None and written.ndim > 1:
-                component = int(written[unwritten][0].argmin())
+            if written.ndim > 1:
+                component = (component or 0) + int(written[unwritten][0].argmin())
             if component is not None:
-                what = f"component {'xyzw'[component]} of {what}"
+                what = f"{part_of(self.type, component)} of {what}"
             self._report_unwritten(wave, operation, what, lanes[unwritten])
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:

@@ -26,6 +26,7 @@ from . import (
     output,
     partitions,
     quads,
+    tables,
     vectors,
 )
 from .wave import Wave
@@ -42,6 +43,7 @@ _PLAIN = (
     | quads.BUILDERS
     | image_memory.BUILDERS
     | output.BUILDERS
+    | tables.BUILDERS
 )
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 

@@ -1,7 +1,8 @@
 """The memory part of the printer: element addresses, loads, stores, arrays, atomics and images.
 
 In MLIR memory has one dimension and consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars
-starting at ``3 * i``, and the index of ``a[y, x]`` is ``y * stride + x``. ``bool`` is stored as i32.
+starting at ``3 * i``, a struct is its words, and the index of ``a[y, x]`` is ``y * stride + x``. The attribute
+``component`` is the scalar or word of the element at which an access begins. ``bool`` is stored as i32.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from .memories import INDEX_BITS, OUTSIDE, Access
 from .module import Location, Operation
-from .text import type_text
-from .types import BufferType, DType, VectorType
+from .text import table_text, type_text
+from .types import BufferType, Composite, DType, VectorType
 
 if TYPE_CHECKING:
     from .printer import _FunctionPrinter
@@ -69,7 +70,7 @@ class MemoryPrinter:
         access, location = Access.of(operation), operation.location
         element, component = access.memory.type.element, operation.attributes.get("component", 0)
         place = name = self.linear(access, location)
-        if isinstance(element, VectorType):
+        if isinstance(element, Composite):
             place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
             if component:
                 place = self.step(f"arith.addi {place}, {self.number(component, location)} : i32", location)
@@ -165,7 +166,7 @@ class MemoryPrinter:
         zero = self.step("arith.constant 0 : index", location)
         scalars = self.step(f"memref.dim {self.names[memory]}, {zero} : {type_text(memory.type)}", location)
         element = memory.type.element
-        if not isinstance(element, VectorType):
+        if not isinstance(element, Composite):
             self.assign(operation, f"arith.index_castui {scalars} : index to i32")
             return
         count = self.step(f"arith.index_castui {scalars} : index to i32", location)
@@ -174,7 +175,7 @@ class MemoryPrinter:
     def scalars(self: _FunctionPrinter, operation: Operation) -> str:
         """The size of an array in scalars."""
         size, element = self.names[operation.operands[0]], operation.results[0].type.element
-        if not isinstance(element, VectorType):
+        if not isinstance(element, Composite):
             return size
         return self.step(
             f"arith.muli {size}, {self.number(element.size, operation.location)} : i32", operation.location
@@ -195,6 +196,11 @@ class MemoryPrinter:
             text += f" payload({self.names[payload[0]]} : {type_text(payload[0].type)})"
         self.line(text, operation.location)
 
+    def wave_lookup(self: _FunctionPrinter, operation: Operation) -> None:
+        (index,), type = operation.operands, operation.results[0].type
+        table = table_text(operation.attributes["table"], type)
+        self.assign(operation, f"wave.lookup {self.names[index]}, {table} -> {type.mlir}")
+
     # Atomics.
 
     def atomic(self: _FunctionPrinter, operation: Operation) -> None:
@@ -204,7 +210,7 @@ class MemoryPrinter:
         """``name [kind] values, memory[index] : type``."""
         access = Access.of(operation)
         place = f"{self.names[access.memory]}[{self.address(operation)}]"
-        words = " ".join([operation.name, *operation.attributes.values()])
+        words = " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
         return f"{words} {self.use(access.values)}, {place} : {type_text(access.memory.type)}"
 
     wave_atomic_rmw = wave_atomic_exchange = wave_atomic_cas = atomic

@@ -8,7 +8,18 @@ from collections.abc import Callable, Sequence
 
 from .memory_printer import Bounds, MemoryPrinter
 from .module import Block, Function, Location, Module, Operation, Value
-from .text import constant_text, element_text, kernel_text, location_text, named_location, string, symbol, type_text
+from .structs import StructType
+from .text import (
+    constant_text,
+    element_text,
+    kernel_text,
+    location_text,
+    named_location,
+    string,
+    struct_text,
+    symbol,
+    type_text,
+)
 from .types import BufferType, ImageType, VectorType
 from .wave_operations import OPERATIONS
 
@@ -125,7 +136,10 @@ class _FunctionPrinter(MemoryPrinter):
         name = string(value.name or "")
         if isinstance(value.type, BufferType | ImageType):
             binding = f"#wave.binding<{value.type.kind}, {element_text(value.type.element)}>"
-            return f"{text} {{wave.binding = {binding}, wave.name = {name}}}{place}"
+            struct = ""
+            if isinstance(value.type.element, StructType):
+                struct = f", wave.struct = {struct_text(value.type.element)}"
+            return f"{text} {{wave.binding = {binding}, wave.name = {name}{struct}}}{place}"
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 
     def block(self, block: Block) -> None:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from .module import KernelAttributes, Location
-from .types import DType, Groupshared, MemoryType, VectorType, element_of, i32
+import numpy as np
 
+from .module import KernelAttributes, Location
+from .structs import StructType
+from .types import Composite, DType, Groupshared, MemoryType, VectorType, element_of, i32
+
+#: The most constants of a table that are printed one by one.
+_MOST_SHOWN = 64
 _SHARED = ", #gpu.address_space<workgroup>"
 
 
@@ -26,11 +32,26 @@ def stored(type: MemoryType) -> DType:
     return i32 if element.is_bool else element
 
 
-def element_text(type: DType | VectorType) -> str:
-    """The type of a kernel argument with its signedness, for the host: ``si32``, ``vector<3xui16>``."""
+def element_text(type: DType | Composite) -> str:
+    """The type of a kernel argument with its signedness, for the host: ``si32``, ``vector<3xui16>``; for a struct, the
+    type of its words."""
     if isinstance(type, VectorType):
         return f"vector<{type.size}x{element_text(type.element)}>"
-    return f"{'s' if type.signed else 'u'}{type.mlir}" if type.is_integer else type.mlir
+    scalar = element_of(type)
+    return f"{'s' if scalar.signed else 'u'}{scalar.mlir}" if scalar.is_integer else scalar.mlir
+
+
+def struct_text(struct: StructType) -> str:
+    """The layout of a struct for the host, as an attribute: its name and size, and the scalars and vectors in it."""
+    fields = []
+    for leaf in struct.leaves:
+        components = leaf.type.size if isinstance(leaf.type, VectorType) else 1
+        element = string(element_of(leaf.type).name)
+        fields.append(
+            f"{{name = {string(leaf.path)}, offset = {leaf.offset} : i64, element = {element},"
+            f" components = {components} : i64}}"
+        )
+    return f"{{name = {string(struct.name)}, bytes = {struct.bytes} : i64, fields = [{', '.join(fields)}]}}"
 
 
 # Cached, because every location repeats its file name.
@@ -76,6 +97,15 @@ def constant_text(value: Any, type: DType) -> str:
         digits, exponent = text.split("e")
         text = f"{digits if '.' in digits else digits + '.0'}e{exponent}"
     return f"{text} : {type.mlir}"
+
+
+def table_text(values: Sequence[Any], type: DType) -> str:
+    """The constants of a table; long tables as bytes, which the parser reads faster."""
+    if len(values) > _MOST_SHOWN:
+        shown = f'"0x{np.array(values, type.numpy).tobytes().hex().upper()}"'
+    else:
+        shown = f"[{', '.join(constant_text(value, type).partition(' : ')[0] for value in values)}]"
+    return f"dense<{shown}> : tensor<{len(values)}x{type.mlir}>"
 
 
 def kernel_text(attributes: KernelAttributes) -> str:

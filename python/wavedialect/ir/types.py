@@ -139,8 +139,15 @@ def as_dtype(annotation: Any) -> DType | None:
     return bool_ if annotation is builtins.bool else None
 
 
+class Composite:
+    """An element of memory that consists of ``size`` scalars of type ``element``: a vector or a struct."""
+
+    element: DType
+    size: int
+
+
 @dataclass(frozen=True)
-class VectorType:
+class VectorType(Composite):
     """A vector of two to four scalars of one type, with HLSL's name: ``float3``.
 
     In a kernel a call builds a vector from scalars and vectors whose total size matches, from one scalar for all
@@ -252,9 +259,9 @@ def nearest_type(annotation: Any) -> DType | None:
     return _NEAREST.get(annotation.__name__) if plain or is_numpy else None
 
 
-def element_of(type: DType | VectorType) -> DType:
-    """The type itself for a scalar, the component type for a vector."""
-    return type.element if isinstance(type, VectorType) else type
+def element_of(type: DType | Composite) -> DType:
+    """The type itself for a scalar, the component type for a vector, the type of a word for a struct."""
+    return type.element if isinstance(type, Composite) else type
 
 
 def like(dtype: DType, shape: DType | VectorType) -> DType | VectorType:
@@ -278,9 +285,9 @@ class TupleType:
 
 @dataclass(frozen=True)
 class MemoryType:
-    """The base of all memory: elements of one scalar or vector type, with one to three indices (``rank``)."""
+    """The base of all memory: elements of one scalar, vector or struct type, with one to three indices (``rank``)."""
 
-    element: DType | VectorType
+    element: DType | Composite
     rank: int = field(default=1, kw_only=True)
     writable: ClassVar[builtins.bool] = True
     word: ClassVar[str] = "memory"
@@ -383,7 +390,10 @@ def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
             message = f"`{_shown(rank)}` is not a valid number of dimensions of {word}; it must be 1, 2 or 3"
             fail("parameter-type", message, fix)
         rank = int(rank)
-    type = as_value_type(element)
+        if rank > 1 and not isinstance(element, VectorType | DType):
+            fix = f"declare `wd.{word}[{element.name}]`, and compute the index: `y * width + x`"
+            fail("array-of-structs", f"a {word} of {element.name}, a struct, has one dimension", fix)
+    type = element if isinstance(element, Composite) else as_value_type(element)
     if type is None:
         known, nearest = ", ".join(DTYPES), nearest_type(element)
         fix = f"write `wd.{word}[wd.{nearest.name}]`" if nearest else f"use one of {known}, or a vector such as float3"

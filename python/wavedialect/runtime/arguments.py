@@ -16,6 +16,7 @@ from ..errors import LaunchError
 from ..interpreter.elements import memory_type
 from ..ir.memories import declared
 from ..ir.module import Value
+from ..ir.structs import StructType
 from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
 from ..numbers import is_integer
 from .array import DeviceArray
@@ -24,6 +25,8 @@ from .dimensions import check_shape, with_extents
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS
+from .struct_arrays import check_structs
+from .usable_arrays import check_memory, usable_array
 
 
 def check_groups(groups: Any) -> tuple[int, int, int]:
@@ -168,6 +171,8 @@ def _host_memory(argument: Any) -> np.ndarray | None:
 
 def _quick_check(parameter: Value) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
+    if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
+        return functools.partial(check_structs, name, type_)
     if isinstance(type_, BufferType):
         return _quick_buffer(name, type_)
     if isinstance(type_, ImageType):
@@ -249,7 +254,7 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
     expected = memory_type(element)
     passed = PassedArray(name, argument, type_.writable)
-    array = _array(passed, expected)
+    array = usable_array(passed, expected)
     if array.dtype == np.bool_ and element.is_bool:
         raise LaunchError(
             f"{passed} is an array of NumPy bools, which take one byte an element, a kernel's bool four",
@@ -260,7 +265,7 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     if type_.rank > 1:
         check_shape(passed, type_, array)
         return array
-    _check_memory(passed, array)
+    check_memory(passed, array)
     if isinstance(type_.element, VectorType):
         size, shape = type_.element.size, tuple(array.shape)
         if not (shape and shape[-1] == size or len(shape) == 1 and shape[0] % size == 0):
@@ -275,10 +280,10 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
     """Returns the argument as a NumPy or device array of rows of texels."""
     expected = type_.element.numpy
     passed = PassedArray(name, argument, type_.writable)
-    array = _array(passed, expected)
+    array = usable_array(passed, expected)
     _check_dtype(passed, type_, array, expected, expected)
     # Check the memory before the shape: a contiguous array can be reshaped without a copy.
-    _check_memory(passed, array)
+    check_memory(passed, array)
     shape = tuple(array.shape)
     if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
         axes = "height, width" if type_.channels == 1 else f"height, width, {type_.channels}"
@@ -311,16 +316,6 @@ def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: 
     return f"{declared}{passed.padded(channels, 4)}"
 
 
-def _array(passed: PassedArray, expected: np.dtype) -> Any:
-    """Returns a NumPy or device array; for another library's array, its NumPy view."""
-    if isinstance(passed.value, (np.ndarray, DeviceArray)):
-        return passed.value
-    if is_foreign(passed.value):
-        return as_numpy(passed, str(expected))
-    message = f"{passed} is a {type(passed.value).__name__}, expected an array of {expected}"
-    raise LaunchError(message, passed.as_array(expected))
-
-
 def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype, also: np.dtype) -> None:
     if array.dtype not in (expected, also):
         message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
@@ -329,18 +324,6 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
             most = np.iinfo(array.dtype).max
             fix += f"; for colors from 0 to 1, divide it by {most}: `{passed.name}.astype(np.{expected}) / {most}`"
         raise LaunchError(message, fix)
-
-
-def _check_memory(passed: PassedArray, array: Any) -> None:
-    """Checks that the bytes of a NumPy array can be used in place. Device arrays always pass."""
-    if isinstance(array, DeviceArray):
-        return
-    if not array.flags.c_contiguous:
-        raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
-    if not array.flags.aligned:
-        raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
-    if passed.written and not array.flags.writeable:
-        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
 
 
 # Values.

@@ -35,7 +35,7 @@ class DeviceArray:
     DLPack: ``np.asarray(x)``, ``torch.from_dlpack(x)``. Such a view keeps the memory alive.
     """
 
-    __slots__ = ("__weakref__", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
+    __slots__ = ("__weakref__", "_words", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
 
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype, device: Device, handle: Any = None) -> None:
         self.shape = shape
@@ -48,6 +48,20 @@ class DeviceArray:
         self.handle: Any = device.alloc(self.nbytes) if handle is None else handle
         #: The launch argument for the whole array; None if kernels can only use a copy of it.
         self.whole = BufferArgument(self.handle, self.size) if device.accepts(self.handle) else None
+        self._words: DeviceArray | None = None
+
+    def viewed(self, dtype: np.dtype) -> DeviceArray:
+        """Returns the memory of an array of structs as an array of words of a type; the same object each time, because
+        arguments are compared by identity."""
+        if self._words is None or self._words.dtype != dtype:
+            words = object.__new__(DeviceArray)
+            words.device, words.handle, words.dtype, words.nbytes = self.device, self.handle, dtype, self.nbytes
+            words.size = self.nbytes // dtype.itemsize
+            words.shape = (words.size,)
+            words.whole = BufferArgument(self.handle, words.size)
+            words._words = None
+            self._words = words
+        return self._words
 
     def __len__(self) -> int:
         if not self.shape:
@@ -275,6 +289,8 @@ def _shown(key: Any) -> str:
 def _checked_dtype(dtype: np.dtype) -> np.dtype:
     if dtype == np.bool_:
         raise LaunchError("a NumPy bool takes one byte an element, a kernel's bool four", "pass `x.astype(np.int32)`")
+    if dtype.names is not None and all(_checked_dtype(dtype.fields[name][0].base) for name in dtype.names):
+        return dtype
     if dtype not in DTYPES:
         raise LaunchError(f"kernels have no elements of dtype {dtype}", f"convert it to one of {_NAMES}")
     return dtype

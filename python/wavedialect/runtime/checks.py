@@ -78,7 +78,7 @@ class Memory:
     """A buffer, an image or an array of the kernel."""
 
     kind: str
-    """"buffer", "image", "groupshared" or "local"."""
+    """"buffer", "image", "groupshared", "local" or "table"."""
     argument: int
     """The parameter's number; -1 for arrays."""
     elements: int
@@ -97,7 +97,9 @@ class Memory:
         if self.argument >= 0:
             array = arguments[self.argument]
             elements = array.shape[0] * array.shape[1] if self.kind == "image" else array.size
-        return (self.kind, elements, self.channels * _bits(self.element) // 8, self.written)
+        # A table of constants is nobody else's, as a local array is.
+        kind = "local" if self.kind == "table" else self.kind
+        return (kind, elements, self.channels * _bits(self.element) // 8, self.written)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class MeshDispatches(Dispatch):
         """The payload that each group passes to its mesh groups: an array of shape (groups, elements), or (groups,
         elements, components) for vectors; None without a payload. Elements that a group did not store are undefined."""
         assert self._launch.mesh is not None
-        return self._launch.mesh.payload
+        return self._launch.mesh.elements
 
 
 def started(device: Device, wave_size: int, launch: Launch) -> Dispatch:

@@ -12,6 +12,7 @@ from ..errors import LaunchError
 from ..interpreter.elements import components_of, memory_type
 from ..ir.listing import Listing
 from ..ir.module import Location, Value
+from ..ir.structs import StructType
 
 if TYPE_CHECKING:
     from ..interpreter.interpreter import Group
@@ -23,6 +24,15 @@ class MeshArrays:
 
     counts: np.ndarray
     payload: np.ndarray | None
+    struct: StructType | None = None
+    """The type of the payload's elements, if they are structs: their words are the last axis."""
+
+    @property
+    def elements(self) -> np.ndarray | None:
+        """The payload, with structs as such."""
+        if self.payload is None or self.struct is None:
+            return self.payload
+        return self.payload.view(self.struct.dtype).reshape(self.payload.shape[:2])
 
     def settle(self) -> None:
         """Sets all three counts of a group to 0 if any of them is 0. Called after the launch."""
@@ -48,7 +58,7 @@ class MeshForm:
             dtype, components = memory_type(element), components_of(element)
             elements = payload_bytes // dtype.itemsize // (components or 1)
             shape = (groups, elements) if components is None else (groups, elements, components)
-            return MeshArrays(counts, np.zeros(shape, dtype))
+            return MeshArrays(counts, np.zeros(shape, dtype), element if isinstance(element, StructType) else None)
         except (MemoryError, ValueError):
             raise LaunchError(
                 f"there is not enough memory for the mesh groups that {groups} groups of kernel '{kernel}' launch",

@@ -29,15 +29,17 @@ class PassedArray:
     # Advice, with the code that fixes the argument.
 
     def converted(self, dtype: Any) -> str:
-        """Advises an array of another element type, which is also contiguous and aligned."""
+        """Advises an array of another element type, which is also contiguous and aligned; ``dtype`` is the name of
+        NumPy's type, or the code for a dtype."""
+        code = dtype if "." in str(dtype) else f"np.{dtype}"
         if is_tensor(self.value):
             more = "" if self.value.is_contiguous() else ".contiguous()"
             return self.replaced(f"{self.name}.to(torch.{dtype}){more}")
         if is_device_array(self.value):
-            return self.replaced(f"wd.array({self.name}.numpy().astype(np.{dtype}), {self.name}.device)")
+            return self.replaced(f"wd.array({self.name}.numpy().astype({code}), {self.name}.device)")
         if isinstance(self.value, np.ndarray) and self.value.flags.c_contiguous:
-            return self.replaced(f"{self.name}.astype(np.{dtype})")
-        return self.replaced(f"np.ascontiguousarray({self._numpy}, np.{dtype})")
+            return self.replaced(f"{self.name}.astype({code})")
+        return self.replaced(f"np.ascontiguousarray({self._numpy}, {code})")
 
     def contiguous(self) -> str:
         """Advises a contiguous array."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..interpreter.elements import memory_type
 from ..ir.module import Value
+from ..ir.structs import StructType
 from ..ir.types import BufferType, DType, VectorType, element_of
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
@@ -35,7 +36,8 @@ def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a buffer of more than one dimension, a vector, a bool or a 16-bit float, or, with a manifest, a 16-bit integer."""
+    them is not plain: an image, a buffer of structs or of more than one dimension, a vector, a bool or a 16-bit float, or,
+    with a manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
     if len(plain) != len(found):
@@ -53,8 +55,8 @@ def plain_parameters(
 
 
 def _plain_parameter(type_: Any) -> PlainParameter | None:
-    # Python computes the shape and the strides of a buffer of more than one dimension.
-    if isinstance(type_, BufferType) and type_.rank == 1:
+    # Python computes the words of structs, and the shape and the strides of a buffer of more than one dimension.
+    if isinstance(type_, BufferType) and type_.rank == 1 and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
         # A bool's four bytes are neither signed nor unsigned.

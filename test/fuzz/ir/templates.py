@@ -80,6 +80,7 @@ TEMPLATES = (
     ),
     wave("atomic_cas", f"i32 i32 {BUFFER} index", "i32"),
     wave("atomic_exchange", f"i32 {BUFFER} index", "i32"),
+    wave("lookup", "i32", "i32", "table = dense<[1, 4, 9]> : tensor<3xi32>"),
     *(other(f"arith.{name}", "I I", "I") for name in ("addi", "muli", "divui", "remsi", "shrui", "minsi", "ceildivsi")),
     *(other(f"arith.{name}", "F F", "F") for name in ("addf", "mulf", "maxnumf", "maximumf", "remf")),
     *(other("arith.cmpi", "I I", "i1", f"predicate = {number} : i64") for number in (0, 2, 6)),

@@ -586,3 +586,56 @@ def test_examples(folder, example):
         captured = {(capture.function, capture.path): capture.mark for capture in kept.captured}
         ours = {(c.function, c.path): c.mark for c in fresh.captured if not c.function.__module__.startswith("wave")}
         assert captured == ours
+
+
+STRUCTS = """
+@wd.struct
+class Inner:
+    b: u32
+
+@wd.struct
+class Pair:
+    a: f32
+    inner: Inner
+
+TABLE = np.array([1, 2, 3], np.uint32)
+
+@wd.kernel(num_waves=1)
+def kernel(out: wd.RWBuffer[Pair], n: u32):
+    out[n].inner.b = TABLE[n]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a: f32\n", "c: f32\n"),
+        ("a: f32\n", "a: wd.float2\n"),
+        ("class Pair:\n    a: f32\n", "class Pair:\n    a: f32\n    d: f32\n"),
+        ("b: u32\n", "b: u32\n    c: u32\n"),
+        ("[1, 2, 3]", "[1, 2, 4]"),
+        ("a: f32\n    inner: Inner\n", "inner: Inner\n    a: f32\n"),
+    ],
+)
+def test_structs_and_tables(program, before, after):
+    head = "import numpy as np\n"
+    assert front_end(program(head + STRUCTS).kernel) == "made"
+    forget()
+    kept = program(head + STRUCTS).kernel
+    assert front_end(kept) == "disk" and is_fresh(kept)
+    assert kept.parameters["out"].element.names == ("a", "inner")
+    changed = head + STRUCTS.replace(before, after)
+    kernel = program(changed).kernel
+    assert front_end(kernel) == "made" and is_fresh(kernel)
+
+
+def test_a_method_is_read_again(program):
+    text = STRUCTS.replace(
+        "inner: Inner\n", "inner: Inner\n\n    @wd.func\n    def half(self):\n        return self.a * 0.5\n"
+    )
+    text = "import numpy as np\n" + text.replace("out[n].inner.b = TABLE[n]", "out[n].a = out[n].half()")
+    for body in (text, text.replace("0.5", "0.25")):
+        for _ in range(2):
+            forget()
+            kernel = program(body).kernel
+            assert front_end(kernel) == "made" and is_fresh(kernel)

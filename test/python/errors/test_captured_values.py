@@ -3,7 +3,34 @@
 from __future__ import annotations
 
 
-def test_array(refuse):
+def test_array_of_two_dimensions(refuse):
+    text = """
+        import numpy as np
+
+        TABLE = np.zeros((4, 4), np.float32)
+
+
+        def kernel(out: wd.RWBuffer[f32], n: u32):
+            out[0] = §TABLE[n]
+    """
+    fix = "flatten it outside of the kernel, `TABLE = TABLE.ravel()`, and compute the index"
+    refuse(text, "captured-value", "`TABLE` is a NumPy array of 2 dimensions", fix)
+
+
+def test_array_of_a_type_that_kernels_lack(refuse):
+    text = """
+        import numpy as np
+
+        TABLE = np.zeros(4, np.complex64)
+
+
+        def kernel(out: wd.RWBuffer[f32], n: u32):
+            out[0] = §TABLE[n]
+    """
+    refuse(text, "captured-value", "`TABLE` is a NumPy array of complex64", "`TABLE.astype(np.int32)`")
+
+
+def test_whole_array(refuse):
     text = """
         import numpy as np
 
@@ -11,11 +38,9 @@ def test_array(refuse):
 
 
         def kernel(out: wd.RWBuffer[u32], n: u32):
-            out[0] = §TABLE[0]
+            out[0] = §TABLE
     """
-    refuse(
-        text, "captured-value", "`TABLE` is a NumPy array", "take the element at compile time: `wd.static(TABLE[0])`"
-    )
+    refuse(text, "captured-value", "`TABLE` is a NumPy array", "pass it as a parameter")
 
 
 def test_text(refuse):
@@ -101,16 +126,15 @@ def test_component_of_a_list(refuse):
     )
 
 
-def test_a_table_indexed_by_a_variable(refuse):
+def test_values_indexed_by_a_variable(refuse):
     text = """
-        TABLE = (1, 2, 3)
-
         def kernel(out: wd.RWBuffer[u32], n: u32):
+            pair = (n, n + 1)
             for i in range(n):
-                out[i] = TABLE[§i]
+                out[i] = pair[§i]
     """
-    fix = "pass the table as a parameter, `TABLE: wd.Buffer[i32]`, or copy it: `local = wd.local_array(i32, 3)`, "
-    fix += "`for k in wd.static_range(3): local[k] = TABLE[k]`"
+    fix = "copy the values into a `wd.local_array`: `local = wd.local_array(u32, 2)`, "
+    fix += "`for k in wd.static_range(2): local[k] = pair[k]`"
     refuse(text, "not-static", "the index of a tuple must be a constant, got `i`", fix)
 
 
@@ -121,8 +145,7 @@ def test_a_list_indexed_by_a_variable(refuse):
         def kernel(out: wd.RWBuffer[f32], n: u32):
             out[0] = §TABLE[n]
     """
-    fix = "`TABLE: wd.Buffer[f32]`, or copy it: `local = wd.local_array(f32, 2)`, "
-    fix += "`for k in wd.static_range(2): local[k] = wd.static(TABLE[k])`"
+    fix = "make it a tuple outside of the kernel: `TABLE = tuple(TABLE)`"
     refuse(text, "captured-value", "`TABLE` is a Python list", fix)
 
 

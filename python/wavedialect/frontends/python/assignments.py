@@ -7,7 +7,8 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ...ir.types import DType, TupleType, VectorType, as_value_type, like, nearest_type
+from ...ir.structs import StructType, as_element_type
+from ...ir.types import DType, TupleType, VectorType, like, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import (
     NAMED,
@@ -33,13 +34,20 @@ if TYPE_CHECKING:
 @dataclass(eq=False, slots=True)
 class Place:
     """The target of an assignment: a variable (``name``), or an element of memory or an image (``container`` at
-    ``index``). ``places`` are the components to write if the target names components of a vector."""
+    ``index``). ``path`` leads to a field of a struct, or to an element of an array in it; ``places`` are the components
+    to write if the target names components of a vector."""
 
     text: Any
     name: str | None = None
     container: Memory | Image | None = None
     index: tuple[Operand, ...] = ()
     places: tuple[int, ...] | None = None
+    path: tuple[int, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a whole variable or element."""
+        return self.places is None and not self.path
 
 
 class AssignmentVisitor:
@@ -52,7 +60,7 @@ class AssignmentVisitor:
 
     def visit_AnnAssign(self: FunctionBuilder, node: ast.AnnAssign) -> None:
         annotation = self.visit_expression(node.annotation)
-        type = as_value_type(annotation.object) if isinstance(annotation, Static) else None
+        type = as_element_type(annotation.object) if isinstance(annotation, Static) else None
         if type is None or not isinstance(node.target, ast.Name):
             with self.at(node.annotation):
                 message = f"`{Text(node.annotation)}` is not a valid type of a variable"
@@ -73,7 +81,7 @@ class AssignmentVisitor:
             place = self.place(node.target)
             old = self.read(place)
         new = self.semantic.binary(op, old, self.visit_expression(node.value), texts)
-        if place.name is not None and place.places is None:
+        if place.name is not None and place.is_whole:
             # Passes no `value`: a type mismatch would come from the operator, whose operands have two types.
             self.assign_name(place.name, new)
         else:
@@ -123,6 +131,12 @@ class AssignmentVisitor:
             semantic.check_image_writable(container, Text(node.value))
             return Place(inner.text, None, container, self.visit_coordinate(node, container))
         type = self._type(inner)
+        if isinstance(type, StructType) and isinstance(node, ast.Attribute):
+            part = semantic.field_index(type, node.attr, Text(node.value))
+            return Place(Text(node), inner.name, inner.container, inner.index, None, (*inner.path, part))
+        if inner.path and isinstance(type, TupleType) and isinstance(node, ast.Subscript):
+            part = self.constant_index(node, Aggregate(type, list(type.elements)))
+            return Place(Text(node), inner.name, inner.container, inner.index, None, (*inner.path, part))
         if not isinstance(type, VectorType):
             what = describe(container) if container is not None else type.name
             if isinstance(node, ast.Attribute):
@@ -136,7 +150,9 @@ class AssignmentVisitor:
             if not written:
                 semantic.fail("value-type", f"`{Text(node.value)}`, {what}, has no elements", "remove the index")
             fix = "store into a `wd.RWBuffer`, groupshared or local array"
-            if isinstance(type, TupleType):
+            if isinstance(type, StructType):
+                fix = f"assign to a field: `{Text(node.value)}.{type.names[0]}`"
+            elif isinstance(type, TupleType):
                 fix = "make a new tuple, or use variables"
             semantic.fail("value-type", f"an element of `{Text(node.value)}`, {what}, cannot be assigned", fix)
         if isinstance(node, ast.Attribute):
@@ -152,7 +168,7 @@ class AssignmentVisitor:
             places = [self.constant_index(node, Vector(type))]
         if inner.places is not None:
             places = [inner.places[place] for place in places]
-        return Place(Text(node), inner.name, inner.container, inner.index, tuple(places))
+        return Place(Text(node), inner.name, inner.container, inner.index, tuple(places), inner.path)
 
     def _type(self: FunctionBuilder, place: Place) -> Any:
         """The type of the value at a place."""
@@ -160,6 +176,8 @@ class AssignmentVisitor:
             whole = type_of(self.state.env[place.name].value) if place.name in self.state.env else None
         else:
             whole = place.container.type.texel if isinstance(place.container, Image) else place.container.type.element
+        for part in place.path:
+            whole = whole.elements[part]
         if place.places is None:
             return whole
         return whole.element if len(place.places) == 1 else VectorType(whole.element, len(place.places))
@@ -167,6 +185,8 @@ class AssignmentVisitor:
     def read(self: FunctionBuilder, place: Place) -> Operand:
         """The value at a place; loads only the named components of a vector in memory."""
         semantic, container = self.semantic, place.container
+        if isinstance(container, Memory) and place.path:
+            return semantic.load_part(container, *place.index, place.path, place.places)
         if isinstance(container, Memory) and place.places is not None:
             loaded = {part: semantic.load(container, *place.index, part) for part in dict.fromkeys(place.places)}
             if len(place.places) == 1:
@@ -178,19 +198,23 @@ class AssignmentVisitor:
             whole = semantic.image_load(container, *place.index)
         else:
             whole = self.state.env[place.name].value
+            for part in place.path:
+                whole = whole.item(part)
         return whole if place.places is None else semantic.swizzle(whole, place.places)
 
     def _fitting(self: FunctionBuilder, place: Place, operand: Operand, text: Any = None) -> Operand:
         """The operand coerced to the type of the place; ``text`` is the operand's source text."""
         form = "`{}`"
-        if place.places is None:
+        if place.is_whole:
             form = "a texel of `{}`" if isinstance(place.container, Image) else "an element of `{}`"
         return self.semantic.coerce(operand, self._type(place), Phrase(form, place.text), text)
 
     def _write(self: FunctionBuilder, place: Place, operand: Operand) -> None:
         semantic, container = self.semantic, place.container
         number: Any = self._fitting(place, operand)
-        if isinstance(container, Memory) and place.places is not None:
+        if isinstance(container, Memory) and place.path:
+            semantic.store_part(container, *place.index, place.path, place.places, number)
+        elif isinstance(container, Memory) and place.places is not None:
             for part, scalar in zip(place.places, semantic.components(number), strict=True):
                 semantic.store_component(container, *place.index, part, scalar)
         elif isinstance(container, Memory):
@@ -198,8 +222,12 @@ class AssignmentVisitor:
         elif isinstance(container, Image):
             semantic.image_store(container, *place.index, number, place.text)
         else:
-            old = self.state.env[place.name]
-            made = semantic.with_components(old.value, place.places, number)
+            made = whole = self.state.env[place.name].value
+            for part in place.path:
+                made = made.item(part)
+            made = number if place.places is None else semantic.with_components(made, place.places, number)
+            if place.path:
+                made = semantic.with_item(whole, place.path, made)
             self.state.env[place.name] = Variable(self.named(made, place.name), semantic.location)
 
     # Tuples and names.
@@ -213,7 +241,7 @@ class AssignmentVisitor:
                     self.semantic.fail(
                         "unsupported-syntax", "a starred expression cannot be used in a kernel", "name each value"
                     )
-        if not isinstance(operand, Aggregate):
+        if not isinstance(operand, Aggregate) or isinstance(operand.type, StructType):
             fix = None
             if isinstance(operand, Vector) and len(targets) <= operand.type.size and value is not None:
                 parts = ", ".join(f"{Text(value)}.{part}" for part in COMPONENTS[: len(targets)])
@@ -261,7 +289,9 @@ class AssignmentVisitor:
         fits = isinstance(old, DType) and isinstance(operand, Scalar) and not old.is_bool
         if fits and operand.weak and not (old.is_integer and operand.type.is_float):
             return semantic.again(known.value, operand)
-        if isinstance(operand, Aggregate) and isinstance(old, TupleType) and len(operand.items) == len(old.elements):
+        structs = isinstance(old, StructType) or isinstance(type_of(operand), StructType)
+        both = isinstance(operand, Aggregate) and isinstance(old, TupleType) and not structs
+        if both and len(operand.items) == len(old.elements):
             return semantic.coerce(operand, old, f"`{name}`", Text(value) if value is not None else None)
         made = semantic.typed(operand, name)
         if type_of(made) != old:
@@ -295,8 +325,9 @@ class AssignmentVisitor:
     def named(self: FunctionBuilder, operand: Operand, name: str) -> Operand:
         """Returns the operand and gives its unnamed SSA values the variable's name, to make listings readable."""
         if isinstance(operand, Aggregate):
-            for index, item in enumerate(operand.items):
-                self.named(item, f"{name}_{index}")
+            parts = getattr(operand.type, "names", range(len(operand.items)))
+            for part, item in zip(parts, operand.items, strict=True):
+                self.named(item, f"{name}_{part}")
         elif not isinstance(operand, Static) and operand.value is not None and operand.value.name is None:
             operand.value.name = name.strip("<>").replace(" ", "_") if name[0] == "<" else name
         return operand

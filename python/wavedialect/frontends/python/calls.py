@@ -14,10 +14,11 @@ import numpy as np
 
 from ...errors import CompileError, WaveError
 from ...ir.quads import have_quads
+from ...ir.structs import StructType, as_element_type
 from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
-from .expressions import Text
+from .expressions import Text, is_table
 from .foreign import counterpart, is_numeric, over_values
 from .functions import HelperFunction
 from .names import PACKAGE, constant_operand, is_type, numpy_type
@@ -66,6 +67,9 @@ class CallVisitor:
 
     def call(self: FunctionBuilder, node: ast.Call) -> Operand | None:
         """The value of a call, or None if the callee returns none."""
+        method = self.method_of(node.func)
+        if method is not None:
+            return self.call_method(method, node)
         callee = self.visit_expression(node.func)
         if not isinstance(callee, Static):
             text = Text(node.func)
@@ -99,6 +103,8 @@ class CallVisitor:
             return self._helper(known, node)
         if isinstance(known, VectorType):
             return self._vector(known, node)
+        if isinstance(known, StructType):
+            return self.struct(known, node)
         if is_type(known):
             self._positional(node, 1, "x")
             return self.semantic.cast(as_dtype(known), self.visit_expression(node.args[0]), Text(node.args[0]))
@@ -110,11 +116,18 @@ class CallVisitor:
                 return dataclasses.replace(made, literal=None)
         if known is builtins.len:
             self._positional(node, 1, "array")
-            return self.semantic.length(self.visit_expression(node.args[0]))
+            array = self.visit_expression(node.args[0])
+            if is_table(array) and array.object.ndim:
+                self.captures.constant(array)
+                return self.semantic.constant(len(array.object))
+            return self.semantic.length(array)
         self._refuse_callee(callee, node)
 
     def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
         """Whether a call may have an effect besides returning a value."""
+        method = self.method_of(node.func)
+        if method is not None:
+            return may_have_effect(method)
         callee = self.visit_expression(node.func)
         return not isinstance(callee, Static) or may_have_effect(callee.object)
 
@@ -126,8 +139,10 @@ class CallVisitor:
         if returned is not None:
             fix = f"assign it, as in `{self.new_name()} = {text}`, or delete this line"
             self.semantic.fail("result-unused", f"`{text}` is computed and not used", fix)
-        callee = self.visit_expression(node.func)
-        helper = callee.object if isinstance(callee, Static) else None
+        helper: Any = self.method_of(node.func)
+        if helper is None:
+            callee = self.visit_expression(node.func)
+            helper = callee.object if isinstance(callee, Static) else None
         if isinstance(helper, HelperFunction) and not does_nothing(self.module.source(helper.function).node):
             message = f"`{text}` has no effect: `{helper.function.__name__}` returns no value and stores nothing"
             self.semantic.fail("result-unused", message, "end the function with `return`, and assign what it returns")
@@ -238,6 +253,8 @@ class CallVisitor:
 
     def _intrinsic(self: FunctionBuilder, intrinsic: Intrinsic, node: ast.Call) -> Operand | None:
         name = intrinsic.name
+        if name.startswith("atomic_") and node.args and self.is_field_in_memory(node.args[0]):
+            return self.atomic_on_field(intrinsic, node)
         arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
         if intrinsic.build is None:
             return self._syntax(name, arguments)
@@ -273,7 +290,7 @@ class CallVisitor:
 
     def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
         kind = self.visit_expression(arguments["type"])
-        element = as_value_type(kind.object) if isinstance(kind, Static) else None
+        element = as_element_type(kind.object) if isinstance(kind, Static) else None
         if element is None:
             self._refuse_element_type(name, arguments)
         if name == "groupshared" and not self.is_kernel:
@@ -453,7 +470,7 @@ class CallVisitor:
         passed: dict[str, Operand] = {}
         for name, argument in arguments.items():
             annotation = annotations.get(name)
-            type = as_value_type(annotation)
+            type = as_element_type(annotation)
             if type is not None:
                 use = f"parameter `{name}` of `{helper.function.__name__}`"
                 argument = semantic.coerce(argument, type, use, texts.get(name))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ...ir.module import Block
-from ...ir.types import DType, TupleType, VectorType, i32, u32
+from ...ir.structs import StructType
+from ...ir.types import Composite, DType, TupleType, VectorType, i32, u32
 from ..semantic.core import At
 from ..semantic.values import (
     NAMED,
@@ -112,20 +113,21 @@ class Text:
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
 
 
-def table_in_memory(node: ast.expr, table: Aggregate, entry: str = "{}[k]") -> str:
-    """The help for a table, the value of an expression, that is indexed by a value that lanes compute; ``entry`` is the
-    code that reads an element by a constant index."""
+def tuple_in_memory(node: ast.expr, table: Aggregate) -> str:
+    """The help for a tuple of values, the value of an expression, that is indexed by a value that lanes compute."""
     types = {item.type if isinstance(item, Scalar) else None for item in table.items}
-    fix = "an index that lanes compute needs memory: pass the table as a parameter, `{}: wd.Buffer[{}]`"
+    fix = "an index that lanes compute needs constants or memory: copy the values into a `wd.local_array`"
     if len(types) > 1 or None in types:
-        return fix.format("table", "f32") + ", or copy it into a `wd.local_array`"
+        return fix
     element, count = types.pop().name, len(table.items)
-    name = node.id if isinstance(node, ast.Name) else "table"
+    name = node.id if isinstance(node, ast.Name) else "values"
     copy = f"`local = wd.local_array({element}, {count})`"
-    if not isinstance(node, ast.Name):
-        return f"{fix.format(name, element)}, or a {copy}"
-    filled = f"`for k in wd.static_range({count}): local[k] = {entry.format(name)}`"
-    return f"{fix.format(name, element)}, or copy it: {copy}, {filled}"
+    return f"{fix}: {copy}, `for k in wd.static_range({count}): local[k] = {name}[k]`"
+
+
+def is_table(operand: Operand) -> bool:
+    """Whether an operand is a NumPy array outside of the kernel, which the kernel may read as a table of constants."""
+    return isinstance(operand, Static) and isinstance(operand.object, np.ndarray)
 
 
 def _is_slice(node: ast.expr) -> bool:
@@ -228,6 +230,8 @@ class ExpressionVisitor:
         if self._is_component_in_memory(node):
             return self.read(self.place(node, False))
         operand = self.visit_expression(owner)
+        if isinstance(operand, Aggregate) and isinstance(operand.type, StructType):
+            return self.semantic.field(operand, node.attr, Text(owner))
         if isinstance(operand, Vector):
             if len(node.attr) > 2:
                 self.refuse_method(node, operand)
@@ -330,7 +334,7 @@ class ExpressionVisitor:
         while isinstance(inner, PARTS):
             memory = self.peek(inner.value)
             if isinstance(inner, ast.Subscript) and isinstance(memory, Memory):
-                return isinstance(memory.type.element, VectorType)
+                return isinstance(memory.type.element, Composite)
             inner = inner.value
         return False
 
@@ -347,8 +351,16 @@ class ExpressionVisitor:
             return self.semantic.load(operand, self.visit_index(node, operand))
         if isinstance(operand, Image):
             return self.semantic.image_load(operand, *self.visit_coordinate(node, operand))
+        is_struct = isinstance(operand, Aggregate) and isinstance(operand.type, StructType)
+        if not is_struct and (isinstance(operand, Aggregate | Vector) or is_table(operand)):
+            element = self.lookup(operand, node)
+            if element is not None:
+                return element
         if isinstance(operand, Vector):
             return self.semantic.component(operand, self.constant_index(node, operand))
+        if is_struct:
+            fix = f"take a field: `{Text(node.value)}.{operand.type.names[0]}`"
+            self.semantic.fail("value-type", f"`{Text(node.value)}`, a {describe(operand)}, has no elements", fix)
         if isinstance(operand, Aggregate):
             return operand.item(self.constant_index(node, operand))
         if isinstance(operand, Static):
@@ -362,19 +374,19 @@ class ExpressionVisitor:
         index = self.visit_expression(node.slice) if isinstance(node.slice, ast.Constant | ast.Name) else None
         constant = index.constant if isinstance(index, Scalar) else None
         key = node.slice.value if isinstance(node.slice, ast.Constant) else constant
-        if isinstance(object, dict | list | np.ndarray) and key is not None:
+        if isinstance(object, dict | list) and key is not None:
             try:
                 is_number = constant_operand(object[key]) is not None
             except (LookupError, TypeError):
                 is_number = False
             if is_number:
-                kind = "NumPy array" if isinstance(object, np.ndarray) else f"Python {type(object).__name__}"
+                kind = f"Python {type(object).__name__}"
                 fix = f"take the element at compile time: `wd.static({Text(node)})`"
                 self.semantic.fail("captured-value", f"`{operand.path}` is a {kind}, which kernels cannot use", fix)
         if isinstance(object, list) and object and key is None:
             table = constant_operand(tuple(object))
             if isinstance(table, Aggregate):
-                fix = table_in_memory(node.value, table, "wd.static({}[k])")
+                fix = f"make it a tuple outside of the kernel: `{operand.path} = tuple({operand.path})`"
                 message = f"`{operand.path}` is a Python list, which kernels cannot use"
                 self.semantic.fail("captured-value", message, fix)
         self.semantic.scalar(operand, "indexing")
@@ -453,7 +465,7 @@ class ExpressionVisitor:
                     message = f"the index of a component must be a constant, got `{Text(node.slice).bare}`"
                     self.semantic.fail("vector-index", message, fix)
                 message = f"the index of a tuple must be a constant, got `{Text(node.slice).bare}`"
-                self.semantic.fail("not-static", message, table_in_memory(node.value, operand))
+                self.semantic.fail("not-static", message, tuple_in_memory(node.value, operand))
             place = index.constant + (count if index.constant < 0 else 0)
             if not 0 <= place < count:
                 what = "component" if isinstance(operand, Vector) else "element"

@@ -15,6 +15,7 @@ import numpy as np
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
 from ...ir.memories import extents_of
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
+from ...ir.structs import StructType, as_element_type
 from ...ir.types import (
     DTYPES,
     RESOURCES,
@@ -212,7 +213,7 @@ class ModuleBuilder:
         source = self.source(function)
         returns = [node for node in own_statements(source.node.body) if isinstance(node, ast.Return) and node.value]
         annotation = self.parameter_annotations(function).get("return")
-        result = as_value_type(annotation)
+        result = as_element_type(annotation)
         if result is None and returns and returns != [source.node.body[-1]]:
 
             def discover(decisions: Decisions) -> Any:
@@ -324,6 +325,8 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"an array of the group is made in the kernel, `{name} = wd.groupshared(f32, 16)`, and is no parameter"
     if annotation is str:
         return "kernels have no strings"
+    if isinstance(annotation, StructType):
+        return f"pass it in a buffer, `{name}: wd.Buffer[{annotation.name}]`, or pass its fields one by one"
     return None
 
 

@@ -11,6 +11,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ...ir.module import Block, Location
+from ...ir.structs import StructType
 from ...ir.types import TupleType
 from ..semantic.values import NAMED, Aggregate, Number, Operand, Static, Vector, describe, type_of
 from .assignments import AssignmentVisitor
@@ -23,6 +24,8 @@ from .objects import PythonSemantic, PythonSpelling
 from .output import OutputVisitor
 from .source import Source
 from .state import Frame, State, Variable
+from .structs import StructVisitor
+from .tables import TableVisitor
 from .unused import unread_parameters
 from .waves import WavesVisitor
 
@@ -50,6 +53,8 @@ UNSUPPORTED = {
 class FunctionBuilder(
     ExpressionVisitor,
     CallVisitor,
+    StructVisitor,
+    TableVisitor,
     ControlFlowVisitor,
     MatchVisitor,
     WavesVisitor,
@@ -173,7 +178,10 @@ class FunctionBuilder(
         return type_of(self.semantic.typed(result))
 
     def _one_result(self, a: Operand, b: Operand) -> Operand:
-        if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
+        if type_of(a) == type_of(b) and isinstance(type_of(a), StructType):
+            return a
+        tuples = [isinstance(x, Aggregate) and not isinstance(x.type, StructType) for x in (a, b)]
+        if all(tuples) and len(a.items) == len(b.items):
             items = [self._one_result(a.item(i), b.item(i)) for i in range(len(a.items))]
             return a if a.type == b.type else Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
         shapes = [x.type.size if isinstance(x, Vector) else 1 for x in (a, b) if isinstance(x, Number)]

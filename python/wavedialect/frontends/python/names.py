@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.module import Capture
+from ...ir.structs import StructType
 from ...ir.types import DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
 from ..semantic.values import Aggregate, Operand, Scalar, Static, Vector, type_of
 from .functions import HelperFunction
@@ -24,7 +25,7 @@ from .ops import Intrinsic
 PACKAGE = __name__.split(".")[0]
 
 #: The types of objects that never change: a different object under the same name is a different meaning.
-_FIXED = (HelperFunction, Intrinsic, DType, VectorType, type, types.ModuleType, types.BuiltinFunctionType)
+_FIXED = (HelperFunction, Intrinsic, DType, VectorType, StructType, type, types.ModuleType, types.BuiltinFunctionType)
 #: WaveDialect's types by NumPy's.
 _BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
 _BY_NUMPY_TYPE = {dtype.numpy.type: dtype for dtype in DTYPES.values() if not dtype.is_bool}
@@ -55,6 +56,10 @@ class Captures:
             return Static(object, path, function)
         self._add(function, path, object, constant_mark)
         return made
+
+    def constant(self, static: Static) -> None:
+        """Records the contents of an array that a kernel reads as a table."""
+        self._add(static.function, static.path, static.object, constant_mark)
 
     def note(self, static: Static) -> None:
         """Records an object that a static expression reads, with its contents."""
@@ -110,6 +115,11 @@ def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
     if hasattr(builtins, name):
         return True, getattr(builtins, name)
     return False, None
+
+
+def scalar_type(dtype: np.dtype) -> DType | None:
+    """The scalar type of the language with the values of a NumPy dtype, or None."""
+    return _BY_NUMPY.get(dtype)
 
 
 def constant_operand(object: Any) -> Operand | None:

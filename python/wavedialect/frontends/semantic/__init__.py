@@ -11,13 +11,17 @@ from .expansions import Expansions
 from .images import Images
 from .meshes import MeshRules
 from .output import Output
+from .structs import StructRules
 from .structure import Structure
+from .tables import Tables
 from .variables import Variables
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Expansions, Images, WaveRules, Atomics, MeshRules, Output, Vectors, Variables):
+class Semantic(
+    Structure, Expansions, Images, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, Vectors, Variables
+):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

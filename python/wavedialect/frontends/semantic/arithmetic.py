@@ -9,12 +9,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...ir.module import Block
+from ...ir.structs import StructType
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, i64, like, u32
 from .advice import cast, power
 from .core import Core
 from .folding import fold_binary, fold_compare
 from .literals import LiteralType
-from .values import Aggregate, Number, Operand, Scalar, Vector, describe
+from .values import Aggregate, Number, Operand, Scalar, Vector, describe, type_of
 
 _INTEGER = {"+": "addi", "-": "subi", "*": "muli", "&": "andi", "|": "ori", "^": "xori", "<<": "shli"}
 _UNSIGNED = {"//": "divui", "%": "remui", ">>": "shrui"}
@@ -388,6 +389,11 @@ class Arithmetic(Core):
 
     def joint_type(self, a: Operand, b: Operand, use: str, texts: Sequence[Any]) -> Any:
         """The common type of the two operands of a choice, to which ``become`` converts them; elementwise on tuples."""
+        structs = [isinstance(type_of(side), StructType) for side in (a, b)]
+        if any(structs):
+            if type_of(a) != type_of(b):
+                self.fail("mixed-types", f"{use} has operands of two types, {describe(a)} and {describe(b)}")
+            return type_of(a)
         if isinstance(a, Aggregate) and isinstance(b, Aggregate) and len(a.items) == len(b.items):
             pairs = range(len(a.items))
             return TupleType(tuple(self.joint_type(a.item(i), b.item(i), use, texts) for i in pairs))

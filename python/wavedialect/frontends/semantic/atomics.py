@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.types import DTYPES, LocalArray, VectorType, f32, f64, i32, u32
+from ...ir.structs import StructType
+from ...ir.types import DTYPES, LocalArray, VectorType, element_of, f32, f64, i32, u32
 from .core import Phrase
 from .memory import MemoryRules
 from .values import Call, Memory, Scalar
@@ -26,9 +27,12 @@ class Atomics(MemoryRules):
         place = self.accessed(memory, self.indices(memory, index, index_text, text))
         use = Phrase(f"`{call.function}` on `{{}}`", text)
         coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts, strict=True)]
-        values = [self.value(number) for number in coerced]
         attributes = {} if kind is None else {"kind": self.kind(kind, element)}
-        return self.compute(operation, [*values, *place], element, **attributes)
+        word = element_of(memory.value.type.element)
+        if memory.component is not None:
+            attributes["component"] = memory.component
+        values = [self.value(self.bitcast(word, number)) for number in coerced]
+        return self.bitcast(element, self.compute(operation, [*values, *place], word, **attributes))
 
     def _check_atomic(self, function: str, kind: str | None, memory: Memory, text: Any) -> None:
         """Rejects memory that does not support the atomic."""
@@ -37,13 +41,21 @@ class Atomics(MemoryRules):
         is_bitwise = kind in ("and", "or", "xor")
         if isinstance(type, LocalArray):
             message = f"`{function}` needs a buffer or groupshared array; `{text}` is a local array, which belongs to one lane"
-            self.fail("atomic-type", message, f"use plain operators: `{text}[i] += value`")
+            target = text if memory.component is not None else f"{text}[i]"
+            self.fail("atomic-type", message, f"use plain operators: `{target} += value`")
         if element in ATOMIC_TYPES and not (is_bitwise and element.is_float):
+            if kind is not None and element.is_float and not element_of(memory.value.type.element).is_float:
+                message = f"`{function}` on `{text}`, a float in a struct that is stored as integers"
+                self.fail("atomic-type", message, "use a struct of floats of one type, or a buffer of its own")
             self.check_writable(memory, text)
             return
         expects = "i32, u32, i64 or u64" if is_bitwise else "i32, u32, i64, u64, f32 or f64"
         fix = None
-        if isinstance(element, VectorType):
+        if isinstance(element, StructType):
+            fix = f"name the field: `wd.{function}({text}[i].{element.names[0]}, value)`"
+        elif isinstance(element, VectorType) and memory.component is not None:
+            fix = f"name one component: `{text}.x`"
+        elif isinstance(element, VectorType):
             fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
         elif element.bits == 16:
             other = self.spelling.type(f32)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...errors import CompileError, WaveWarning, help_of
 from ...ir.module import Block, Location, Operation, Value
+from ...ir.structs import StructType
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
 from . import advice
 from .advice import COMPONENTS
@@ -29,7 +30,7 @@ SPECULATABLE = frozenset(
     + [f"math.{name}" for name in ("exp", "exp2", "log", "log10", "log2", "powf", "ctpop", "ctlz", "cttz")]
     + [f"math.{name}" for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")]
     + [f"vector.{name}" for name in ("from_elements", "broadcast", "extract", "insert", "shuffle")]
-    + ["reinterpret", "memref.dim", "wave.reverse_bits", "wave.image_size"]
+    + ["reinterpret", "memref.dim", "wave.reverse_bits", "wave.lookup", "wave.image_size"]
     + [f"wave.{name}" for name in ("group_wave_index", "group_wave_count", "group_index", "lane_index", "lane_count")]
     + [f"wave.{name}" for name in ("group_id", "group_count", "dispatch_thread_id", "group_thread_id")]
 )
@@ -249,6 +250,9 @@ class Core:
         """Checks that the operand is a scalar or a vector, and returns it; ``text`` is its source text."""
         if operand.__class__ is Scalar or isinstance(operand, Number):
             return operand
+        if isinstance(operand, Aggregate) and isinstance(operand.type, StructType):
+            fix = f"take a field: `{text}.{operand.type.names[0]}`" if text is not None else None
+            self.fail("struct-as-value", f"{use} takes one value, got a struct, {describe(operand)}", fix)
         if isinstance(operand, Aggregate):
             fix = f"take an element: `{text}[0]`" if text is not None else None
             self.fail("tuple-as-value", f"{use} takes one value, got a {describe(operand)}", fix)
@@ -276,8 +280,14 @@ class Core:
 
     def coerce(self, operand: Operand, type: Any, use: str | Phrase, text: Any = None) -> Any:
         """The operand with this type: literals take it, other operands must have it. ``text`` is its source text."""
+        if isinstance(type, StructType):
+            if type_of(operand) != type:
+                fix = f"make one: `{type.name}({', '.join(type.names)})`"
+                self.fail("mixed-types", f"{use} expects {type.name}, got {describe(operand)}", fix)
+            return operand
         if isinstance(type, TupleType):
-            if not isinstance(operand, Aggregate) or len(operand.items) != len(type.elements):
+            is_struct = isinstance(type_of(operand), StructType)
+            if not isinstance(operand, Aggregate) or is_struct or len(operand.items) != len(type.elements):
                 self.fail(
                     "mixed-types", f"{use} expects {type.name}, got {describe(operand)}", "give it the same shape"
                 )
@@ -318,6 +328,8 @@ class Core:
             made.literal, made.origin = operand, origin
             return made
         if isinstance(operand, Aggregate):
+            if isinstance(operand.type, StructType):
+                return operand
             items = [self.typed(operand.item(i), f"{name}.{i}") for i in range(len(operand.items))]
             return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
         return operand

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ...ir.module import Value
+from ...ir.structs import StructType
 from ...ir.types import (
     RANKS,
     BufferType,
+    Composite,
     DType,
     Groupshared,
     LocalArray,
     MemoryType,
     TupleType,
-    VectorType,
     element_of,
     i32,
     u32,
@@ -167,7 +168,7 @@ class MemoryRules(Arithmetic):
     def length(self, operand: Operand) -> Scalar:
         """``len(operand)``: the number of elements of memory, a u32, or of its first dimension; of components or tuple
         elements, a literal."""
-        if isinstance(operand, Aggregate):
+        if isinstance(operand, Aggregate) and not isinstance(operand.type, StructType):
             return self.constant(len(operand.items))
         if isinstance(operand, Vector):
             return self.constant(operand.type.size)
@@ -191,11 +192,14 @@ class MemoryRules(Arithmetic):
         return self.joined([self.cast(u32, size) for size in memory.shape] or [self.length(memory)])
 
     def array_shape(
-        self, kind: type[MemoryType], element: DType | VectorType, size: Operand, text: Any
+        self, kind: type[MemoryType], element: DType | Composite, size: Operand, text: Any
     ) -> list[Scalar]:
         """The size of each dimension of an array: i32 or u32 greater than zero."""
         if not isinstance(size, Aggregate):
             return [self._array_size(kind, element, size, text)]
+        if isinstance(element, StructType) and len(size.items) > 1:
+            message = f"an array of {element.name}, a struct, has one dimension"
+            self.fail("array-of-structs", message, "give one size, and compute the index: `y * width + x`")
         if len(size.items) not in RANKS:
             message = f"an array has one to three dimensions, got the size `{bare(text)}`"
             self.fail("size-not-positive", message, "give one to three sizes: `(height, width)`")
@@ -205,7 +209,7 @@ class MemoryRules(Arithmetic):
         self._array_size(kind, element, self.constant(math.prod(known), u32 if known else None), text)
         return [self.cast(u32, one) for one in shape] if len(shape) > 1 else shape
 
-    def _array_size(self, kind: type[MemoryType], element: DType | VectorType, size: Operand, text: Any) -> Scalar:
+    def _array_size(self, kind: type[MemoryType], element: DType | Composite, size: Operand, text: Any) -> Scalar:
         scalar = self.scalar(size, "a size", text)
         if not scalar.type.is_integer:
             self._refuse_index(scalar, "a size", text)
@@ -213,7 +217,7 @@ class MemoryRules(Arithmetic):
         self._word(scalar, "a size", text)
         if scalar.constant is not None and scalar.constant < 1:
             self.fail("size-not-positive", f"the size of an array must be greater than zero, got {scalar.constant}")
-        components = element.size if isinstance(element, VectorType) else 1
+        components = element.size if isinstance(element, Composite) else 1
         if scalar.constant is not None and scalar.constant * components > u32.highest:
             message = f"an array of {scalar.constant} {element.name} exceeds every limit"
             if kind is Groupshared:
@@ -221,7 +225,7 @@ class MemoryRules(Arithmetic):
             self.fail("local-array-limit", message, "use a smaller array")
         return scalar
 
-    def array(self, kind: type[MemoryType], element: DType | VectorType, shape: Sequence[Scalar]) -> Memory:
+    def array(self, kind: type[MemoryType], element: DType | Composite, shape: Sequence[Scalar]) -> Memory:
         """``wd.groupshared(element, size)`` or ``wd.local_array(element, size)``; ``array_shape`` gives the shape."""
         name = "wave.groupshared" if kind is Groupshared else "memref.alloca"
         type = kind(element, rank=len(shape))

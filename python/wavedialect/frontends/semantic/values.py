@@ -73,7 +73,8 @@ class Aggregate:
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates.
+    """A buffer, groupshared or local array; ``size`` is the size of an array that the kernel itself creates. For an
+    atomic, the memory may be one field of structs: ``component`` is its word.
 
     With more than one dimension, ``shape`` has the size of each, and ``strides`` the strides in elements of all but the
     last, whose stride is 1.
@@ -84,6 +85,7 @@ class Memory:
     size: Scalar | None = None
     shape: Sequence[Scalar] = ()
     strides: Sequence[Scalar] = ()
+    component: int | None = None
 
     @property
     def extents(self) -> list[Scalar]:

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ....ir.types import DType, ImageType, MemoryType, VectorType
+from ....ir.structs import StructType
+from ....ir.types import DType, ImageType, MemoryType, TupleType, VectorType
 from ..functions import HelperFunction
 from ..ops import Intrinsic
 
@@ -38,8 +39,17 @@ def describe(object: Any, whole: bool = True) -> Any:
         return ["array", object.dtype.str, list(object.shape), bool(object.flags.writeable), contents]
     if isinstance(object, np.dtype) and not object.hasobject and object.names is None:
         return ["dtype", object.str]
+    if isinstance(object, MemoryType) and isinstance(object.element, StructType):
+        return ["type", kind.__name__, object.name, describe(object.element)]
     if kind in (DType, VectorType, ImageType) or isinstance(object, MemoryType):
         return ["type", kind.__name__, object.name]
+    if kind is TupleType:
+        return ["type", *map(describe, object.elements)]
+    if kind is StructType:
+        if object.methods:
+            # Nothing records the names that a method reads.
+            raise Unstable(object.name)
+        return ["struct", object.name, *map(list, zip(object.names, map(describe, object.elements), strict=True))]
     if isinstance(object, Intrinsic):
         return ["intrinsic", object.name]
     if isinstance(object, HelperFunction) and object.library is not None:

@@ -1,0 +1,34 @@
+"""Checks that hold for every array argument: that it is an array, and that its memory can be used in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import LaunchError
+from .array import DeviceArray
+from .foreign_arrays import as_numpy, is_foreign
+from .passed_arrays import PassedArray
+
+
+def usable_array(passed: PassedArray, expected: np.dtype) -> Any:
+    """Returns a NumPy or device array; for another library's array, its NumPy view."""
+    if isinstance(passed.value, (np.ndarray, DeviceArray)):
+        return passed.value
+    if is_foreign(passed.value):
+        return as_numpy(passed, str(expected))
+    message = f"{passed} is a {type(passed.value).__name__}, expected an array of {expected}"
+    raise LaunchError(message, passed.as_array(expected))
+
+
+def check_memory(passed: PassedArray, array: Any) -> None:
+    """Checks that the bytes of a NumPy array can be used in place. Device arrays always pass."""
+    if isinstance(array, DeviceArray):
+        return
+    if not array.flags.c_contiguous:
+        raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
+    if not array.flags.aligned:
+        raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
+    if passed.written and not array.flags.writeable:
+        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
