@@ -377,13 +377,17 @@ def _is_byte(element: Any) -> builtins.bool:
     return getattr(element, "__name__", element) in ("uint8", "int8", "uint8_t", "int8_t", "u8", "i8")
 
 
+def _element_type(stated: Any) -> DType | Composite | None:
+    return stated if isinstance(stated, Composite) else as_value_type(stated)
+
+
 def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
     """The type of ``Buffer[T]``, or of ``Buffer[T, rank]``."""
     element, rank = stated, 1
-    if isinstance(stated, tuple) and len(stated) == 2 and as_value_type(stated[0]) is not None:
-        element, rank = stated
+    if isinstance(stated, tuple) and len(stated) == 2 and _element_type(stated[0]) is not None:
+        element, rank = _element_type(stated[0]), stated[1]
         if isinstance(rank, builtins.bool) or rank not in RANKS:
-            name = as_value_type(element).name
+            name = element.name
             fix = (
                 f"a buffer has no size: write `wd.{word}[wd.{name}]`, or `wd.{word}[wd.{name}, 2]` for rows and columns"
             )
@@ -393,7 +397,7 @@ def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
         if rank > 1 and not isinstance(element, VectorType | DType):
             fix = f"declare `wd.{word}[{element.name}]`, and compute the index: `y * width + x`"
             fail("array-of-structs", f"a {word} of {element.name}, a struct, has one dimension", fix)
-    type = element if isinstance(element, Composite) else as_value_type(element)
+    type = _element_type(element)
     if type is None:
         known, nearest = ", ".join(DTYPES), nearest_type(element)
         fix = f"write `wd.{word}[wd.{nearest.name}]`" if nearest else f"use one of {known}, or a vector such as float3"

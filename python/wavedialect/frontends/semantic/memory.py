@@ -191,9 +191,7 @@ class MemoryRules(Arithmetic):
         """``memory.shape``: the size of each dimension, a u32."""
         return self.joined([self.cast(u32, size) for size in memory.shape] or [self.length(memory)])
 
-    def array_shape(
-        self, kind: type[MemoryType], element: DType | Composite, size: Operand, text: Any
-    ) -> list[Scalar]:
+    def array_shape(self, kind: type[MemoryType], element: DType | Composite, size: Operand, text: Any) -> list[Scalar]:
         """The size of each dimension of an array: i32 or u32 greater than zero."""
         if not isinstance(size, Aggregate):
             return [self._array_size(kind, element, size, text)]
