@@ -59,12 +59,14 @@ Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
 class Kernel:
     """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
+    _has_defaults = False
+    _warned_of_threads = False
+
     def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
         self.function = function
         self.attributes = attributes
         self._programs: list[Program] = []
         self._warned: set[Any] = set()
-        self._warned_of_threads = False
         self._has_defaults = bool(function.__defaults__)
         functools.update_wrapper(self, function)
 

@@ -122,11 +122,7 @@ class ControlFlowVisitor:
         types = [flat for _, type, _, _, _ in carried for flat in self.semantic.flat_types(type)]
         for block, side in ((block_a, 2), (block_b, 3)):
             with self.semantic.inside(block):
-                values = [
-                    value
-                    for entry in carried
-                    for value in self.semantic.flatten(self.semantic.become(entry[side], entry[1]))
-                ]
+                values = [value for entry in carried for value in self._yielded(entry[side], entry[1])]
             self.semantic.terminate(block, "scf.yield", values)
         if carried or len(block_a.operations) + len(block_b.operations) > 2:
             results = iter(self.semantic.if_(condition, block_a, block_b, types))
@@ -138,6 +134,12 @@ class ControlFlowVisitor:
         # Names keep the order in which they were set, regardless of how they were merged.
         order = dict.fromkeys([*a.env, *b.env])
         self.state = State({name: env[name] for name in order}, a.done and b.done, a.left | b.left)
+
+    def _yielded(self: FunctionBuilder, operand: Operand, type: Any) -> list[Value]:
+        """The values of a variable at the end of a branch, after which it has this type."""
+        if operand.__class__ is Scalar and operand.type is not type:
+            operand = self.semantic.become(operand, type)
+        return self.semantic.flatten(operand)
 
     def _merge_set(
         self: FunctionBuilder,
@@ -448,17 +450,18 @@ class ControlFlowVisitor:
     def _next_values(self: FunctionBuilder, heads: dict[str, Variable]) -> list[Value]:
         """The values of variables at the end of a loop's body; ``heads`` are the variables at its start, whose types these
         values must have."""
-        return [value for name, head in heads.items() for value in self.semantic.flatten(self._next_value(name, head))]
-
-    def _next_value(self: FunctionBuilder, name: str, head: Variable) -> Operand:
-        variable = self.state.env[name]
-        operand = variable.value
-        if type_of(operand) == type_of(head.value):
-            self.semantic.join_operands(head.value, operand)
-            return operand
-        self.semantic.place = variable.location
-        refuse = functools.partial(self._refuse_type, name, head, operand, operand)
-        return self.semantic.changed(head.value, operand, refuse, False)
+        values: list[Value] = []
+        for name, head in heads.items():
+            variable, before = self.state.env[name], head.value
+            operand = variable.value
+            if operand.type is before.type or operand.type == before.type:
+                self.semantic.join_operands(before, operand)
+            else:
+                self.semantic.place = variable.location
+                refuse = functools.partial(self._refuse_type, name, head, operand, operand)
+                operand = self.semantic.changed(before, operand, refuse, False)
+            values += self.semantic.flatten(operand)
+        return values
 
     def _new_frame(self: FunctionBuilder, node: ast.For | ast.While) -> Frame:
         """A loop's frame. Without ``continue``, a lane that leaves an iteration leaves the loop: one flag suffices."""

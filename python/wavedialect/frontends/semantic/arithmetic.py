@@ -63,11 +63,12 @@ class Arithmetic(Core):
                 if exact == folded:
                     made.literal, made.origin = Scalar(type, constant=exact, weak=True), self.origin_of(a, b)
             return made
-        origin = self.origin_of(a, b)
+        origin = None if a.origin is None and b.origin is None else self.origin_of(a, b)
         if shifts:
             b = self._shift_amount(self.typed(b), type)
         values = self.spread(a, b)
-        return self._with_origin(self.compute(f"arith.{name}", values, values[0].type), origin)
+        made = self.compute(f"arith.{name}", values, values[0].type)
+        return made if origin is None else self._with_origin(made, origin)
 
     def _operands(self, op: str, left: Operand, right: Operand, texts: Sequence[Any]) -> tuple[Any, Any]:
         """The operands as two numbers of one type."""

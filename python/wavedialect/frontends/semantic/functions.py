@@ -131,7 +131,7 @@ class Functions(Arithmetic):
     def same(self, operation: str, *numbers: Number) -> Any:
         """An operation whose result has the type of its operands."""
         made = self.compute(operation, [self.value(number) for number in numbers], numbers[0].type)
-        return self._with_origin(made, self.origin_of(*numbers))
+        return made if numbers[0].origin is None else self._with_origin(made, self.origin_of(*numbers))
 
     def literal(self, value: float, x: Number) -> Any:
         """A number with the type of ``x``."""

@@ -56,13 +56,16 @@ class Variables(Arithmetic):
 
     def join_operands(self, a: Operand, b: Operand) -> None:
         """Records that two values of one type, of one variable, always have one type."""
-        if isinstance(a, Scalar) and isinstance(b, Scalar) and (a.origin is not None or b.origin is not None):
+        if a.__class__ is Scalar and b.__class__ is Scalar and (a.origin is not None or b.origin is not None):
             self.join(a, b)
 
     def with_origin_of(self, made: Operand, *sources: Operand) -> Operand:
         """A value that is one of ``sources``, depending on the path; uses may decide its type if they may decide theirs."""
-        if isinstance(made, Scalar) and all(isinstance(source, Scalar) for source in sources):
-            made.origin = self.origin_of(*sources)
+        if made.__class__ is Scalar:
+            for source in sources:
+                if source.__class__ is Scalar and source.origin is not None:
+                    made.origin = self.origin_of(*sources)
+                    break
         return made
 
     def index_type(self, lower: Scalar, upper: Scalar, known: range | None) -> LiteralType | None:
