@@ -454,6 +454,71 @@ LogicalResult WaveEmitter::emitUniformWhile(scf::WhileOp op, Value mask) {
   return success();
 }
 
+/// A loop of more operations is not emitted twice.
+static constexpr int64_t kMostWholeOps = 100;
+
+/// Whether trips with all lanes deserve a loop of their own, without masks: the
+/// body accesses memory, has no loop and is short. The condition may be computed
+/// once more than the loop does.
+static bool deservesWholeTrips(scf::WhileOp op) {
+  if (!llvm::all_of(op.getBeforeBody()->without_terminator(),
+                    [](Operation &nested) { return isPure(&nested); }))
+    return false;
+  int64_t count = 0;
+  bool accesses = false, loops = false;
+  op.getAfter().walk([&](Operation *nested) {
+    ++count;
+    accesses |= getMemoryAccess(nested).has_value();
+    loops |= isa<scf::WhileOp, scf::ForOp>(nested);
+  });
+  return accesses && !loops && count <= kMostWholeOps;
+}
+
+/// Runs the trips of `op` in which all lanes are, up to the first condition that
+/// does not hold for all of them. Returns the values that are then carried.
+FailureOr<SmallVector<Value>>
+WaveEmitter::emitWholeTrips(scf::WhileOp op, ArrayRef<Value> inits) {
+  Location loc = op.getLoc();
+  // Both the carried values, for the loop that follows, and the passed ones.
+  SmallVector<Type> types = llvm::to_vector(ValueRange(inits).getTypes());
+  for (Value argument : op.getAfterArguments())
+    types.push_back(getCarriedType(argument));
+  auto whileOp = scf::WhileOp::create(builder, loc, types, inits);
+  createBlocks(builder, whileOp, ValueRange(inits).getTypes(), types);
+
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(whileOp.getBeforeBody());
+  for (auto [old, argument] :
+       llvm::zip_equal(op.getBeforeArguments(), whileOp.getBeforeArguments()))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getBeforeBody(), nullptr)))
+    return failure();
+  scf::ConditionOp condition = op.getConditionOp();
+  SmallVector<Value> passed(whileOp.getBeforeArguments());
+  for (auto [operand, argument] :
+       llvm::zip_equal(condition.getArgs(), op.getAfterArguments()))
+    passed.push_back(getCarried(operand, argument));
+  Value decision = condition.getCondition();
+  Value stay = isWhole(decision, getVector(decision), nullptr, loc);
+  scf::ConditionOp::create(builder, loc, isGoingOn(stay, loc), passed);
+
+  builder.setInsertionPointToEnd(whileOp.getAfterBody());
+  ValueRange arguments = whileOp.getAfterArguments();
+  for (auto [old, argument] : llvm::zip_equal(
+           op.getAfterArguments(), arguments.drop_front(inits.size())))
+    values[old] = {fromCarried(argument, old)};
+  if (failed(emitBlock(*op.getAfterBody(), nullptr)))
+    return failure();
+  SmallVector<Value> yielded;
+  for (auto [operand, argument] :
+       llvm::zip_equal(op.getYieldOp().getOperands(), op.getBeforeArguments()))
+    yielded.push_back(getCarried(operand, argument));
+  scf::YieldOp::create(builder, loc, yielded);
+  return llvm::to_vector(
+      llvm::map_range(whileOp.getResults().take_front(inits.size()),
+                      [](OpResult result) -> Value { return result; }));
+}
+
 /// The loop carries the mask of the lanes that are still in it and, for each
 /// result, the value that a lane had when it left.
 LogicalResult WaveEmitter::emitDivergentWhile(scf::WhileOp op, Value mask) {
@@ -479,10 +544,18 @@ LogicalResult WaveEmitter::emitDivergentWhile(scf::WhileOp op, Value mask) {
   Value entry = mask;
   if (!entry)
     entry = at.splat(at.constant(builder.getI1Type(), 1));
-  SmallVector<Value> inits = {packMask(entry, loc)};
+  SmallVector<Value> carried;
   for (auto [init, argument] :
        llvm::zip_equal(op.getInits(), op.getBeforeArguments()))
-    inits.push_back(getCarried(init, argument));
+    carried.push_back(getCarried(init, argument));
+  if (!mask && deservesWholeTrips(op)) {
+    FailureOr<SmallVector<Value>> left = emitWholeTrips(op, carried);
+    if (failed(left))
+      return failure();
+    carried = *left;
+  }
+  SmallVector<Value> inits = {packMask(entry, loc)};
+  llvm::append_range(inits, carried);
   for (unsigned number : kept)
     inits.push_back(arith::ConstantOp::create(
         builder, loc, builder.getZeroAttr(getLeftType(op.getResult(number)))));

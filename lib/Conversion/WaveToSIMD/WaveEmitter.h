@@ -135,6 +135,8 @@ private:
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
   LogicalResult emitDivergentWhile(scf::WhileOp op, Value mask);
+  FailureOr<SmallVector<Value>> emitWholeTrips(scf::WhileOp op,
+                                               ArrayRef<Value> inits);
   bool isCheap(Block &block, int64_t &budget) const;
   // Masks that loops carry.
   Type getMaskType() const;
