@@ -244,7 +244,7 @@ def check(folder: Path, scalar: str, size: int, form: str, tools: list[str]) -> 
     Path(source).write_text(Kernel(scalar, size, whole=form != "converted").build())
     if form == "converted":
         commands = [
-            [wave_opt, source, "-convert-wave-to-gpu", "-convert-wave-to-spirv", "-o", lowered],
+            [wave_opt, source, "-wave-expand-atomics", "-convert-wave-to-gpu", "-convert-wave-to-spirv", "-o", lowered],
             [wave_translate, "--wave-to-spirv", lowered, "-o", binary],
             [*validate, binary],
         ]
