@@ -55,6 +55,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.reverse_bits", Kind::Independent},
     {"wave.setting", Kind::Independent},
 
+    {"wave.assert", Kind::Writes},
     {"wave.atomic_cas", Kind::Writes},
     {"wave.atomic_exchange", Kind::Writes},
     {"wave.atomic_rmw", Kind::Writes},
@@ -63,6 +64,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.check", Kind::Writes},
     {"wave.dispatch_mesh", Kind::Writes},
     {"wave.image_store", Kind::Writes},
+    {"wave.print", Kind::Writes},
     {"wave.retire_if", Kind::Writes},
 
     {"wave.groupshared", Kind::Allocates},

@@ -25,5 +25,6 @@ include "WaveDialect/IR/WaveMemoryOps.td"
 include "WaveDialect/IR/WaveImageOps.td"
 include "WaveDialect/IR/WaveMeshOps.td"
 include "WaveDialect/IR/WaveCheckOps.td"
+include "WaveDialect/IR/WavePrintOps.td"
 
 #endif // WAVEDIALECT_IR_WAVE_TD
