@@ -9,6 +9,7 @@
 #include "Compilation.h"
 
 #include "WaveDialect/Compiler/Target.h"
+#include "WaveDialect/IR/Wave.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -118,6 +119,9 @@ static FailureOr<Operation *> findResult(ModuleOp module,
   return found.front();
 }
 
+/// The file that describes what a kernel prints and checks.
+static constexpr StringLiteral kRecordsFile = "records.json";
+
 static LogicalResult translate(Compilation &compilation, const Target &target,
                                Translation &translation, bool stages) {
   OwningOpRef<ModuleOp> module = compilation.parse();
@@ -133,6 +137,8 @@ static LogicalResult translate(Compilation &compilation, const Target &target,
   Output output(compilation, stages);
   if (failed(translation.write(*module, *result, output)))
     return failure();
+  if (auto records = (*module)->getAttrOfType<StringAttr>(kRecordsName))
+    output.addFile(kRecordsFile.str(), records.str());
   compilation.finishStep("bytes");
   return success();
 }

@@ -111,9 +111,8 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {
-    // Code never reads the length of a buffer that a pass added.
     if (!isa<MemRefType>(kernel.getArgument(index).getType()) ||
-        kernel.getArgAttr(index, kGuardAttribute))
+        isHiddenParameter(kernel, index))
       continue;
     layout.lengths[index] = layout.fields.size();
     layout.addField(getName(index), u32, /*components=*/1, FieldRole::Length);

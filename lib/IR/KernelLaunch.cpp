@@ -192,3 +192,41 @@ bool wave::isSingleWave(FuncOp kernel) {
   std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
   return launch && launch->numWaves == 1 && !launch->retires;
 }
+
+//===----------------------------------------------------------------------===//
+// Parameters that passes add
+//===----------------------------------------------------------------------===//
+
+Value wave::addHiddenBuffer(FuncOp kernel, StringRef name,
+                            StringRef attribute) {
+  std::string unique = name.str();
+  auto isTaken = [&] {
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+      if (auto taken = kernel.getArgAttrOfType<StringAttr>(index, "wave.name");
+          taken && taken.getValue() == unique)
+        return true;
+    return false;
+  };
+  while (isTaken())
+    unique += '_';
+  Builder builder(kernel.getContext());
+  Type element = builder.getIntegerType(32, /*isSigned=*/false);
+  const NamedAttribute attributes[] = {
+      builder.getNamedAttr("wave.binding",
+                           BindingAttr::get(kernel.getContext(),
+                                            BindingKind::UAV, std::nullopt,
+                                            std::nullopt, element)),
+      builder.getNamedAttr("wave.name", builder.getStringAttr(unique)),
+      builder.getNamedAttr(attribute, builder.getUnitAttr()),
+  };
+  const unsigned index = kernel.getNumArguments();
+  (void)kernel.insertArgument(
+      index, MemRefType::get({ShapedType::kDynamic}, builder.getI32Type()),
+      builder.getDictionaryAttr(attributes), kernel.getLoc());
+  return kernel.getArgument(index);
+}
+
+bool wave::isHiddenParameter(FunctionOpInterface kernel, unsigned index) {
+  return kernel.getArgAttr(index, kGuardAttribute) ||
+         kernel.getArgAttr(index, kRecordsAttribute);
+}

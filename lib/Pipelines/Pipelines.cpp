@@ -137,6 +137,11 @@ struct Legalization {
   bool emulateGroupIndex = false;
   /// The target's shader model, if it has one.
   StringRef shaderModel = "";
+  /// False for executors that accept prints and assertions.
+  bool lowersPrints = true;
+  /// The host reads the records of prints and assertions; otherwise they are
+  /// removed.
+  bool records = false;
   /// Instruments the kernel for a checker, as "written" or as "optimized":
   /// barriers stay where they are, even in divergent control flow.
   StringRef instrument = "";
@@ -178,6 +183,10 @@ static void addLegalization(OpPassManager &manager,
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
+  // Before the optimizations, so that the code is that of a kernel without
+  // prints. The checker sees the assertions.
+  if (options.lowersPrints && !options.records && options.instrument.empty())
+    manager.addPass(createLowerPrints());
   NumWavesToNumThreadsOptions threads;
   threads.surplus = options.surplusForm;
   threads.asksWaveSize = options.target.requiresWaveSize;
@@ -218,6 +227,8 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;
   manager.addPass(createVerifyWave(verify));
+  if (options.records)
+    manager.addPass(createLowerPrints({/*records=*/true}));
   if (options.emulateGroupIndex) {
     manager.addPass(createEmulateGroupIndex());
     // Again, for the limit: the counter was added.
@@ -229,6 +240,7 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
   Legalization legalization{describeSPIRV(), Optimizations(options)};
   legalization.guardWaveSize = options.guardWaveSize;
+  legalization.records = options.records;
   legalization.waveSize = static_cast<int32_t>(options.fixedWaveSize);
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
@@ -282,6 +294,7 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   legalization.surplusForm = options.surplusForm;
   legalization.emulateGroupIndex = options.emulateGroupIndex;
   legalization.instrument = options.instrument;
+  legalization.records = options.records;
   legalization.fixWaveSize = !options.surplusForm;
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
@@ -373,7 +386,9 @@ void wave::registerWavePipelines() {
       [](OpPassManager &manager, const LegalizeOptions &) {
         TargetDescription target = describeSPIRV();
         target.needsGPUModules = false;
-        addLegalization(manager, {target, Optimizations()});
+        Legalization legalization{target, Optimizations()};
+        legalization.lowersPrints = false;
+        addLegalization(manager, legalization);
       });
   registerPipeline<WaveToSPIRVOptions>(
       "wave-to-spirv",

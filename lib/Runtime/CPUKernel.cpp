@@ -113,13 +113,15 @@ struct Launch {
   size_t groupBytes;
   int64_t groups;
   int64_t threads;
+  const uint32_t *stop;
   std::atomic<int64_t> next = 0;
   /// The kernel time of all threads.
   std::atomic<int64_t> busyNs = 0;
 
   bool isDone() const {
     return next.load(std::memory_order_relaxed) >= groups ||
-           InterruptScope::flag.load(std::memory_order_relaxed) != 0;
+           InterruptScope::flag.load(std::memory_order_relaxed) != 0 ||
+           (stop && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0);
   }
 
   /// Runs groups until none is left or `budgetNs` have passed.
@@ -159,7 +161,8 @@ const CPUKernelInfo &CPUKernel::info() const { return *code->info; }
 
 CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
                                   int64_t waves, unsigned threads,
-                                  bool (*isInterrupted)()) const {
+                                  bool (*isInterrupted)(),
+                                  const uint32_t *stop) const {
   if (cells.size() < firstArgument || groups < 0 || waves < 1)
     throw std::invalid_argument("launch: too few cells, groups or waves");
   constexpr int64_t noLimit = std::numeric_limits<int64_t>::max();
@@ -167,7 +170,8 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
   const size_t groupBytes = getGroupBytes(info(), waves, count);
   static thread_local Scratch scratch;
   Launch launch{*code,      cells.data(), scratch.reserve(count * groupBytes),
-                groupBytes, groups,       count};
+                groupBytes, groups,       count,
+                stop};
 
   InterruptScope interrupts;
   if (isInterrupted && isInterrupted())

@@ -50,9 +50,7 @@ static llvm::json::Value describePlace(FileLineColLoc place) {
                            int64_t(place.getColumn())};
 }
 
-/// Returns the location itself, then those of the calls through which it was
-/// inlined.
-static llvm::json::Array describePlaces(Location location) {
+llvm::json::Array wave::describePlaces(Location location) {
   llvm::json::Array places;
   if (FileLineColLoc place = findSource(location))
     places.push_back(describePlace(place));
@@ -138,7 +136,10 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
 }
 
 int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
-  addSite("undefined", op)["rule"] = rule;
+  llvm::json::Object &site = addSite("undefined", op);
+  site["rule"] = rule;
+  if (auto assertion = dyn_cast<AssertOp>(op))
+    site["text"] = assertion.getText().str();
   return static_cast<int32_t>(sites.size() - 1);
 }
 

@@ -20,6 +20,10 @@
 
 namespace mlir::wave {
 
+/// Returns file, line and column of the location itself, then of the calls
+/// through which it was inlined.
+llvm::json::Array describePlaces(Location location);
+
 class CheckSites {
 public:
   explicit CheckSites(FuncOp kernel);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -26,11 +27,14 @@ using namespace mlir::wave;
 static constexpr int64_t kGranularity = 4;
 
 /// Returns the access to a buffer or an image by `op`; none for all other
-/// memory. Groupshared and local arrays are results of operations, and accesses
+/// memory, and for buffers that passes added. Groupshared and local arrays are results of operations, and accesses
 /// outside their bounds are undefined.
 static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
   std::optional<MemoryAccess> access = getMemoryAccess(op);
-  if (!access || !isa<BlockArgument>(access->memory))
+  auto parameter =
+      access ? dyn_cast<BlockArgument>(access->memory) : BlockArgument();
+  if (!parameter || isHiddenParameter(op->getParentOfType<FuncOp>(),
+                                      parameter.getArgNumber()))
     return std::nullopt;
   if (!access->isImage() && access->indices.size() != 1)
     return std::nullopt;

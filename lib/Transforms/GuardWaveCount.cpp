@@ -57,7 +57,6 @@ private:
     return arith::IndexCastUIOp::create(builder, loc, i32(), index);
   }
   void addOne(Value condition, Value memory);
-  Value addHiddenBuffer();
   Value clearCounter();
   Value isFullWave();
 
@@ -78,37 +77,6 @@ void Guard::addOne(Value condition, Value memory) {
   OpBuilder inside = ifOp.getThenBodyBuilder();
   AtomicRMWOp::create(inside, loc, i32(), gpu::AllReduceOperation::ADD, one,
                       memory, place);
-}
-
-/// Adds the parameter that the manifest calls `guard`, which counts the retired
-/// groups.
-Value Guard::addHiddenBuffer() {
-  MLIRContext *context = kernel.getContext();
-  std::string name = "wave_guard";
-  auto isTaken = [&] {
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
-      if (auto taken = kernel.getArgAttrOfType<StringAttr>(index, "wave.name");
-          taken && taken.getValue() == name)
-        return true;
-    return false;
-  };
-  while (isTaken())
-    name += '_';
-  auto element =
-      IntegerType::get(context, 32, IntegerType::SignednessSemantics::Unsigned);
-  const NamedAttribute attributes[] = {
-      builder.getNamedAttr("wave.binding",
-                           BindingAttr::get(context, BindingKind::UAV,
-                                            std::nullopt, std::nullopt,
-                                            element)),
-      builder.getNamedAttr("wave.name", builder.getStringAttr(name)),
-      builder.getNamedAttr(kGuardAttribute, builder.getUnitAttr()),
-  };
-  const unsigned index = kernel.getNumArguments();
-  (void)kernel.insertArgument(index,
-                              MemRefType::get({ShapedType::kDynamic}, i32()),
-                              builder.getDictionaryAttr(attributes), loc);
-  return kernel.getArgument(index);
 }
 
 /// Creates a counter in groupshared memory, which all lanes see as 0.
@@ -161,7 +129,9 @@ void Guard::emit() {
       builder, loc, i32(),
       memref::LoadOp::create(builder, loc, counter, place));
   Value differs = compare(arith::CmpIPredicate::ne, count, launch.numWaves);
-  addOne(both(isFirstThread, differs), addHiddenBuffer());
+  // The manifest calls the buffer `guard`; it counts the retired groups.
+  addOne(both(isFirstThread, differs),
+         addHiddenBuffer(kernel, "wave_guard", kGuardAttribute));
   auto retire = RetireIfOp::create(builder, loc, differs);
   retire->setAttr(kGuardAttribute, builder.getUnitAttr());
 }

@@ -56,6 +56,9 @@ public:
   Value getDivision();
   Value getOverWideFloat();
   Value getMaskedShift();
+  Value getFailure(AssertOp assertion) {
+    return isNot(assertion.getCondition());
+  }
 
 private:
   Value constant(Type type, const APInt &value) {
@@ -294,6 +297,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
         create(op, CheckKind::Event, sites.add("event", op), {});
     }
     instrumentQuietLoops(kernel, sites);
+    // A checked run prints nothing, and reports failures as findings.
+    for (Operation *op : ops)
+      if (isa<PrintOp, AssertOp>(op))
+        op->erase();
     getOperation()->setAttr(kChecksName,
                             StringAttr::get(&getContext(), sites.describe()));
   }
@@ -367,6 +374,10 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                 [&](Operation *) {
                   return std::pair("shift-amount", conditions.getMaskedShift());
                 })
+            .Case([&](AssertOp assertion) {
+              return std::pair("check-failed",
+                               conditions.getFailure(assertion));
+            })
             .Default([&](Operation *op) {
               return op->hasTrait<Quadwise>()
                          ? std::pair(StringRef("quad-inactive"),

@@ -62,13 +62,17 @@ void raiseInterrupt() {
 namespace {
 
 double launch(const CPUKernel &kernel, const nb::list &list, int64_t groups,
-              int64_t waves, unsigned threads) {
+              int64_t waves, unsigned threads, nb::handle stop) {
   Cells cells(list);
+  const auto *stopWord =
+      stop.is_none()
+          ? nullptr
+          : reinterpret_cast<const uint32_t *>(cells.getAddress(stop));
   CPULaunchResult result;
   {
     nb::gil_scoped_release release;
-    result =
-        kernel.launch(cells.values, groups, waves, threads, hasPendingSignal);
+    result = kernel.launch(cells.values, groups, waves, threads,
+                           hasPendingSignal, stopWord);
   }
   if (result.interrupted)
     raiseInterrupt();
@@ -132,8 +136,9 @@ void bindCPU(nb::module_ &m) {
           [](const CPUKernel &self) { return self.info().waveSize; },
           "Lanes of a wave.")
       .def("launch", &launch, "cells"_a, "groups"_a, "waves"_a, "threads"_a = 0,
+           "stop"_a = nb::none(),
            nb::sig("def launch(self, cells: list, groups: int, waves: int, "
-                   "threads: int = 0) -> float"),
+                   "threads: int = 0, stop: object = None) -> float"),
            "Runs that many groups, each of so many waves, and returns the "
            "nanoseconds that it took. `cells` are what the\nkernel reads, an "
            "integer of 64 bits each; for an object with the buffer protocol "
@@ -141,6 +146,9 @@ void bindCPU(nb::module_ &m) {
            "flag that stops a kernel are filled in. At most `threads` threads "
            "take\npart, 0: one a core. MemoryError, before anything has run, "
            "where there is no memory for the groups under way;\n"
-           "KeyboardInterrupt after Ctrl-C, when not all groups have run.");
+           "KeyboardInterrupt after Ctrl-C, when not all groups have run. "
+           "`stop` is "
+           "memory: once its first 32 bits are not 0,\nno further group "
+           "starts.");
   bindPlainCPULaunch(m);
 }

@@ -21,11 +21,12 @@ public:
   Cells(const Cells &) = delete;
   Cells &operator=(const Cells &) = delete;
 
+  /// Returns the address of an object with the buffer protocol, and holds it.
+  uint64_t getAddress(nanobind::handle cell);
+
   std::vector<uint64_t> values;
 
 private:
-  uint64_t getAddress(nanobind::handle cell);
-
   std::vector<Py_buffer> views;
 };
 

@@ -213,3 +213,17 @@ wave.func @divided_index(%out: memref<?xi32> {wave.binding = #wave.binding<uav, 
   %r = arith.shli %q, %amount : index
   memref.store %x, %out[%r] : memref<?xi32>
 }
+
+// -----
+
+// A failed assertion is a finding. A checked run neither prints nor stops.
+// CHECK: \22rule\22:\22check-failed\22,\22text\22:\22c\22
+// CHECK-LABEL: wave.func @assertion
+// CHECK: %[[fails:.*]] = arith.xori %arg0
+// CHECK-NEXT: wave.check undefined site(0)(%[[fails]] : i1)
+// CHECK-NOT: wave.assert
+// CHECK-NOT: wave.print
+wave.func @assertion(%c: i1 {wave.element = i1}) kernel num_waves(1) wave_size(4) {
+  wave.print "begin" as []
+  wave.assert %c "c" "" as [] names []
+}

@@ -45,6 +45,18 @@ void setDroppedWaveSizes(FuncOp kernel, ArrayAttr dropped);
 /// kernel.
 inline constexpr StringLiteral kGuardAttribute = "wave.guard";
 
+/// Marks the parameter that `wave-lower-prints` adds to a kernel.
+inline constexpr StringLiteral kRecordsAttribute = "wave.records";
+
+/// Adds a read-write buffer of `ui32` as the last parameter of a kernel. The
+/// attribute marks it; `name` is its name in the manifest, extended if a
+/// parameter has this name.
+Value addHiddenBuffer(FuncOp kernel, StringRef name, StringRef attribute);
+
+/// Whether a pass added this parameter. Code never reads the length of its
+/// buffer.
+bool isHiddenParameter(FunctionOpInterface kernel, unsigned index);
+
 /// Whether the kernel runs at every size in its range, as the device chooses.
 /// Waves of other sizes have retired.
 bool hasSurplusForm(FuncOp kernel);

@@ -37,6 +37,10 @@ constexpr int64_t kMaxPayloadBytes = 16384;
 /// as JSON.
 constexpr llvm::StringLiteral kChecksName = "wave.checks";
 
+/// The module's attribute that describes the records of `wave.print` and
+/// `wave.assert` operations, as JSON.
+constexpr llvm::StringLiteral kRecordsName = "wave.records";
+
 /// The set of executing lanes: operations across lanes read it; barriers,
 /// atomics and `wave.retire_if` write it.
 struct ExecutionResource : SideEffects::Resource::Base<ExecutionResource> {

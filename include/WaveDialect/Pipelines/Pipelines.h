@@ -57,6 +57,11 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       llvm::cl::desc("Lanes of a wave, for modules of one wave size; 0: one "
                      "module for all"),
       llvm::cl::init(0)};
+  Option<bool> records{
+      *this, "records",
+      llvm::cl::desc("Record prints and assertions in a buffer that the host "
+                     "reads; if false, remove them"),
+      llvm::cl::init(false)};
   Option<bool> unchecked{
       *this, "unchecked",
       llvm::cl::desc("Assume that buffer accesses are in bounds"),
@@ -132,6 +137,11 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
       llvm::cl::desc("Insert calls of the checker: \"written\" into the kernel "
                      "as written, \"optimized\" into the optimized kernel"),
       llvm::cl::init("")};
+  Option<bool> records{
+      *this, "records",
+      llvm::cl::desc("Record prints and assertions in a buffer that the host "
+                     "reads; if false, remove them"),
+      llvm::cl::init(false)};
   Option<bool> unchecked{
       *this, "unchecked",
       llvm::cl::desc("Assume that buffer accesses are in bounds"),

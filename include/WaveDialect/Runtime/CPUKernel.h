@@ -65,10 +65,13 @@ public:
   /// one per core; 0 means one per core. Throws std::bad_alloc, before anything
   /// has run, if there is no memory for the running groups. `isInterrupted` is
   /// called once, when later signals already stop the launch: for hosts that
-  /// record earlier signals.
+  /// record earlier signals. Once the word `stop` is not 0, no further groups
+  /// start; the groups that started run to their end, and they include all
+  /// groups with smaller numbers.
   CPULaunchResult launch(std::span<uint64_t> cells, int64_t groups,
                          int64_t waves, unsigned threads,
-                         bool (*isInterrupted)() = nullptr) const;
+                         bool (*isInterrupted)() = nullptr,
+                         const uint32_t *stop = nullptr) const;
 
 private:
   std::unique_ptr<CPUCode> code;

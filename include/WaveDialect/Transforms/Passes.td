@@ -355,6 +355,44 @@ def LegalizeBarriers : WavePass<"wave-legalize-barriers", "Accepted"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def LowerPrints : WavePass<"wave-lower-prints", "Inlined"> {
+  let summary = "Records prints and failed assertions in a buffer, or removes them";
+  let description = [{
+    With `records`, each active lane of a `wave.print`, and each lane for which a
+    `wave.assert` fails, writes a record into a read-write buffer, which the pass adds as
+    the last parameter with the attribute `wave.records`. A record has the number of the
+    operation, the group, the wave, the lane, and the values. One lane of each wave
+    reserves the records of the wave with one atomic. Records that do not fit are counted.
+    The module's attribute `wave.records` describes the records as JSON, for the host.
+    Kernels without these operations are not changed.
+
+    ```mlir
+    wave.print "x = {}"(%x : i32) as [ui32]
+    // becomes
+    %active = wave.count_bits %true : i1
+    %rank = wave.prefix_count_bits %true : i1
+    %first = scf.if %is_first_lane { wave.atomic_rmw add %active, %records[0] } else { ... }
+    %start = wave.read_first_lane %first : i32
+    scf.if %start + %active <= %capacity {
+      memref.store %site, %group_x, ..., %lane, %x, %records[(%start + %rank) * 7 + 8]
+    } else { count the dropped lines }
+    ```
+
+    Otherwise the pass erases the operations, with the remark `print-removed`: the code is
+    for hosts that do not know the buffer.
+
+    With `records` it runs after `wave-legalize-barriers`: no pass that moves code across
+    control flow may see only the accesses to the buffer. Otherwise it runs before the
+    optimizations, so that the code is that of a kernel without these operations.
+  }];
+  let options = [
+    Option<"records", "records", "bool", /*default=*/"false",
+           "Record the values in a buffer, for a host that reads it">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
 def Instrument : WavePass<"wave-instrument", "Sized"> {
   let summary = "Inserts calls of the checker";
   let description = [{
@@ -370,7 +408,8 @@ def Instrument : WavePass<"wave-instrument", "Sized"> {
     * `integer-division`: a division by 0, or of the smallest integer by -1;
     * `float-to-integer`: a float outside the range of the integer;
     * `shift-amount`: a shift amount of at least the width. It is taken modulo the width,
-      so the result is defined.
+      so the result is defined;
+    * `check-failed`: a `wave.assert` that fails.
 
     The module's attribute `wave.checks` describes the sites and memories as JSON. The
     input is one kernel at one wave size, with helpers inlined and vectors not scalarized.
