@@ -57,6 +57,12 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _lines(text: str) -> int:
+    if not _is_number(text) or not 1 <= int(text) <= 10_000_000:
+        raise ValueError("a number of lines from 1 to 10000000")
+    return int(text)
+
+
 def _optional_path(text: str) -> Path | None:
     try:
         return Path(text).expanduser() if text else None
@@ -129,6 +135,15 @@ _VULKAN_VALIDATION = Setting(
     _switch,
 )
 
+_PRINT_LINES = Setting(
+    "WAVEDIALECT_PRINT_LINES",
+    "number",
+    "10000",
+    "How many lines of `wd.print` a launch keeps, at most 10 million; a line of `wd.print_wave` counts once for each"
+    " active lane. Further lines are counted and dropped.",
+    _lines,
+)
+
 #: All environment variables, in the order of the documentation.
 SETTINGS = (
     _DEVICE,
@@ -144,6 +159,7 @@ SETTINGS = (
     _DUMP_DIR,
     _DUMP_PASSES,
     _REMARKS,
+    _PRINT_LINES,
     _CACHE,
     _CACHE_DIR,
     _CACHE_SIZE,
@@ -205,6 +221,11 @@ def dump_passes() -> bool:
 def remarks() -> bool:
     """Whether remarks of passes are printed."""
     return _REMARKS.value()
+
+
+def print_lines() -> int:
+    """How many lines a launch may print."""
+    return _PRINT_LINES.value()
 
 
 def target_cpu() -> tuple[str, str] | None:

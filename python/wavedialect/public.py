@@ -66,6 +66,7 @@ from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_dev
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
 from .runtime.dispatch_size import DispatchSize
+from .runtime.records import CheckFailed
 from .tuning.configurations import Config, Setting, configs
 from .tuning.table import Row as TuningRow
 from .tuning.table import Tuning
@@ -78,6 +79,7 @@ __all__ = [
     "Buffer",
     "Bundle",
     "CheckError",
+    "CheckFailed",
     "CheckReport",
     "CompileError",
     "Config",

@@ -329,6 +329,7 @@ class _Reader:
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
             "where": "here" if other_site else "at the end of the kernel",
+            "condition": site.text if site else "",
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }

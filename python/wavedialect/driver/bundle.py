@@ -16,6 +16,8 @@ from .dumps import stage_files
 from .registry import code_target_choice
 
 MANIFEST = "manifest.json"
+RECORDS = "records.json"
+"""The file of a compile for a launch that describes what the kernel prints and checks."""
 
 
 class Stages(Mapping[str, str]):
@@ -178,6 +180,8 @@ def one_a_size(at_size: Mapping[int, Bundle]) -> Bundle:
                 raise InternalError(f"the modules of kernel '{manifest['kernel']}' differ in their {key}")
         name = manifest["modules"][str(size)]
         joined["modules"][str(size)], files[name] = name, bundle.files[name]
+        # The same at each size.
+        files |= {RECORDS: bundle.files[RECORDS]} if RECORDS in bundle.files else {}
         joined["groupshared_bytes"] = max(joined["groupshared_bytes"], manifest["groupshared_bytes"])
         joined["wave_sizes"] = sorted({*joined["wave_sizes"], *manifest["wave_sizes"]})
         joined["lanes_per_group"] |= manifest["lanes_per_group"]

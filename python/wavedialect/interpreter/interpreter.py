@@ -70,6 +70,8 @@ class Execution:
     executed: list[int]
     """Execution count of each segment."""
     atomics: Counter[tuple[str, str]] = field(default_factory=Counter)
+    output: Any = None
+    """The receiver of prints and failed checks, by its methods ``print`` and ``fail``; None: they are ignored."""
 
     def count_atomics(self, memory: str, kind: str, lanes: int) -> None:
         self.atomics[memory, kind] += lanes
@@ -94,15 +96,16 @@ class InterpretedKernel:
         groups: tuple[int, int, int],
         settings: Settings | None = None,
         ended: Callable[[Group], None] | None = None,
+        output: Any = None,
     ) -> Report:
-        """Executes all groups, and passes each to ``ended``. Arguments are NumPy arrays for buffers, accessed in place,
+        """Executes all groups, and passes each to ``ended``, and prints and failed checks to ``output``. Arguments are NumPy arrays for buffers, accessed in place,
         numbers for scalars, sequences of numbers for vectors, and for images the objects that ``ImageMemory`` takes.
 
         Raises ExecutionError for undefined behavior, unless ``settings.collect`` is set; the arrays then contain all
         values stored until the end, or until the mismatched barrier.
         """
         settings = settings or Settings()
-        execution = Execution(Findings(), [0] * len(self._builder.segments))
+        execution = Execution(Findings(), [0] * len(self._builder.segments), output=output)
         shuffler = None if settings.seed is None else random.Random(settings.seed)
         placement = _Placement(self._builder, self.attributes, groups, settings, shuffler)
         template = list(self._builder.template)

@@ -22,6 +22,7 @@ from . import (
     image_memory,
     lane_operations,
     math_functions,
+    output,
     partitions,
     quads,
     vectors,
@@ -39,6 +40,7 @@ _PLAIN = (
     | partitions.BUILDERS
     | quads.BUILDERS
     | image_memory.BUILDERS
+    | output.BUILDERS
 )
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 

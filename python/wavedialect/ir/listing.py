@@ -88,6 +88,11 @@ class Listing:
         return self._module
 
     @property
+    def has_output(self) -> bool:
+        """Whether the kernel or a helper prints or checks."""
+        return any(line.lstrip().startswith(("wave.print ", "wave.assert ")) for line in self.text.splitlines())
+
+    @property
     def has_module(self) -> bool:
         """Whether the operations have been built."""
         return self._module is not None

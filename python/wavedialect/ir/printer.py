@@ -243,6 +243,26 @@ class _FunctionPrinter(MemoryPrinter):
     def wave_retire_if(self, operation: Operation) -> None:
         self.line(f"wave.retire_if {self.use(operation.operands)}", operation.location)
 
+    def wave_print(self, operation: Operation) -> None:
+        attributes = operation.attributes
+        wave = "wave " if attributes["wave"] else ""
+        text = f"wave.print {wave}{string(attributes['format'])}{self.recorded(operation.operands)}"
+        self.line(text, operation.location)
+
+    def wave_assert(self, operation: Operation) -> None:
+        condition, *values = operation.operands
+        attributes = operation.attributes
+        names = ", ".join(map(string, attributes["names"]))
+        text = f"wave.assert {self.names[condition]} {string(attributes['text'])} {string(attributes['format'])}"
+        self.line(f"{text}{self.recorded(values)} names [{names}]", operation.location)
+
+    def recorded(self, values: Sequence[Value]) -> str:
+        """The values of a print or an assertion, with their types without and with signs."""
+        types = ", ".join(element_text(value.type) for value in values)
+        if not values:
+            return " as []"
+        return f"({self.use(values)} : {', '.join(type_text(value.type) for value in values)}) as [{types}]"
+
     def wave_barrier(self, operation: Operation) -> None:
         sync = " sync" if operation.attributes["sync"] else ""
         self.line(f"wave.barrier {operation.attributes['scope']}{sync}", operation.location)

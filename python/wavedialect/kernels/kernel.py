@@ -39,6 +39,7 @@ from ..runtime.dispatch import Dispatch, started
 from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from ..runtime.program import Program
+from ..runtime.records import CheckFailed
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
@@ -129,6 +130,7 @@ class Kernel:
         surplus_form: bool = False,
         emulate_group_index: bool = False,
         check: bool = False,
+        debug: bool = True,
         **unknown: Never,
     ) -> Dispatch:
         """Runs the kernel for ``groups`` groups: a number, up to three numbers, a result of ``dispatch_size``, or a
@@ -153,6 +155,9 @@ class Kernel:
         ``num_waves`` kernel in one form for all wave sizes, with the threads of the largest one. With
         ``emulate_group_index``, waves take their index and count from groupshared memory, in the order of arrival.
 
+        A kernel that calls ``wd.print`` or ``wd.check`` has ended when this returns: the lines are printed, and
+        CheckFailed is raised for a check that failed. ``debug=False`` compiles the kernel without these calls.
+
         With ``check`` the kernel runs once on the CPU, on one core and many times slower, and CheckError is raised for
         undefined behavior; the arrays hold what was written. This can also run a kernel that a compile rejects for its
         barriers. ``Kernel.check`` does more.
@@ -163,7 +168,7 @@ class Kernel:
                 raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
             if check is not False or timed is not True and timed is not False:
                 check_switches(check=check, timed=timed)
-            options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index)
+            options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index, debug)
             optimization = asked_optimization(opt_level, enable, disable)
             if check:
                 asked = (wave_size, prefer_wave_size, options)
@@ -198,7 +203,12 @@ class Kernel:
             if target.in_place:
                 return started(target, size, target.launch(loaded, checked, extent, timed))
             transfers = Transfers(target, program.parameters, checked)
-            launch = target.launch(loaded, transfers.arguments, extent, timed)
+            try:
+                launch = target.launch(loaded, transfers.arguments, extent, timed)
+            except CheckFailed:
+                # What the launch has written may tell why.
+                transfers.fetch()
+                raise
             transfers.fetch()
             return started(target, size, launch)
         except InternalError:

@@ -59,6 +59,8 @@ class Site:
     orders_groupshared: bool = False
     orders_buffers: bool = False
     synchronizes: bool = False
+    text: str = ""
+    """The condition of a ``wd.check``."""
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""

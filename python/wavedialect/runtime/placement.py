@@ -47,6 +47,8 @@ class LaunchOptions(NamedTuple):
     that the largest wave size needs, and the waves beyond ``num_waves`` retire."""
     emulate_group_index: bool = False
     """Number the waves through groupshared memory, as for targets that do not number them."""
+    debug: bool = True
+    """Run ``wd.print`` and ``wd.check``."""
 
     @staticmethod
     def shown(name: str, value: Any) -> str:
@@ -65,14 +67,16 @@ def launch_options(
     lane_order: Any,
     surplus_form: Any = False,
     emulate_group_index: Any = False,
+    debug: Any = True,
 ) -> LaunchOptions:
     """Returns the options from the arguments of ``dispatch``; raises LaunchError for an invalid one."""
     # Fast path: most launches set no option, and launches must be fast.
     if threads is None and extra_waves.__class__ is int and extra_waves == 0:
         if lane_order.__class__ is str and lane_order == "linear":
-            if surplus_form is False and emulate_group_index is False:
+            if surplus_form is False and emulate_group_index is False and debug is True:
                 return DEFAULT
-    forms = [_form("surplus_form", surplus_form), _form("emulate_group_index", emulate_group_index)]
+    switches = {"surplus_form": surplus_form, "emulate_group_index": emulate_group_index, "debug": debug}
+    forms = [_form(name, value) for name, value in switches.items()]
     return LaunchOptions(_threads(threads), *_extra_waves(extra_waves), *_lane_order(lane_order), *forms)
 
 

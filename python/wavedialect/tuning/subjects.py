@@ -66,7 +66,7 @@ class Choice:
         device.kernel_wave_sizes(self.program)
         if device.one_size_code:
             exact = self.setting.config.wave_size is not None
-            device.load(self.program, self.setting.wave_size, exact, DEFAULT)
+            device.load(self.program, self.setting.wave_size, exact, DEFAULT._replace(debug=False))
 
     def compiled_as(self, device: Device) -> tuple[int, int]:
         """Returns a key that is equal for choices with the same compiled code: the CPU has code for one wave size,
@@ -170,6 +170,7 @@ class KernelCandidate:
             device=self._device,
             wave_size=config.wave_size,
             timed=timed,
+            debug=False,
             **choice.options,
         )
 
@@ -202,7 +203,7 @@ class KernelCandidate:
         start = time.perf_counter_ns()
         choice, config = self.choice, self.choice.setting.config
         arguments = self._inputs.arguments
-        place = {"device": self._device, "wave_size": config.wave_size, "timed": False}
+        place = {"device": self._device, "wave_size": config.wave_size, "timed": False, "debug": False}
         choice.kernel.dispatch(choice.groups, *arguments, **place, **choice.options)
         self._device.wait()
         return float(time.perf_counter_ns() - start)

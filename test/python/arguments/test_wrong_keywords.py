@@ -108,6 +108,7 @@ CALLS = {
             "extra_waves": "0",
             "surplus_form": "True",
             "emulate_group_index": "True",
+            "debug": "True",
             "check": "True",
         },
     ),

@@ -10,7 +10,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
-OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "tuning")]
+OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "seeing-inside", "tuning")]
 PAGES = [ROOT / "README.md", *STEPS, *OTHERS]
 
 
@@ -39,5 +39,5 @@ def test_code_runs(page, tmp_path, monkeypatch):
             document.namespace["printed"] = printed.getvalue()
 
 
-def test_it_has_four_steps():
-    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4"]
+def test_it_has_five_steps():
+    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5"]

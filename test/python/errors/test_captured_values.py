@@ -50,7 +50,7 @@ def test_print_(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             §print(n)
     """
-    refuse(text, "not-callable", "`print`", "RWBuffer")
+    refuse(text, "not-callable", "`print`", '`wd.print("{}", n)`')
 
 
 def test_int_(refuse):

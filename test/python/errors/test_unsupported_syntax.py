@@ -166,7 +166,7 @@ def test_assert(refuse):
         def kernel(out: wd.RWBuffer[u32], n: u32):
             §assert n > 3
     """
-    refuse(text, "unsupported-syntax", "`assert`", "RWBuffer")
+    refuse(text, "unsupported-syntax", "`assert`", '`wd.check(condition, "message")`')
 
 
 def test_delete(refuse):

@@ -32,7 +32,7 @@ WITHOUT_CLASS = {
     *("wave.assume_uniform", "wave.barrier", "wave.dispatch_mesh", "wave.image_size", "wave.reverse_bits"),
     *("wave.atomic_cas", "wave.atomic_exchange", "wave.atomic_rmw"),
     *("wave.dispatch_thread_id", "wave.group_count", "wave.group_id", "wave.group_index", "wave.group_thread_id"),
-    "wave.group_wave_count",
+    *("wave.assert", "wave.group_wave_count", "wave.print"),
 }
 #: Operations of a class that read no lane.
 IDS = {"wave.group_wave_index", "wave.lane_count", "wave.lane_index"}
@@ -41,7 +41,10 @@ IDS = {"wave.group_wave_index", "wave.lane_count", "wave.lane_index"}
 def test_every_intrinsic_has_a_section_and_a_rule():
     assert {made.function.__module__ for made in INTRINSICS.values()} == {section.__name__ for section in SECTIONS}
     syntax = {name for name, made in INTRINSICS.items() if made.build is None}
-    assert syntax == {"groupshared", "local_array", "precise", "static", "static_range", "waves"}
+    assert syntax == {
+        *("groupshared", "local_array", "precise", "static", "static_range", "waves"),
+        *("check", "print", "print_wave"),
+    }
     for name, made in INTRINSICS.items():
         assert getattr(wd, name) is made and made.function.__doc__
         if isinstance(made.operation, WaveOperation):

@@ -254,7 +254,7 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     cpu, features, bits = native().host_cpu()
     none = Optimization(0)
     how = CPUOptions(size, cpu, features, bits, placed=placement.table is not None, unchecked=True, optimization=none)
-    return LoadedKernel(program.name, native_kernel(program, how), placement, 1, _writers(program), None)
+    return LoadedKernel(program.name, native_kernel(program, how)[0], placement, 1, _writers(program), None)
 
 
 def observe_everywhere(seed: int, stages: Sequence[str] = tuple(STAGES), sizes: Sequence[int] = SIZES) -> Counts:

@@ -37,6 +37,7 @@ from ...runtime.placement import (
 )
 from ...runtime.plain_launches import plain_parameters
 from ...runtime.program import DISPATCHED_STAGES, Program
+from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 from . import DEVICES
 from .compile import compile_cpu
@@ -64,6 +65,8 @@ class LoadedKernel:
     """The mesh launches of an amplification kernel."""
     plain: Any = None
     """The fast path for plain arguments; None if the kernel has other parameters, or does not support it."""
+    recorder: Recorder | None = None
+    """None if the kernel neither prints nor checks."""
 
 
 class CPULaunch(Launch):
@@ -151,9 +154,13 @@ class CPUDevice(CheckingDevice):
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
         placement = self._place(program, wave_size, options)
-        native = native_kernel(program, self._options(program, wave_size, **self._form(program, placement, options)))
-        plain = self._plain(program, native, placement, options.threads)
-        return LoadedKernel(program.name, native, placement, options.threads, _writers(program), program.mesh, plain)
+        form = self._form(program, placement, options)
+        if options.debug and program.listing.has_output:
+            form["records"] = True
+        native, recorder = native_kernel(program, self._options(program, wave_size, **form))
+        plain = None if recorder else self._plain(program, native, placement, options.threads)
+        threads, writers = options.threads, _writers(program)
+        return LoadedKernel(program.name, native, placement, threads, writers, program.mesh, plain, recorder)
 
     def _plain(self, program: Program, native: Any, placement: Placement, threads: int) -> Any:
         parameters = plain_parameters(program.parameters)
@@ -226,11 +233,26 @@ class CPUDevice(CheckingDevice):
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int], timed: bool
     ) -> CPULaunch:
-        cells, count, mesh = self._cells(loaded, arguments, groups)
+        recorder, records = loaded.recorder, None
+        if recorder is not None:
+            records = recorder.buffer()
+        cells, count, mesh = self._cells(loaded, arguments, groups, records)
         try:
-            elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads)
+            if recorder is None:
+                elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads)
+            else:
+                stop = recorder.stop_word(records)
+                elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads, stop)
         except MemoryError:
             raise self._out_of_memory(loaded) from None
+        except KeyboardInterrupt:
+            if recorder is not None:
+                # What the kernel printed may tell why it did not end.
+                with contextlib.suppress(LaunchError):
+                    recorder.finish(records, groups)
+            raise
+        if recorder is not None:
+            recorder.finish(records, groups)
         if mesh is not None:
             mesh.settle()
         return CPULaunch(elapsed, mesh)
@@ -247,7 +269,11 @@ class CPUDevice(CheckingDevice):
         return None if elapsed is None else CPULaunch(elapsed, None)
 
     def _cells(
-        self, loaded: LoadedKernel, arguments: Sequence[Any], groups: tuple[int, int, int]
+        self,
+        loaded: LoadedKernel,
+        arguments: Sequence[Any],
+        groups: tuple[int, int, int],
+        records: np.ndarray | None = None,
     ) -> tuple[list[Any], int, MeshArrays | None]:
         """The launch in the format of the compiled function, the total number of groups, and the arrays for their mesh
         launches."""
@@ -262,6 +288,8 @@ class CPUDevice(CheckingDevice):
         # The format of the compiled function; an array is replaced by its address.
         cells = [x, y, z, waves, 0 if table is None else table, 0, counted, 0]
         cells += itertools.chain.from_iterable(map(operator.call, loaded.writers, arguments))
+        if records is not None:
+            cells += [records, records.size]
         if loaded.mesh is None:
             return cells, count, None
         mesh = loaded.mesh.allocate(loaded.name, count, loaded.native.payload_bytes)
@@ -284,12 +312,13 @@ class CPUDevice(CheckingDevice):
         """Does nothing: the device holds no resources."""
 
 
-def native_kernel(program: Program, options: CPUOptions) -> Any:
-    """The native kernel of a program."""
+def native_kernel(program: Program, options: CPUOptions) -> tuple[Any, Recorder | None]:
+    """The native kernel of a program, and what it records."""
 
-    def make() -> Any:
+    def make() -> tuple[Any, Recorder | None]:
         compiled = compile_cpu(program.listing, options, stages=False)
-        return extensions.native().CPUKernel(compiled.module_at(options.wave_size))
+        code = extensions.native().CPUKernel(compiled.module_at(options.wave_size))
+        return code, Recorder.of(program.name, compiled)
 
     return program.made(options, make)
 

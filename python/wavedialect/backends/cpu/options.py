@@ -26,6 +26,8 @@ class CPUOptions:
     """Numbers waves through groupshared memory."""
     instrument: str = ""
     """"written" or "optimized": instruments the kernel for a checker, as written or after optimization."""
+    records: bool = False
+    """Records prints and checks in a buffer; otherwise they are removed."""
     unchecked: bool = False
     optimization: Optimization = DEFAULT
 
@@ -40,6 +42,7 @@ class CPUOptions:
                 ("retire-extra-waves", self.retire_extra_waves),
                 ("surplus-form", self.surplus_form),
                 ("emulate-group-index", self.emulate_group_index),
+                ("records", self.records),
                 ("unchecked", self.unchecked),
             )
             if value

@@ -17,6 +17,7 @@ from ...runtime.device_limits import full_limits
 from ...runtime.mesh_arrays import MeshArrays, MeshCollector, MeshForm
 from ...runtime.placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
 from ...runtime.program import Program
+from ...runtime.records import InterpretedRecords
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 from . import DEVICES
 
@@ -47,6 +48,8 @@ class LoadedProgram(NamedTuple):
     kernel: InterpretedKernel
     settings: Settings
     mesh: MeshForm | None
+    records: bool
+    """Whether it prints and checks."""
 
 
 class Interpreter(Device):
@@ -92,13 +95,14 @@ class Interpreter(Device):
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedProgram:
         program.check()
-        self.refuse(options, "idle_waves", *(["lane_order"] if options.lane_order == "shuffled" else []))
+        self.refuse(options, "idle_waves", "debug", *(["lane_order"] if options.lane_order == "shuffled" else []))
         settings = self.settings
         if options.idle_waves:
             settings = replace(settings, extra_waves=options.idle_waves)
         if options.lane_order == "shuffled":
             settings = replace(settings, shuffle_threads=True)
-        return LoadedProgram(InterpretedKernel(program.module, wave_size, program.unchecked), settings, program.mesh)
+        kernel = InterpretedKernel(program.module, wave_size, program.unchecked)
+        return LoadedProgram(kernel, settings, program.mesh, options.debug)
 
     def launch(
         self,
@@ -107,12 +111,17 @@ class Interpreter(Device):
         groups: tuple[int, int, int],
         timed: bool,
     ) -> InterpreterLaunch:
-        kernel, settings, form = loaded
+        kernel, settings, form, records = loaded
         collector = MeshCollector(form, kernel.name, groups) if form else None
         values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
         # An image argument is passed with its extent.
         start = time.perf_counter_ns()
-        report = kernel.run(values, groups, settings, collector.take if collector else None)
+        output = InterpretedRecords(kernel.name, groups, settings.collect) if records else None
+        try:
+            report = kernel.run(values, groups, settings, collector.take if collector else None, output)
+        finally:
+            if output is not None:
+                output.finish()
         return InterpreterLaunch(report, time.perf_counter_ns() - start, collector.arrays if collector else None)
 
     def wait(self) -> None:

@@ -33,6 +33,7 @@ from ...runtime.device import (
 from ...runtime.placement import LaunchOptions
 from ...runtime.plain_launches import plain_parameters
 from ...runtime.program import Program
+from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
 from . import DEVICES
 from .compile import compile_spirv
@@ -165,7 +166,9 @@ class LoadedKernel:
     constants: PushConstants
     has_images: bool
     plain: Any
-    """The fast path for plain arguments; None if the kernel has other parameters."""
+    """The fast path for plain arguments; None if the kernel has other parameters, or prints or checks."""
+    recorder: Recorder | None
+    """None if the kernel neither prints nor checks."""
 
 
 class VulkanLaunch(Launch):
@@ -231,7 +234,7 @@ class VulkanDevice(Device):
         with _errors():
             self._device.download(handle, data)
 
-    def _bundle(self, program: Program) -> Bundle:
+    def _bundle(self, program: Program, records: bool = False) -> Bundle:
         if program.attributes.stage == "amplification":
             message = (
                 f"kernel '{program.name}' is for the stage amplification, which runs in a pipeline with a mesh shader"
@@ -248,6 +251,7 @@ class VulkanDevice(Device):
             optimization=program.optimization,
             maximal_reconvergence=features.get("maximal_reconvergence", False),
             form=form,
+            records=records,
         )
         return program.made(options, lambda: compile_spirv(program.listing, options, stages=False))
 
@@ -256,8 +260,8 @@ class VulkanDevice(Device):
         return self._bundle(program).wave_sizes or list(ALL_SIZES)
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> LoadedKernel:
-        self.refuse(options)
-        bundle = self._bundle(program)
+        self.refuse(options, "debug")
+        bundle = self._bundle(program, options.debug and program.listing.has_output)
         manifest = bundle.manifest
         requires = manifest["requires"]
         # A device with one size needs no required size: full subgroups have the same effect.
@@ -280,11 +284,13 @@ class VulkanDevice(Device):
         has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
         plain = None
         parameters = plain_parameters(program.parameters, manifest)
-        if parameters is not None:
+        recorder = Recorder.of(program.name, bundle)
+        if parameters is not None and recorder is None:
             constants_bytes = manifest["constants"]["bytes"]
             with _errors() as native:
                 plain = native.PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
-        return LoadedKernel(program.name, pipeline, manifest, PushConstants(manifest), has_images, plain)
+        constants = PushConstants(manifest)
+        return LoadedKernel(program.name, pipeline, manifest, constants, has_images, plain, recorder)
 
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
@@ -296,10 +302,20 @@ class VulkanDevice(Device):
             check_launch(self.name, self.properties, loaded.manifest, arguments, groups)
         buffers = native_buffers(arguments)
         constants = loaded.constants.pack(arguments)
+        if loaded.recorder is not None:
+            words = loaded.recorder.buffer()
+            records = self.alloc(words.nbytes)
+            self.upload(records, words)
+            buffers.append(records)
         try:
-            return VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
+            launch = VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
         except self._failures as error:
             raise _device_error(error) from None
+        if loaded.recorder is not None:
+            # Waits for the launch.
+            self.download(records, words)
+            loaded.recorder.finish(words, groups)
+        return launch
 
     def launch_plain(
         self, loaded: LoadedKernel, arguments: tuple[Any, ...], groups: tuple[int, int, int], timed: bool

@@ -25,6 +25,9 @@ class SPIRVOptions:
     fixed_wave_size: int | None = None
     """The wave size of a module in the fixed form."""
 
+    records: bool = False
+    """Records prints and checks in a buffer; otherwise they are removed."""
+
     @property
     def pipeline(self) -> str:
         """The pipeline's text."""
@@ -33,6 +36,8 @@ class SPIRVOptions:
             given.append("guard-wave-size=true")
         if self.unchecked:
             given.append("unchecked=true")
+        if self.records:
+            given.append("records=true")
         given += self.optimization.given
         if self.fixed_wave_size is not None:
             given.append(f"fixed-wave-size={self.fixed_wave_size}")

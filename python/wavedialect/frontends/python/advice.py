@@ -225,10 +225,8 @@ ABSENT = {
     "range": "it is Python's: `range(n)`",
     "enumerate": "loop over the indices: `for i in range(n)`",
     **dict.fromkeys(
-        ["printf", "errorf", "deviceprint", "abort", "assert", "trap"],
-        "kernels cannot print or stop a program; store the value or a flag into a `wd.RWBuffer` parameter",
+        ["abort", "trap"], 'kernels cannot stop a program; `wd.check(condition, "message")` fails the launch'
     ),
-    "print": "kernels cannot print; store the value into a `wd.RWBuffer` parameter",
 }
 
 #: The thread ids of ``num_threads`` kernels, and the equivalent expression in a kernel that states ``num_waves``.

@@ -37,7 +37,7 @@ BUILTINS: dict[Any, Any] = {
 }
 #: The Python builtins that kernels do not support, and the help for each.
 WRONG_BUILTINS = {
-    builtins.print: "store the value into a `wd.RWBuffer` parameter, and print the array after the launch",
+    builtins.print: 'write `wd.print("{{}}", {0})`: a line for each active lane, after the launch',
     builtins.range: "`range` is for loops: `for i in range(n)`",
     builtins.sum: "use a loop; over the lanes of a wave, `wd.wave_active_sum({0})`",
     builtins.any: "write `wd.any` of a vector, `wd.wave_active_any_true` over the lanes of a wave, or `or`",
@@ -143,7 +143,10 @@ class CallVisitor:
             ]
             if static and object is not builtins.print:
                 wrong = f"compute it at compile time: `wd.static({Text(node)})`"
-            bare = Text(node.args[0]).bare if node.args else "x"
+            numbers = [
+                part for part in node.args if not (isinstance(part, ast.Constant) and isinstance(part.value, str))
+            ]
+            bare = Text(numbers[0]).bare if numbers else "x"
             if object is builtins.sum and node.args and not self._is_static(node):
                 wrong = over_values("sum", bare, self._variable(node)) or wrong
             wrong = wrong.format(bare)
@@ -240,7 +243,7 @@ class CallVisitor:
         values = [self.visit_expression(part) for part in nodes]
         return intrinsic.build(self.semantic, Call(name, values, [Text(part) for part in nodes]))
 
-    def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
+    def _syntax(self: FunctionBuilder, name: str, arguments: dict[str, Any]) -> Operand | None:
         """An intrinsic that receives the nodes of its arguments, not their values."""
         if name == "static":
             return self.static(arguments["value"])
@@ -252,6 +255,10 @@ class CallVisitor:
             )
         if name == "waves":
             self.semantic.fail("with-waves", "`wd.waves` can only be used in a `with` statement")
+        if name in ("print", "print_wave"):
+            return self.print_call(name, arguments)
+        if name == "check":
+            return self.check_call(arguments)
         if name == "precise":
             with self.semantic.precisely():
                 return self.visit_expression(arguments["expression"])

@@ -461,6 +461,13 @@ class ExpressionVisitor:
         left = self.visit_expression(node.left)
         return self._comparisons(left, [node.left, *node.comparators], node.ops)
 
+    def compare_operands(self: FunctionBuilder, left: Operand, right: Operand, node: ast.Compare) -> Operand:
+        """The result of a comparison with one operator, whose operands have been evaluated."""
+        op = COMPARISONS[type(node.ops[0])]
+        if op not in ("==", "!=", "<", "<=", ">", ">="):
+            self._refuse_comparison(op, [node.left, *node.comparators])
+        return self.semantic.compare(op, left, right, (Text(node.left), Text(node.comparators[0])))
+
     def _comparisons(self: FunctionBuilder, left: Operand, nodes: list[ast.expr], ops: list[ast.cmpop]) -> Scalar:
         """``left < b < c``: evaluates each operand once, and c only for lanes where ``left < b``."""
         op = COMPARISONS[type(ops[0])]

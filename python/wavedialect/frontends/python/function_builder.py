@@ -19,6 +19,7 @@ from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import PARTS, ExpressionVisitor, visitor
 from .names import Captures
 from .objects import PythonSemantic
+from .output import OutputVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .unused import unread_parameters
@@ -41,12 +42,14 @@ UNSUPPORTED = {
     ast.ClassDef: ("a class", "use variables and tuples"),
     ast.Import: ("`import`", "import outside the kernel"),
     ast.ImportFrom: ("`import`", "import outside the kernel"),
-    ast.Assert: ("`assert`", "store a flag into a `wd.RWBuffer` parameter"),
+    ast.Assert: ("`assert`", 'write `wd.check(condition, "message")`'),
     ast.Delete: ("`del`", "remove it"),
 }
 
 
-class FunctionBuilder(ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, AssignmentVisitor):
+class FunctionBuilder(
+    ExpressionVisitor, CallVisitor, ControlFlowVisitor, WavesVisitor, OutputVisitor, AssignmentVisitor
+):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
     ``parameters`` are the operands of the parameters, by name. ``result`` is the type of a helper's value. If a helper

@@ -10,12 +10,13 @@ from .core import COMPONENTS, SPECULATABLE
 from .functions import Functions
 from .images import Images
 from .meshes import MeshRules
+from .output import Output
 from .structure import Structure
 from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Vectors):
+class Semantic(Structure, Functions, Images, WaveRules, Atomics, MeshRules, Output, Vectors):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

@@ -25,6 +25,7 @@ from . import (
     images,
     lanes,
     meshes,
+    output,
     quads,
     reads,
     reductions,
@@ -41,6 +42,7 @@ from .groups import *
 from .images import *
 from .lanes import *
 from .meshes import *
+from .output import *
 from .quads import *
 from .reads import *
 from .reductions import *
@@ -63,6 +65,7 @@ SECTIONS = (
     arrays,
     images,
     meshes,
+    output,
     statements,
     functions,
     bits,
