@@ -72,7 +72,9 @@ def test_exchange_of_floats(compile_kernel):
     assert compiled.operations("wave.atomic_exchange")[0].results[0].type.name == "f32"
 
 
-@pytest.mark.parametrize(("element", "kind"), [("i32", "minsi"), ("u32", "minui"), ("wd.i64", "minsi"), ("f32", "minnumf")])
+@pytest.mark.parametrize(
+    ("element", "kind"), [("i32", "minsi"), ("u32", "minui"), ("wd.i64", "minsi"), ("f32", "minnumf")]
+)
 def test_sign_of_min(compile_kernel, element, kind):
     compiled = compile_kernel(f"""
         def kernel(a: wd.RWBuffer[{element}]):
