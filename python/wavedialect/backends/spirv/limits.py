@@ -57,8 +57,8 @@ def limits_of(properties: Any) -> DeviceLimits:
         types=tuple(types),
         buffer_types=_without(types, _SMALL_TYPES, "storage_buffer_16bit" in has),
         wave_types=_without(types, _EXTENDED_TYPES, "subgroup_extended_types" in has),
-        buffer_atomics=_without(atomics, _LONG_TYPES, "buffer_int64_atomics" in has),
-        groupshared_atomics=_without(atomics, _LONG_TYPES, "shared_int64_atomics" in has),
+        buffer_atomics=_without(atomics, _LONG_TYPES, {"int64", "buffer_int64_atomics"} <= has),
+        groupshared_atomics=_without(atomics, _LONG_TYPES, {"int64", "shared_int64_atomics"} <= has),
     )
 
 
