@@ -71,6 +71,7 @@ def _rows(device: DeviceInfo) -> Iterator[tuple[str, str]]:
 
     limits, sizes = device.limits, device.wave_sizes
     spread = f"{sizes.smallest} to {sizes.largest} lanes, {sizes.own} by default"
+    spread += ", fewer for shorter rows of threads" if sizes.fits_rows else ""
     yield "wave sizes", f"{sizes.own} lanes" if sizes.smallest == sizes.largest else spread
     yield "selectable", ", ".join(map(str, limits.selectable_wave_sizes))
     missing = [name for name in WAVE_OPERATIONS if name not in limits.wave_operations]

@@ -137,9 +137,12 @@ def optimization_of(config: Config) -> Optimization:
 def groups_of(setting: Setting, groups: Groups) -> tuple[int, int, int]:
     """Returns the number of groups that a configuration launches."""
     stated = setting.config.groups if setting.config.groups is not None else groups
-    extent = groups_at(stated(setting) if callable(stated) else stated, setting.wave_size)
+    return _measurable(groups_at(stated(setting) if callable(stated) else stated, setting.wave_size))
+
+
+def _measurable(extent: tuple[int, int, int]) -> tuple[int, int, int]:
     if 0 in extent:
-        raise LaunchError(f"the number of groups is {extent}: there is nothing to measure", "tune with arrays of work")
+        raise LaunchError(f"the number of groups is {extent}: there is nothing to measure", "state one group at least")
     return extent
 
 
@@ -150,7 +153,7 @@ def check_groups_given(groups: Any, configs: Iterable[Config]) -> None:
         fix = f"pass a function, which knows the waves of each configuration: {function}"
         raise LaunchError("the groups are those of one wave size and number of waves", fix)
     if groups is not None and not callable(groups):
-        check_groups(groups)
+        _measurable(check_groups(groups))
     if groups is None and any(config.groups is None for config in configs):
         fix = f"pass `groups=`, a number or a function of the configuration: {function}"
         raise LaunchError("it is not said for how many groups the kernel is launched", fix)

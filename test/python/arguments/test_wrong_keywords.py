@@ -95,7 +95,7 @@ CALLS = {
         lambda groups=1, **given: fill.dispatch(groups, OUT, 1, **given),
         wd.Kernel.dispatch,
         {
-            "groups": "tuple type",
+            "groups": "0 tuple type",
             "device": "None",
             "wave_size": "None",
             "prefer_wave_size": "None",
@@ -115,13 +115,13 @@ CALLS = {
     "dispatch_size": (
         lambda work=64, **given: fill.dispatch_size(work, **given),
         wd.Kernel.dispatch_size,
-        {"work": "tuple", "wave_size": "None", "tile": "None tuple 2**40 2**70 type", "device": "None"},
+        {"work": "0 tuple", "wave_size": "None", "tile": "None tuple 2**40 2**70 type", "device": "None"},
     ),
     "check": (
         lambda groups=1, **given: fill.check(groups, OUT, 1, **given),
         wd.Kernel.check,
         {
-            "groups": "tuple type",
+            "groups": "0 tuple type",
             "wave_sizes": "None tuple",
             "lane_orders": "None",
             "extra_waves": "None 0 tuple array",
@@ -149,7 +149,7 @@ CALLS = {
         lambda groups=1, **given: fill.count(groups, OUT, 1, **given),
         wd.Kernel.count,
         {
-            "groups": "tuple type",
+            "groups": "0 tuple type",
             "wave_size": "None",
             "extra_waves": "0",
             "optimized": "True",
@@ -163,7 +163,7 @@ CALLS = {
         lambda groups=1, **given: fill.trace(groups, OUT, 1, **given),
         wd.Kernel.trace,
         {
-            "groups": "tuple type",
+            "groups": "0 tuple type",
             "wave_size": "None",
             "extra_waves": "0",
             "optimized": "True",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import multiprocessing
+import os
 import pickle
 import subprocess
 import sys
@@ -122,6 +123,29 @@ def test_the_main_program(tmp_path):
     # Errors show the text, although the file is gone.
     error = in_new_process(pickled["wrong"], folder)
     assert f"{program}:22:" in error and "22 |     out[0] = 1.5" in error and "help:" in error
+
+
+NOTEBOOK = """
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+for cell in [
+    "import cloudpickle, sys, wavedialect as wd",
+    "@wd.func\\ndef tripled(x):\\n    return x * 3",
+    "@wd.kernel(num_waves=1)\\ndef triple(src: wd.Buffer[wd.u32], out: wd.RWBuffer[wd.u32]):\\n"
+    "    i = wd.wave_lane_index()\\n    if i < len(src):\\n        out[i] = tripled(src[i])",
+    "sys.stdout.buffer.write(cloudpickle.dumps(triple))",
+]:
+    assert shell.run_cell(cell, store_history=True, silent=True).success
+"""
+
+
+def test_cells_of_a_notebook(tmp_path):
+    program = tmp_path / "notebook.py"
+    program.write_text(NOTEBOOK)
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
+    pickled = subprocess.run([sys.executable, program], capture_output=True, check=True, env=environment).stdout
+    assert in_new_process(pickled, tmp_path) == "[3, 6, 9, 12]"
 
 
 SPAWNING = """
