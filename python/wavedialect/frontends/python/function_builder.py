@@ -20,6 +20,7 @@ from .expressions import PARTS, ExpressionVisitor, visitor
 from .matches import MatchVisitor
 from .names import Captures
 from .objects import PythonSemantic, PythonSpelling
+from .ranges import RangeVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .unused import unread_parameters
@@ -47,7 +48,13 @@ UNSUPPORTED = {
 
 
 class FunctionBuilder(
-    ExpressionVisitor, CallVisitor, ControlFlowVisitor, MatchVisitor, WavesVisitor, AssignmentVisitor
+    ExpressionVisitor,
+    CallVisitor,
+    ControlFlowVisitor,
+    RangeVisitor,
+    MatchVisitor,
+    WavesVisitor,
+    AssignmentVisitor,
 ):
     """Builds one function: a kernel, or a helper for the argument types of a call.
 
