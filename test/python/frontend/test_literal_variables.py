@@ -8,6 +8,7 @@ from lane_statements import check, text_of
 
 from wavedialect import errors
 from wavedialect.frontends.python.frontend import build_module
+from wavedialect.ir.module import KernelAttributes
 
 
 @pytest.mark.parametrize("statements", ACCEPTED + HABITS)
@@ -65,3 +66,55 @@ def test_refused(load, case):
     head = 4  # the lines of `load`
     place = before.count("\n") + head, len(before) - before.rfind("\n")
     assert (error.line, error.column) == place, str(error)
+
+
+HELPERS = """
+@wd.func
+def mixed(p, q):
+    return p ^ q
+
+
+@wd.func
+def count(n):
+    found = 0
+    for i in range(8):
+        if i < n:
+            found += i
+    if found > 9:
+        return 0
+    return found
+
+
+def kernel(out: wd.RWBuffer[u32], size: i32):
+    lane = wd.wave_lane_index()
+    n = 0
+    for i in range(4):
+        n += lane
+    out[lane] = n + count(n)
+"""
+
+
+def test_a_function_is_compiled_for_the_decided_types(load):
+    """The module has no function for types of an earlier compilation."""
+    module = build_module(load(HELPERS)["kernel"], KernelAttributes(num_waves=1))
+    (made,) = (function for function in module.functions if function is not module.kernel)
+    assert made.name == "count" and [value.type.name for value in made.parameters] == ["u32"]
+
+
+def test_an_error_of_a_function_is_not_that_of_a_decision(load):
+    kernel = load(HELPERS + "    out[0] = mixed(lane, size)\n")["kernel"]
+    with pytest.raises(errors.CompileError) as caught:
+        build_module(kernel, KernelAttributes(num_waves=1))
+    assert caught.value.source_line.strip() == "return p ^ q"
+    late = HELPERS.replace("    n = 0\n", "    out[0] = mixed(lane, size)\n    n = 0\n")
+    with pytest.raises(errors.CompileError) as caught:
+        build_module(load(late)["kernel"], KernelAttributes(num_waves=1))
+    assert caught.value.source_line.strip() == "return p ^ q"
+
+
+def test_a_warning_is_given_once(load, recwarn):
+    """A compilation that is repeated repeats no warning."""
+    text = "n = 0\nfor i in range(4):\n    n += lane\n    signed[lane] = y[i] // -2\nout[lane] = n"
+    kernel = load(text_of(text))["kernel"]
+    build_module(kernel.function, kernel.attributes)
+    assert len([one for one in recwarn if one.category is errors.WaveWarning]) == 1

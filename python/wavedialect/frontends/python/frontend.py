@@ -30,7 +30,7 @@ from ...ir.types import (
     nearest_type,
 )
 from ..semantic.core import At
-from ..semantic.literals import Decisions
+from ..semantic.literals import CALLED, Decisions
 from ..semantic.values import Handle, Image, Memory, Operand, Scalar, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
@@ -200,7 +200,7 @@ class ModuleBuilder:
         try:
             made = self.specialized[key] = self._helper(helper, arguments, precise)
         except CompileError as error:
-            called = f"in `{function.__name__}`, called here"
+            called = f"in `{function.__name__}`{CALLED}"
             error.notes.append((called, location.file, location.line, location.column))
             raise
         finally:

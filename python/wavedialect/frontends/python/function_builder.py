@@ -22,6 +22,7 @@ from .matches import MatchVisitor
 from .names import Captures
 from .objects import PythonSemantic, PythonSpelling
 from .output import OutputVisitor
+from .ranges import RangeVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .structs import StructVisitor
@@ -56,6 +57,7 @@ class FunctionBuilder(
     StructVisitor,
     TableVisitor,
     ControlFlowVisitor,
+    RangeVisitor,
     MatchVisitor,
     WavesVisitor,
     OutputVisitor,

@@ -18,6 +18,8 @@ from ...ir.types import DType, i32, u32
 #: The types that a use may decide. Any other type is decided only by an assignment: a loop's counter that is divided by
 #: a float stays an integer.
 WORDS = (i32, u32)
+#: The end of a note that shows the call of the function with an error.
+CALLED = ", called here"
 
 
 @dataclass(eq=False, slots=True)
@@ -119,11 +121,13 @@ class Decisions:
         self.changed = True
 
     def blamed(self, error: CompileError) -> CompileError:
-        """The error to report for a compilation that failed: that of a decision, if it lies behind the error."""
-        here = (error.line, error.column)
+        """The error to report for a compilation that failed: that of a decision, if it lies behind the error, or
+        behind the call that led to an error in another function."""
+        calls = [place for text, *place in error.notes if text.endswith(CALLED)]
+        file, line, column = calls[-1] if calls else (error.file, error.line, error.column)
         for decision in self._made.values():
             use = decision.error
-            if use.file == error.file and (use.line, use.column) > here:
+            if use.file == file and (use.line, use.column) > (line, column):
                 return use
         return error
 
