@@ -184,8 +184,8 @@ class Expansions(Functions):
         return self._scale(x, exponent)
 
     def _scale(self, x: Number, exponent: Number) -> Any:
-        """Multiplies by three powers of two that are normal numbers. Larger exponents than three of them have are
-        limited: the result is 0 or infinite."""
+        """Multiplies by three powers of two that are normal numbers. An exponent that these
+        cannot reach makes the result 0 or infinite, and is limited to theirs."""
         if element_of(x.type) is f16:
             return self.convert(f16, self._scale(self.convert(f32, x), exponent))
         most = 3 * (FORMATS[element_of(x.type)].bias - 2)
