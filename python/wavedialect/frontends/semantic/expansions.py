@@ -184,14 +184,15 @@ class Expansions(Functions):
         return self._scale(x, exponent)
 
     def _scale(self, x: Number, exponent: Number) -> Any:
-        """Multiplies by three powers of two that are normal numbers."""
+        """Multiplies by three powers of two that are normal numbers. An exponent that these
+        cannot reach makes the result 0 or infinite, and is limited to theirs."""
         if element_of(x.type) is f16:
             return self.convert(f16, self._scale(self.convert(f32, x), exponent))
-        most = 3 * (FORMATS[element_of(x.type)].bias - 1)
+        most = 3 * (FORMATS[element_of(x.type)].bias - 2)
         limited = Term(self, exponent)
         limited = (limited > most).choose(most, (limited < -most).choose(-most, limited))
-        # About a third: a division by 3 that rounds down.
-        third = limited * 21846 >> 16
+        # A third, rounded down.
+        third = limited * 21845 >> 16
         power = self._power_of_two(third, element_of(x.type))
         last = self._power_of_two(limited - third - third, element_of(x.type))
         return (Term(self, x) * power * power * last).number

@@ -1,5 +1,5 @@
-"""Math functions. In a kernel, Python's ``abs``, ``max``, ``min`` and ``pow`` mean these functions; ``clamp``,
-``saturate``, ``lerp``, ``mad``, ``frac`` and ``length`` are library functions.
+"""Math functions. In a kernel, Python's ``abs``, ``max``, ``min`` and ``pow`` mean these functions. ``clamp``, ``lerp``,
+``normalize`` and others that are one expression are library functions.
 
 A scalar next to a vector is broadcast; a literal takes the type of the other arguments. None of these functions
 communicates between lanes.
