@@ -87,3 +87,8 @@ def test_equal_tables_are_one_in_the_code():
     for target, text in (("spirv", "OpVariable %_ptr_Function"), ("dxil", "internal constant @table_")):
         listings = [str(stage) for stage in twice.compile(target=target).stages.values() if text in str(stage)]
         assert listings and all(listing.count(text) == 1 for listing in listings)
+
+
+def test_tables_of_16_bits_need_a_shader_model_with_such_types():
+    with pytest.raises(wd.CompileError, match=r"this line needs 16-bit types, .* \[shader-model-too-low\]"):
+        kernels.read_all.compile(target="dxil", shader_model="6.0")

@@ -42,8 +42,8 @@ def in_python(message: str) -> str:
 
     def name(match: re.Match[str]) -> str:
         dialect, operation = match[1], match[2]
-        # Operators, accesses and calls have no name in the user's language.
-        if dialect != "wave" or operation == "call":
+        # Operators, accesses, lookups and calls have no name in the user's language.
+        if dialect != "wave" or operation in ("call", "lookup"):
             return "this line"
         if operation == "atomic_rmw":
             return "the atomic"
