@@ -24,7 +24,7 @@ from wavedialect.runtime.device_limits import WAVE_OPERATIONS
 ROOT = Path(__file__).resolve().parents[3]
 #: Operations that the front end builds without a function, or that only passes build.
 WITHOUT_FUNCTION = {
-    *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.image_load", "wave.image_store"),
+    *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.image_load", "wave.image_store", "wave.lookup"),
     *("wave.retire_if", "wave.return", "wave.setting"),
 }
 #: Operations that every device can execute.

@@ -76,7 +76,7 @@ def test_registered_text_is_found():
 def test_source_text_that_is_not_available():
     names = {"wd": wd, "SIZE": 5}
     exec(compile(TEXT, "<stdin>", "exec"), names)  # noqa: S102, the text is ours
-    with pytest.raises(CompileError, match="plain Python prompt") as caught:
+    with pytest.raises(CompileError, match="read from a pipe or typed at a prompt") as caught:
         build_module(names["kernel"], ATTRIBUTES)
     assert caught.value.id == "no-source" and "IPython" in str(caught.value)
 

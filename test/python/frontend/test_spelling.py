@@ -27,7 +27,7 @@ class Hlsl(Spelling):
     def type(self, type):
         return TYPES[type] if isinstance(type, DType) else f"{TYPES[type.element]}{type.size}"
 
-    def resource(self, name, element=None):
+    def resource(self, name, element=None, rank=1):
         return {"RWBuffer": "RWStructuredBuffer"}.get(name, name) + (f"<{self.type(element)}>" if element else "")
 
     def length(self, text):
@@ -60,7 +60,6 @@ def call(name, *operands):
 
 CASES = [
     (lambda s: s.binary("+", N, K, AB), "convert one side: `int(a)` or `uint(b)`"),
-    (lambda s: s.binary("**", F, s.constant(0.5), AB), "`sqrt(a)`"),
     (lambda s: s.binary("**", N, F, AB), "`pow(float(a), b)`"),
     (lambda s: s.binary("**", D, D, AB), "`pow(float(a), float(b))` computes"),
     (lambda s: s.binary("//", F, F, AB), "`floor(a / b)`"),
@@ -82,7 +81,7 @@ CASES = [
     (lambda s: s.number(X), "`x_length`"),
     (lambda s: s.number(IMAGE), "`ImageSize(image)`"),
     (lambda s: s.index(F, "a"), "`uint(a)`"),
-    (lambda s: s.index(s.constant(-1), "a", memory="x"), "`x_length - 1`"),
+    (lambda s: s.index(s.constant(-1), "a", length=s.spelling.length("x")), "`x_length - 1`"),
     (lambda s: s.store(X, N, N, "x"), "`x: RWStructuredBuffer<uint>`"),
     (lambda s: s.length(IMAGE), "`ImageSize(image)`"),
     (lambda s: s.coordinate(F, IMAGE, "a"), "`uint(a)`"),

@@ -101,7 +101,11 @@ class Arithmetic(Core):
             self._refuse_operator("**", bool_, base, exponent, texts)
         count = exponent.constant
         if count is None:
-            self.fail("unsupported-operator", "the exponent of `**` must be a constant", power(base, exponent, texts))
+            self.fail(
+                "unsupported-operator",
+                "the exponent of `**` must be a constant",
+                power(self.spelling, base, exponent, texts),
+            )
         if base.weak and base.constant is not None:
             return self._power_of_literal(base.constant, exponent, texts)
         base = self.typed(base)
@@ -113,7 +117,7 @@ class Arithmetic(Core):
         if abs(count) == 0.5:
             return self.compute("math.sqrt" if count > 0 else "math.rsqrt", [self.value(base)], base.type)
         if element.bits == 64:
-            self.fail("unsupported-operator", f"`**` of f64 by {count}", power(base, exponent, texts))
+            self.fail("unsupported-operator", f"`**` of f64 by {count}", power(self.spelling, base, exponent, texts))
         values = self.spread(base, self.adapt(exponent, element) if exponent.weak else exponent)
         return self.compute("math.powf", values, base.type)
 

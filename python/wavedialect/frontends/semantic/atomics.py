@@ -52,7 +52,7 @@ class Atomics(MemoryRules):
         expects = "i32, u32, i64 or u64" if is_bitwise else "i32, u32, i64, u64, f32 or f64"
         fix = None
         if isinstance(element, StructType):
-            fix = f"name the field: `wd.{function}({text}[i].{element.names[0]}, value)`"
+            fix = f"name the field: `{self.spelling.call(function, f'{text}[i].{element.names[0]}', 'value')}`"
         elif isinstance(element, VectorType) and memory.component is not None:
             fix = f"name one component: `{text}.x`"
         elif isinstance(element, VectorType):

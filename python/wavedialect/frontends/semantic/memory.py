@@ -60,7 +60,7 @@ class MemoryRules(Arithmetic):
     def index_of(self, memory: Memory, operand: Operand, index_text: Any, text: Any, axis: int = 0) -> Scalar:
         """The index of a memory in one dimension; ``text`` is the memory's. Rejects a constant index beyond the end of
         an array whose size is known."""
-        length = f"len({text})" if memory.type.rank == 1 else f"{text}.shape[{axis}]"
+        length = self.spelling.length(text) if memory.type.rank == 1 else f"{text}.shape[{axis}]"
         index = self.index(operand, index_text, "an index", length)
         self._check_bounds(memory, index, text, axis)
         return index
@@ -90,10 +90,11 @@ class MemoryRules(Arithmetic):
         message = f"`{text}`, a {memory.type.name}, takes {wanted}, got {len(items)}"
         fix = f"write {use}"
         if rank == 1 and isinstance(memory.type, BufferType) and len(items) in RANKS:
-            more = f"`wd.{memory.type.word}[{memory.type.element.name}, {len(items)}]`"
+            more = f"`{self.spelling.resource(memory.type.word, memory.type.element, len(items))}`"
             fix = f"declare `{text}` as {more}, or compute one index: `y * width + x`"
         elif rank == 1:
-            fix = f"give the array a shape, `wd.{self._maker(memory)}({memory.type.element.name}, (height, width))`, or"
+            element = self.spelling.type(memory.type.element)
+            fix = f"give the array a shape, `{self.spelling.call(self._maker(memory), element, '(height, width)')}`, or"
             fix += " compute one index: `y * width + x`"
         elif isinstance(operand, Vector) and operand.type.size == rank:
             fix = f"an index does not take its order from a vector: write `{text}[v.y, v.x]`"

@@ -18,7 +18,7 @@ class Output(Core):
 
     def print_(self, format: str, operands: Sequence[Operand], texts: Sequence[Any], wave: bool) -> None:
         """A line for each active lane, or for the wave."""
-        function = "wd.print_wave" if wave else "wd.print"
+        function = self.spelling.function("print_wave" if wave else "print")
         self.emit("wave.print", self._recorded(function, format, operands, texts), format=format, wave=wave)
 
     def assert_(
@@ -31,8 +31,9 @@ class Output(Core):
         shown: Sequence[tuple[Operand, Any]],
     ) -> None:
         """A check of ``condition``; ``shown`` are the operands and texts of values that explain it."""
-        tested = self.value(self.condition(condition, "`wd.check`", text))
-        values = self._recorded("wd.check", format, operands, texts)
+        function = self.spelling.function("check")
+        tested = self.value(self.condition(condition, f"`{function}`", text))
+        values = self._recorded(function, format, operands, texts)
         names = [getattr(name, "bare", str(name)) for _, name in shown]
         explaining = [self.value(self.number(operand)) for operand, _ in shown]
         written = getattr(text, "bare", str(text))

@@ -36,7 +36,7 @@ class Tables(Arithmetic):
         size = len(made) * (4 if typed.is_bool else typed.bits // 8)
         if size > MOST_BYTES:
             message = f"the table `{text}` has {size} bytes; the limit is {MOST_BYTES}"
-            self.fail("lookup-table", message, f"pass it as a parameter, `wd.Buffer[{typed.name}]`")
+            self.fail("lookup-table", message, f"pass it as a parameter, `{self.spelling.resource('Buffer', typed)}`")
         return made
 
     def lookup(self, table: Sequence[Scalar], index: Scalar, text: Any) -> Scalar:

@@ -211,7 +211,7 @@ class WaveRules(MemoryRules):
             return self.constant(u32.wrap(constant), u32)
         if way in ("up", "down") and isinstance(constant, int) and constant < 0:
             other = f"wave_shuffle_{'down' if way == 'up' else 'up'}"
-            fix = f"shift the other way: `wd.{other}({call.texts[0]}, {-constant})`"
+            fix = f"shift the other way: `{self.spelling.call(other, call.texts[0], -constant)}`"
             self.fail("literal-range", f"the distance of `{call.function}` cannot be negative, got {constant}", fix)
         scalar = self.index(scalar, text, "a mask" if way == "xor" else "a distance")
         most = MASK.size * MASK.bits
