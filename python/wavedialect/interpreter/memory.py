@@ -104,7 +104,7 @@ class Memory(ABC):
 
     def place(self, index: int) -> str:
         """Describes an element."""
-        return self.extents.place(index, 0) if self.extents else scalar_place(index, 0)
+        return self.extents.place(index, 0) if self.extents else scalar_place(index)
 
     @property
     def described_size(self) -> str:

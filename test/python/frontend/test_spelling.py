@@ -97,8 +97,7 @@ CASES = [
     (lambda s: s.vote(call("f", B), "wave.vote", bool_), "`any(a)` or `all(a)`"),
     (lambda s: s.alike("integers", "f", [F], "a"), "`int(a)`, or take its bits: `asuint(a)`"),
     (lambda s: s.extreme(call("min", P, P), "min"), "use `&&`"),
-    (lambda s: s.atomic(call("f", FLOATS, N, F), "wave.atomic_cas"), "`asuint(x)` in an array of uint"),
-    (lambda s: s.atomic(call("f", FLOATS, N, F), "wave.atomic", "add"), "`WaveActiveSum`"),
+    (lambda s: s.atomic(call("f", FLOATS, N, F), "wave.atomic_rmw", "or"), "`asuint(x)`, in an array of uint"),
     (lambda s: s.dispatch_mesh(call("f", F, N, N), "wave.dispatch_mesh"), "`uint(a)`"),
 ]
 

@@ -216,7 +216,7 @@ class StructRules(MemoryRules):
             message += f" {struct.element.bits} bits that hold a `{struct.name}`"
             self.fail("atomic-type", message, fix)
         made = dataclasses.replace(memory.type, element=type)
-        return Memory(made, memory.value, memory.size, offset // struct.word_bytes)
+        return Memory(made, memory.value, memory.size, component=offset // struct.word_bytes)
 
 
 def words_of(leaf: Leaf, struct: StructType) -> int:
