@@ -29,7 +29,7 @@ def scan_rows(values: wd.Buffer[u32], sums: wd.RWBuffer[u32], width: u32):
         value = u32(0)
         if column < width:
             value = values[wd.group_id().x * width + column]
-        running = wd.wave_inclusive_sum(value)
+        before = wd.wave_prefix_sum(value)
         totals[wave] = wd.wave_active_sum(value)
         wd.group_memory_barrier_with_group_sync()
 
@@ -44,7 +44,7 @@ def scan_rows(values: wd.Buffer[u32], sums: wd.RWBuffer[u32], width: u32):
         wd.group_memory_barrier_with_group_sync()
 
         if column < width:
-            sums[wd.group_id().x * width + column] = starts[wave] + running
+            sums[wd.group_id().x * width + column] = starts[wave] + before + value
 
 
 def check(device: str | None, wave_size: int) -> None:

@@ -64,7 +64,10 @@ static OperandRange getValues(Operation *op) {
 
 /// Returns the words of a value in a record: each component has one or two.
 static int64_t getNumWords(Type type) {
-  return getNumComponents(type) * (getScalarBytes(getScalarType(type)) + 3) / 4;
+  // A bool has less than a byte.
+  const int64_t bytes =
+      std::max<int64_t>(getScalarBytes(getScalarType(type)), 1);
+  return getNumComponents(type) * llvm::divideCeil(bytes, 4);
 }
 
 //===----------------------------------------------------------------------===//

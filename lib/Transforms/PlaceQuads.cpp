@@ -44,10 +44,19 @@ private:
   Value add(Value lhs, Value rhs) {
     return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
   }
-  /// Returns the rows of quads before the lane's quad, in all slices.
-  Value getQuadRow() {
-    return create<arith::DivUIOp>(create<arith::ShRUIOp>(lane, 2),
-                                  getExtent(gpu::Dimension::x) / 2);
+  /// Whether a quad is 2 x 2 threads; otherwise it is four threads in a row.
+  bool isSquare() const { return threads[0] % 2 == 0 && threads[1] % 2 == 0; }
+  /// Returns the threads in x or y, in pairs if quads have two of them.
+  int32_t getPlaces(gpu::Dimension dimension) const {
+    return getExtent(dimension) / (isSquare() ? 2 : 1);
+  }
+  /// Returns the number of the lane's quad, or of the lane if quads are in rows.
+  Value getPlace() {
+    return isSquare() ? create<arith::ShRUIOp>(lane, 2) : lane;
+  }
+  /// Returns the rows of places before the lane's place, in all slices.
+  Value getRow() {
+    return create<arith::DivUIOp>(getPlace(), getPlaces(gpu::Dimension::x));
   }
 
   OpBuilder builder;
@@ -58,22 +67,15 @@ private:
 } // namespace
 
 Value QuadThread::getId(gpu::Dimension dimension) {
-  const int32_t rows = getExtent(gpu::Dimension::y) / 2;
-  Value quad, bit;
-  switch (dimension) {
-  case gpu::Dimension::x:
-    quad = create<arith::RemUIOp>(create<arith::ShRUIOp>(lane, 2),
-                                  getExtent(gpu::Dimension::x) / 2);
-    bit = lane;
-    break;
-  case gpu::Dimension::y:
-    quad = create<arith::RemUIOp>(getQuadRow(), rows);
-    bit = create<arith::ShRUIOp>(lane, 1);
-    break;
-  case gpu::Dimension::z:
-    return create<arith::DivUIOp>(getQuadRow(), rows);
-  }
-  return add(create<arith::ShLIOp>(quad, 1), create<arith::AndIOp>(bit, 1));
+  if (dimension == gpu::Dimension::z)
+    return create<arith::DivUIOp>(getRow(), getPlaces(gpu::Dimension::y));
+  const bool isX = dimension == gpu::Dimension::x;
+  Value place =
+      create<arith::RemUIOp>(isX ? getPlace() : getRow(), getPlaces(dimension));
+  if (!isSquare())
+    return place;
+  Value bit = isX ? lane : create<arith::ShRUIOp>(lane, 1);
+  return add(create<arith::ShLIOp>(place, 1), create<arith::AndIOp>(bit, 1));
 }
 
 Value QuadThread::getDispatchId(gpu::Dimension dimension) {
@@ -91,10 +93,11 @@ Value QuadThread::getIndex() {
              getId(gpu::Dimension::x));
 }
 
-/// Returns the threads of a group if its quads are 2 x 2 threads and matter.
+/// Returns the threads of a group of several rows if it has quad operations. In
+/// one row, threads are in order.
 static std::optional<ArrayRef<int32_t>> getThreadsInQuads(FuncOp kernel) {
   std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads();
-  if (!threads || (*threads)[0] % 2 != 0 || (*threads)[1] % 2 != 0)
+  if (!threads || ((*threads)[1] == 1 && (*threads)[2] == 1))
     return std::nullopt;
   WalkResult found = kernel.walk([](Operation *op) {
     return op->hasTrait<Quadwise>() ? WalkResult::interrupt()

@@ -42,9 +42,24 @@ wave.func @slices(%out: !buffer {wave.binding = #buffer}) kernel num_threads(6, 
   memref.store %z, %out[%i] : !buffer
 }
 
+// With an odd side, a quad is four threads in a row.
 // CHECK-LABEL: wave.func @odd
-// CHECK:      wave.group_thread_id x
+// CHECK-DAG:  %[[width:.*]] = arith.constant 8 : i32
+// CHECK-DAG:  %[[height:.*]] = arith.constant 3 : i32
+// CHECK:      %[[lane:.*]] = wave.group_index : i32
+// CHECK-NEXT: %[[row:.*]] = arith.divui %[[lane]], %[[width]]
+// CHECK-NEXT: %[[y:.*]] = arith.remui %[[row]], %[[height]]
+// CHECK-NEXT: wave.quad_read_across x %[[y]]
 wave.func @odd(%out: !buffer {wave.binding = #buffer}) kernel num_threads(8, 3, 1) {
+  %y = wave.group_thread_id y : i32
+  %other = wave.quad_read_across x %y : i32
+  %i = arith.index_castui %other : i32 to index
+  memref.store %other, %out[%i] : !buffer
+}
+
+// CHECK-LABEL: wave.func @one_row
+// CHECK:      wave.group_thread_id x
+wave.func @one_row(%out: !buffer {wave.binding = #buffer}) kernel num_threads(64, 1, 1) {
   %x = wave.group_thread_id x : i32
   %other = wave.quad_read_across x %x : i32
   %i = arith.index_castui %x : i32 to index

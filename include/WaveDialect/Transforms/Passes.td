@@ -214,7 +214,9 @@ def PlaceQuads : WavePass<"wave-place-quads", "Inlined"> {
     z = q / (X / 2) / (Y / 2)
     ```
 
-    `dispatch_thread_id`, `group_thread_id` and `group_index` become these expressions. The
+    If one of the two sides is odd, a quad is four threads in a row, with x = n % X. The
+    operations `dispatch_thread_id`, `group_thread_id` and `group_index` become these
+    expressions. A group of one row is not changed, because its threads are in order. The
     thread ids of a group are permuted, so a kernel whose results do not depend on the
     distribution of threads over lanes has the same results.
 

@@ -222,7 +222,13 @@ class _Placement:
             numbers = np.arange(waves * lanes)
             self.masks = list((numbers < threads).reshape(waves, lanes))
             if settings.shuffle_threads:
-                numbers[:threads] = shuffled_quads(threads, (shuffler or random.Random(0)).shuffle)
+                shuffle = (shuffler or random.Random(0)).shuffle
+                order = list(range(threads))
+                if builder.uses_quads:
+                    order = shuffled_quads(threads, shuffle)
+                else:
+                    shuffle(order)
+                numbers[:threads] = order
             if builder.uses_quads:
                 numbers[:threads] = threads_in_quads(attributes.num_threads)[numbers[:threads]]
             self._threads = numbers.reshape(waves, lanes)

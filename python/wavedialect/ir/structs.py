@@ -59,6 +59,13 @@ class StructType(Composite, TupleType):
     def _key(self) -> tuple[Any, ...]:
         return self.title, self.names, self.elements, *self.methods.items()
 
+    def __getattr__(self, name: str) -> Any:
+        # ``Particle.momentum``, by which the method is pickled.
+        methods = vars(self).get("methods", {})
+        if name not in methods:
+            raise AttributeError(f"{vars(self).get('title', 'a struct')} has no method '{name}'", name=name, obj=self)
+        return methods[name]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return StructType, (self.title, dict(zip(self.names, self.elements, strict=True)), self.methods)
 

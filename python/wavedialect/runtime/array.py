@@ -51,16 +51,10 @@ class DeviceArray:
         self._words: DeviceArray | None = None
 
     def viewed(self, dtype: np.dtype) -> DeviceArray:
-        """Returns the memory of an array of structs as an array of words of a type; the same object each time, because
-        arguments are compared by identity."""
+        """Returns the memory of an array of structs as an array of words of a type, or the reverse; the same object each
+        time, because arguments are compared by identity."""
         if self._words is None or self._words.dtype != dtype:
-            words = object.__new__(DeviceArray)
-            words.device, words.handle, words.dtype, words.nbytes = self.device, self.handle, dtype, self.nbytes
-            words.size = self.nbytes // dtype.itemsize
-            words.shape = (words.size,)
-            words.whole = BufferArgument(self.handle, words.size)
-            words._words = None
-            self._words = words
+            self._words = DeviceArray((self.nbytes // dtype.itemsize,), dtype, self.device, self.handle)
         return self._words
 
     def __len__(self) -> int:
@@ -266,6 +260,10 @@ def _source(x: Any) -> np.ndarray:
 
 def _element(dtype: np.dtype, value: Any) -> np.generic:
     """Returns a number as an element; it must be in range."""
+    if dtype.names:
+        if not (is_integer(value) and value == 0) and not (isinstance(value, np.void) and value.dtype == dtype):
+            raise LaunchError(f"{value!r} is not an element of an array of structs", "pass an element, or 0 for zeros")
+        return np.zeros((), dtype)[()] if is_integer(value) else value
     if dtype.kind == "f":
         is_number = is_integer(value) or isinstance(value, (float, np.floating))
         fits = is_number and (abs(value) <= float(np.finfo(dtype).max) or not math.isfinite(value))
@@ -289,7 +287,7 @@ def _shown(key: Any) -> str:
 def _checked_dtype(dtype: np.dtype) -> np.dtype:
     if dtype == np.bool_:
         raise LaunchError("a NumPy bool takes one byte an element, a kernel's bool four", "pass `x.astype(np.int32)`")
-    if dtype.names is not None and all(_checked_dtype(dtype.fields[name][0].base) for name in dtype.names):
+    if dtype.names and all(_checked_dtype(dtype.fields[name][0].base) for name in dtype.names):
         return dtype
     if dtype not in DTYPES:
         raise LaunchError(f"kernels have no elements of dtype {dtype}", f"convert it to one of {_NAMES}")

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import InternalError, WaveError
 from ..ir.module import Value
+from ..ir.structs import StructType
 from ..ir.types import BufferType, ImageType
 from ..runtime.array import DeviceArray, array
 from ..runtime.device import BufferArgument, Device
@@ -37,6 +38,9 @@ class Inputs:
                 self.arguments.append(argument)
                 continue
             mine = array(argument, device=device)
+            if isinstance(parameter.type, BufferType) and isinstance(parameter.type.element, StructType):
+                # The checked argument has the words of the structs.
+                mine = mine.viewed(parameter.type.element.dtype)
             self.arguments.append(mine)
             if parameter.type.writable and is_restored(str(parameter.name), restore):
                 # In the same kind of memory, so that runs never wait for the host in between.

@@ -55,7 +55,12 @@ KERNEL = """
         ("q = §p if x > 0.0 else Other(1)", "mixed-types", "operands of two types, Pair and Other", ""),
         ("y = §p.total(x, x)", "wrong-arguments", "`total`", "`total(self, k)`"),
         ("§p.total(x)", "result-unused", "`p.total(x)` is computed and not used", "assign it"),
-        ("§wd.atomic_add(out[i].a, 1)", "atomic-type", "expects elements of i32, u32, i64, u64, f32 or f64", "`out[i].a.x`"),
+        (
+            "§wd.atomic_add(out[i].a, 1)",
+            "atomic-type",
+            "expects elements of i32, u32, i64, u64, f32 or f64",
+            "`out[i].a.x`",
+        ),
         ("wd.atomic_add(§src[i].n, 1)", "read-only-buffer", "`src` is a read-only", ""),
         (
             "§wd.atomic_add(out, i, 1)",

@@ -99,7 +99,7 @@ def test_empty_arrays(size):
     copy.dispatch(3, empty, np.zeros(0, np.uint32), device="cpu", wave_size=size)
 
 
-@pytest.mark.parametrize("groups", [0, (0, 1), (4, 0, 2), (1, 1, 0), -1, (2**33,), 2.0])
+@pytest.mark.parametrize("groups", [-1, (0, -1), (2**33,), 2.0])
 def test_groups_that_cannot_be(groups):
     out = np.zeros(64, np.uint32)
     with pytest.raises(wd.LaunchError, match="the number of groups is"):

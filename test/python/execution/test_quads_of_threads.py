@@ -116,3 +116,23 @@ def test_the_manifest_states_the_threads_of_the_kernel():
     assert kernel.compile(target="spirv").manifest["num_threads"] == [8, 4, 1]
     for model in ("6.0", "6.6"):
         assert kernel.compile(target="dxil", shader_model=model).manifest["num_threads"] == [8, 4, 1]
+
+
+@pytest.mark.parametrize("extent", [(3, 4, 1), (6, 3, 2), (4, 5, 1)], ids=str)
+@pytest.mark.parametrize("device", ["interpreter", "cpu", "vulkan"])
+def test_an_odd_side(device, extent):
+    """Quads are four threads in a row of the linear order."""
+
+    @wd.kernel(num_threads=extent)
+    def across(out: wd.RWBuffer[wd.uint2]):
+        thread = wd.group_thread_id()
+        own = thread.x + 32 * thread.y + 1024 * thread.z
+        out[wd.group_index()] = wd.uint2(own, wd.quad_read_across_x(own))
+
+    threads = int(np.prod(extent)) // 4 * 4
+    out = np.zeros((int(np.prod(extent)), 2), np.uint32)
+    across[1](out, device=device)
+    z, y, x = np.indices(extent[::-1]).reshape(3, -1)
+    own = code(x, y, z)
+    assert np.array_equal(out[:, 0], own)
+    assert np.array_equal(out[:threads, 1], own[np.arange(threads) ^ 1])

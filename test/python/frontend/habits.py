@@ -20,6 +20,8 @@ ACCEPTED = [
 
 #: Programs that were refused.
 HABITS = [
+    "if lane > 2:\n    z = 1\nelse:\n    z = 3\nout[lane] = z",
+    "match x[lane] & 1:\n    case 0:\n        z = 1\n    case _:\n        z = 3\nout[lane] = z + lane",
     # A loop over a literal number, whose variable meets ids.
     "for i in range(8):\n    out[lane] += x[tid + i]",
     "for i in range(8):\n    out[lane] += x[lane * 8 + i]",

@@ -304,3 +304,15 @@ def test_python_print_names_ours():
     with pytest.raises(wd.CompileError, match="cannot be called in a kernel") as caught:
         plain_print.compile()
     assert 'wd.print("{}", x[0])' in str(caught.value)
+
+
+@wd.kernel(num_waves=1)
+def a_bool(n: i32):
+    if wd.wave_is_first_lane():
+        wd.print("{}", n < 0)
+        wd.print("{} {}", n, n > 0)
+
+
+def test_a_bool_alone(capsys, place):
+    lines = [line.partition(": ")[2] for line in printed(capsys, a_bool, 3, -5, **place)]
+    assert lines == ["True", "-5 False"] * 3

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...ir.module import Value
+from ...ir.structs import StructType
 from ...ir.types import DType, element_of
 from .core import Core
 from .values import Aggregate, Operand, describe
@@ -43,6 +44,9 @@ class Output(Core):
         """The values of the fields of ``format``, which must fit them."""
         numbers = []
         for operand, text in zip(operands, texts, strict=True):
+            if isinstance(operand, Aggregate) and isinstance(operand.type, StructType):
+                fix = f"take a field: `{text}.{operand.type.names[0]}`"
+                self.fail("struct-as-value", f"`{function}` prints values, got a {operand.type.name}", fix)
             if isinstance(operand, Aggregate):
                 fix = "print its elements: one field and one argument for each"
                 self.fail("tuple-as-value", f"`{function}` prints values, got a {describe(operand)}", fix)

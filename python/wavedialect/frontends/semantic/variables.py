@@ -57,7 +57,11 @@ class Variables(Arithmetic):
     def join_operands(self, a: Operand, b: Operand) -> None:
         """Records that two values of one type, of one variable, always have one type."""
         if a.__class__ is Scalar and b.__class__ is Scalar and (a.origin is not None or b.origin is not None):
-            self.join(a, b)
+            if a.literal is not None and b.literal is not None and a.origin is not None and b.origin is not None:
+                # The variable is not a known literal where the paths meet, and each literal must take its type.
+                a.origin.join(b.origin)
+            else:
+                self.join(a, b)
 
     def with_origin_of(self, made: Operand, *sources: Operand) -> Operand:
         """A value that is one of ``sources``, depending on the path; uses may decide its type if they may decide theirs."""

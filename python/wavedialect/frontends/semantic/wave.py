@@ -82,7 +82,8 @@ class WaveRules(MemoryRules):
             return Aggregate(operand.type, [self.clustered(item, operation, kind) for item in calls])
         number = self._combinable(call, operation, kind)
         attributes = {"kind": self.kind(kind, element_of(number.type)), "cluster_size": self._cluster_size(call)}
-        return self.compute(operation, [self.value(number)], number.type, **attributes)
+        made = self.compute(operation, [self.value(number)], number.type, **attributes)
+        return self._with_origin(made, number.origin)
 
     def _cluster_size(self, call: Call) -> int:
         """The last operand, which must be a constant size of clusters."""
