@@ -135,8 +135,10 @@ class Change(NamedTuple):
 
 def _change(name: str, type_: Any, before: np.ndarray, after: np.ndarray) -> Change:
     # Compare bits, because NaN is not equal to itself.
-    bits = np.dtype(f"u{after.dtype.itemsize}")
-    changed = int((before.view(bits) != after.view(bits)).sum()) if after.size else 0
+    changed = 0
+    if after.size:
+        bits = [array.reshape(-1).view(np.uint8).reshape(after.size, -1) for array in (before, after)]
+        changed = int((bits[0] != bits[1]).any(axis=1).sum())
     first = after.reshape(-1)[:_SHOWN_VALUES].tolist()
     return Change(name, type_, after.shape, changed, first, after.size)
 

@@ -192,7 +192,7 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
         if meets:
             missing = wave.alive & ~wave.mask
             if missing.any():
-                message = "only some lanes of the wave reach this barrier"
+                message = "some lanes of the wave do not reach this barrier"
                 wave.report("barrier-lanes", operation, message, missing)
         if waits:
             yield operation, tuple(wave.path)

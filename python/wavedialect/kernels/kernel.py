@@ -550,7 +550,7 @@ DISPATCH_OPTIONS = keyword_names(Kernel.dispatch)
 def kernel(
     function: Any = None,
     /,
-    *,
+    *others: Any,
     num_waves: int | None = None,
     num_threads: int | Sequence[int] | None = None,
     wave_size: int | Sequence[int] | None = None,
@@ -566,6 +566,11 @@ def kernel(
     ``shader_model``: the lowest one that the kernel needs, "6.10" or (6, 10). ``group_shared_limit``: the bytes of
     groupshared memory that the kernel may use.
     """
+    if others or is_integer(function):
+        size = ", ".join(map(str, (function, *others)))
+        raise WaveError(
+            f"`wd.kernel({size})` does not say what the numbers are", f"write `num_threads=({size})` or `num_waves=`"
+        )
     if function is not None:
         example = "`@wd.kernel(num_waves=4)` or `@wd.kernel(num_threads=64)`"
         raise WaveError("`wd.kernel` does not state the size of a group", f"write {example} above the function")

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
+from ..frontends.python.names import scalar_type
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType, is_same_layout, layout_text
-from ..ir.types import BufferType
+from ..ir.types import BufferType, element_of
 from .array import DeviceArray
 from .passed_arrays import PassedArray
 from .usable_arrays import check_memory, usable_array
@@ -27,7 +28,7 @@ def check_structs(name: str, type_: BufferType, argument: Any) -> Any:
         raise LaunchError(
             f"{passed} has another layout than {struct.name}:\n  the array: {layout_text(array.dtype)}\n"
             f"  {struct.name}: {struct.layout}",
-            _advice(passed, struct, array.dtype),
+            _advice(passed, struct, array),
         )
     check_memory(passed, array)
     words = memory_type(struct.element)
@@ -39,11 +40,29 @@ def check_structs(name: str, type_: BufferType, argument: Any) -> Any:
     return flat
 
 
-def _advice(passed: PassedArray, struct: StructType, dtype: np.dtype) -> str:
+def _advice(passed: PassedArray, struct: StructType, array: Any) -> str:
+    dtype = array.dtype
+    rows = array.shape[-1] * dtype.itemsize == struct.bytes if array.ndim else False
+    is_of_words = (
+        dtype.names is None and rows and {scalar_type(dtype)} == {element_of(leaf.type) for leaf in struct.leaves}
+    )
+    has_other_names = dtype.names is not None and _without_names(dtype) == _without_names(struct.dtype)
+    if (is_of_words or has_other_names) and not isinstance(array, DeviceArray):
+        return f"view it as structs: `{passed.name}.view({struct.name}.dtype)`"
     made = f"np.zeros({passed.name}.shape, {struct.name}.dtype)"
     if dtype.names is None:
+        if array.ndim > 1:
+            made = f"np.zeros(len({passed.name}), {struct.name}.dtype)"
         return f'make the array with `{made}`, and assign to its fields: `{passed.name}["{struct.names[0]}"]`'
     if dtype.names == struct.names:
         # NumPy converts structs field by field, in order.
         return passed.converted(f"{struct.name}.dtype")
     return f"make the array with `{made}`, and copy the fields that both have"
+
+
+def _without_names(dtype: np.dtype) -> Any:
+    """The layout of a dtype by offset, apart from the names of its fields."""
+    if dtype.names is None:
+        return dtype.str, dtype.shape
+    fields = [dtype.fields[name][:2] for name in dtype.names]
+    return dtype.itemsize, [(offset, field.shape, _without_names(field.base)) for field, offset in fields]

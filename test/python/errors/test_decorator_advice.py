@@ -234,3 +234,9 @@ def test_two_decorators(tmp_path):
         with pytest.raises(wd.WaveError, match="`kernel` is already a") as caught:
             load(tmp_path, HEAD + text + BODY)
         assert "remove" in caught.value.fix
+
+
+def test_numbers_of_threads_without_a_name():
+    with pytest.raises(wd.WaveError, match=r"`wd.kernel\(64, 1, 1\)` does not say") as caught:
+        wd.kernel(64, 1, 1)
+    assert "`num_threads=(64, 1, 1)`" in caught.value.fix

@@ -72,6 +72,21 @@ def test_cloudpickle_takes_captured_names_and_functions(tmp_path):
     assert restored.attributes == made(7).attributes
 
 
+def test_globals_with_the_names_of_variables_are_not_taken():
+    """A local variable or a parameter is no captured name."""
+    text = wd.source_code(
+        "import threading\nimport wavedialect as wd\nfrom wavedialect import u32\n\nvalue = threading.Lock()\n\n"
+        "@wd.func\ndef half(kernel):\n    return kernel // 2\n\n"
+        "@wd.kernel(num_waves=1)\ndef kernel(out: wd.RWBuffer[u32], n: u32 = 8):\n    value = n\n"
+        "    if wd.wave_is_first_lane():\n        out[0] = half(value)\n"
+    )
+    names = {"__name__": "__main__"}
+    exec(text, names)  # noqa: S102, the text is ours
+    out = np.zeros(1, np.uint32)
+    cloudpickle.loads(cloudpickle.dumps(names["kernel"]))[1](out)
+    assert out.tolist() == [4]
+
+
 def test_a_module_registered_with_cloudpickle(tmp_path):
     cloudpickle.register_pickle_by_value(module_kernels)
     try:

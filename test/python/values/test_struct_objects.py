@@ -64,3 +64,11 @@ def test_a_struct_is_not_printed():
     with pytest.raises(wd.CompileError, match="prints values") as caught:
         prints.compile(target="spirv")
     assert caught.value.id == "struct-as-value"
+
+
+def test_arrays_that_can_be_viewed():
+    for array in (np.zeros((4, 3), np.float32), np.zeros(4, [("size", "<f4", 2), ("count", "<u4")])):
+        with pytest.raises(wd.LaunchError) as caught:
+            hit[1](array)
+        is_viewed = array.dtype.names is not None
+        assert ("view it as structs: `cells.view(Cell.dtype)`" in caught.value.fix) == is_viewed

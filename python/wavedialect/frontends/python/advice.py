@@ -127,7 +127,7 @@ ABSENT = {
     ),
     **dict.fromkeys(
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
-        "there are scans of sums and products only; scan others in a loop of `wd.wave_read_lane_at`",
+        "there are scans of sums and products without the lane itself; `wd.wave_inclusive_min` and its siblings include it",
     ),
     **dict.fromkeys(
         ["i8", "u8", "int8", "uint8", "byte", "char"],

@@ -149,6 +149,8 @@ class FunctionBuilder(
                     message += " copy, so the caller's value does not change"
                     results = ", ".join(lost)
                     call = f"{results} = {name}({', '.join(self.parameters)})"
+                    if lost.keys() == {"self"}:
+                        call = f"x = x.{name}({', '.join(list(self.parameters)[1:])})"
                     self.semantic.fail("result-unused", message, f"`return {results}`, and call it as `{call}`")
 
     def returned(self, operand: Operand | None, text: Any = None) -> None:
@@ -226,8 +228,17 @@ class FunctionBuilder(
         operand = self.visit_expression(node.value)
         if isinstance(operand, Static):
             self.semantic.number(operand, "this line")
-        fix = _use(node.value, self.new_name())
+        fix = _step(node.value) or _use(node.value, self.new_name())
         self.semantic.fail("result-unused", f"`{ast.unparse(node.value)}` is computed and not used", fix)
+
+
+def _step(node: ast.expr) -> str | None:
+    """The help for ``++x`` and ``--x``, which are two signs in Python; None for another expression."""
+    inner = node.operand if isinstance(node, ast.UnaryOp) else None
+    if not isinstance(inner, ast.UnaryOp) or type(inner.op) is not type(node.op):
+        return None
+    sign = {ast.UAdd: "+", ast.USub: "-"}.get(type(node.op))
+    return f"write `{ast.unparse(inner.operand)} {sign}= 1`" if sign else None
 
 
 def _use(node: ast.expr, name: str) -> str:

@@ -60,6 +60,9 @@ def _parts(function: types.FunctionType) -> tuple[Any, ...]:
     text uses."""
     source = find_source(function)
     used = {node.id for part in source.node.body for node in ast.walk(part) if isinstance(node, ast.Name)}
+    # A local variable may have the name of a global that the function does not use.
+    code = function.__code__
+    used.difference_update(code.co_varnames, code.co_cellvars, code.co_freevars)
     names = {name: function.__globals__[name] for name in sorted(used) if name in function.__globals__}
     try:
         annotations = evaluated_annotations(function)

@@ -101,6 +101,8 @@ class Functions(Arithmetic):
             if element.bits not in (16, 32):
                 to = u32 if accepts == "32 bits" else u16
                 fix = f"convert it first: `{self.spelling.cast(like(to, number.type), text)}`"
+                if element.bits == 64:
+                    fix = f"there are no bits of {element.name} in {to.name}; {fix} takes the number"
         self.fail("function-type", f"`{name}` accepts {what}, got {describe(number)}", fix)
 
     def selection(self, call: Call) -> Any:

@@ -41,7 +41,13 @@ _multi_prefix = functools.partial(
 @_prefix(
     "WavePrefixSum",
     kind="add",
-    aliases=("subgroupExclusiveAdd", "simd_prefix_exclusive_sum", "sub_group_scan_exclusive_add"),
+    aliases=(
+        "exclusiveSum",
+        "waveExclusiveSum",
+        "subgroupExclusiveAdd",
+        "simd_prefix_exclusive_sum",
+        "sub_group_scan_exclusive_add",
+    ),
 )
 def wave_prefix_sum(value: Any, /) -> Any:
     """The sum of ``value`` over the active lanes with a smaller index; 0 for the first active lane.
@@ -82,7 +88,13 @@ def wave_prefix_count_bits(predicate: Any, /) -> Any:
 @_inclusive(
     kind="add",
     spirv="InclusiveScan",
-    aliases=("subgroupInclusiveAdd", "waveInclusivePrefixSum", "inclusiveSum", "simd_prefix_inclusive_sum"),
+    aliases=(
+        "subgroupInclusiveAdd",
+        "waveInclusivePrefixSum",
+        "waveCumsum",
+        "inclusiveSum",
+        "simd_prefix_inclusive_sum",
+    ),
 )
 def wave_inclusive_sum(value: Any, /) -> Any:
     """The sum of ``value`` over this lane and the active lanes with a smaller index.
