@@ -139,8 +139,17 @@ def _change(name: str, type_: Any, before: np.ndarray, after: np.ndarray) -> Cha
     if after.size:
         bits = [array.reshape(-1).view(np.uint8).reshape(after.size, -1) for array in (before, after)]
         changed = int((bits[0] != bits[1]).any(axis=1).sum())
-    first = after.reshape(-1)[:_SHOWN_VALUES].tolist()
+    first = [_plain(value) for value in after.reshape(-1)[:_SHOWN_VALUES]]
     return Change(name, type_, after.shape, changed, first, after.size)
+
+
+def _plain(value: Any) -> Any:
+    """An element as Python's own numbers; a struct as a dictionary of its fields."""
+    if isinstance(value, np.void):
+        return {name: _plain(value[name]) for name in value.dtype.names or ()}
+    if isinstance(value, np.ndarray):
+        return [_plain(one) for one in value]
+    return value.item()
 
 
 def _save(files: dict[str, str], values: dict[str, Any]) -> None:

@@ -123,6 +123,28 @@ def test_arrays_of_two_dimensions(command, folder):
     assert "index 4 of dimension 1 of buffer `points`" in command("check", *arguments).stdout
 
 
+def test_structs(command, folder):
+    text = """
+import wavedialect as wd
+from wavedialect import f32, u32
+
+@wd.struct
+class Cell:
+    place: wd.float3
+    weights: (f32, 2)
+    hits: u32
+
+@wd.kernel(num_threads=4)
+def hit(cells: wd.RWBuffer[Cell]):
+    cells[wd.dispatch_thread_id().x].hits = 2
+"""
+    (folder / "cells.py").write_text(text)
+    assert "'hits': 2}" in command("run", "cells.py:hit", "cells=zeros:8", "--groups", "1").output
+    facts = facts_of(command("run", "cells.py:hit", "cells=zeros:8", "--groups", "1", "--json"))["arrays"]["cells"]
+    assert facts["changed"] == 4
+    assert facts["first"][0] == {"place": [0.0, 0.0, 0.0], "weights": [0.0, 0.0], "hits": 2}
+
+
 def test_files_in_and_out(command, folder):
     x = np.linspace(0, 1, 1024, dtype=np.float32)
     np.save("x.npy", x)
