@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import CompileError, DeviceError, LaunchError, WaveError, WaveWarning, public_entry
+from ..kernels.binding import bound
 from ..kernels.kernel import Kernel
 from ..numbers import check_switches
 from ..runtime.device import Device
@@ -309,6 +310,8 @@ class Call:
             self.kernels[key] = kernel_of(self.subject, config)
         kernel = self.kernels[key]
         self.name = self.name or kernel.name
+        if isinstance(self.arguments, (list, tuple)):
+            self.arguments = bound(kernel.function, "`wd.tune`", self.arguments, {})
         return kernel
 
     def _checked(self, program: Any) -> list[Any]:

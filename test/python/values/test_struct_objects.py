@@ -45,7 +45,7 @@ def test_device_arrays(device):
 
 def test_tuning():
     cells = np.zeros(9, Cell.dtype)
-    tuned = wd.tune(hit, [{"wave_size": 8}, {"wave_size": 16}], (cells, 1), groups=4, rounds=2, runs=1)
+    tuned = wd.tune(hit, [{"wave_size": 8}, {"wave_size": 16}], (cells,), groups=4, rounds=2, runs=1)
     assert tuned.best and not cells["hits"].any()
 
 
