@@ -164,7 +164,8 @@ ABSENT = {
     ),
     "numthreads": "it is what the decorator states; use a constant for both: `num_threads=SIZE`",
     "floordiv": "it is the operator `//`, which truncates",
-    "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` where elements are i32",
+    "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` or `-value` where elements are i32"
+    " or floats",
     "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32",
     "range": "it is Python's: `range(n)`",
     "prange": "every lane runs the kernel: use the lane's index, and `range` for a loop in one lane",

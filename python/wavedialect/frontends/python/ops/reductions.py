@@ -7,7 +7,7 @@ from typing import Any
 
 from ....ir.wave_operations import WaveOperation
 from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, of_each_number
 
 _reduction = functools.partial(
     intrinsic,
@@ -18,11 +18,6 @@ _reduction = functools.partial(
 _clustered = functools.partial(
     intrinsic, rule=Semantic.clustered, operation=WaveOperation("wave.cluster_reduce", needs="arithmetic")
 )
-
-
-def _of_each_number(kind: str) -> list[str]:
-    """The operations of a minimum or maximum of clusters, by the kind of number."""
-    return [f"wave.cluster_reduce {kind}{number}" for number in ("si", "ui", "numf")]
 
 
 @_reduction(
@@ -188,10 +183,13 @@ def wave_clustered_product(value: Any, cluster_size: Any, /) -> Any:
 
 
 @_clustered(
-    kind="min", spirv=dict.fromkeys(_of_each_number("min"), "ClusteredReduce"), aliases=("subgroupClusteredMin",)
+    kind="min",
+    spirv=dict.fromkeys(of_each_number("wave.cluster_reduce", "min"), "ClusteredReduce"),
+    aliases=("subgroupClusteredMin",),
 )
 def wave_clustered_min(value: Any, cluster_size: Any, /) -> Any:
-    """The smallest ``value`` of the active lanes of this cluster; floats ignore NaN.
+    """The smallest ``value`` of the active lanes of this cluster; floats ignore NaN, and the
+    result is unspecified if all are NaN.
 
     A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
     cluster. Inactive lanes contribute nothing.
@@ -199,10 +197,13 @@ def wave_clustered_min(value: Any, cluster_size: Any, /) -> Any:
 
 
 @_clustered(
-    kind="max", spirv=dict.fromkeys(_of_each_number("max"), "ClusteredReduce"), aliases=("subgroupClusteredMax",)
+    kind="max",
+    spirv=dict.fromkeys(of_each_number("wave.cluster_reduce", "max"), "ClusteredReduce"),
+    aliases=("subgroupClusteredMax",),
 )
 def wave_clustered_max(value: Any, cluster_size: Any, /) -> Any:
-    """The greatest ``value`` of the active lanes of this cluster; floats ignore NaN.
+    """The greatest ``value`` of the active lanes of this cluster; floats ignore NaN, and the
+    result is unspecified if all are NaN.
 
     A cluster is ``cluster_size`` consecutive lanes, a constant power of two from 2 to 128; a wave with fewer lanes is one
     cluster. Inactive lanes contribute nothing.

@@ -119,3 +119,8 @@ def intrinsic(
         return cast(_Function, made)
 
     return register
+
+
+def of_each_number(operation: str, kind: str) -> list[str]:
+    """The operations of a minimum or maximum, by the kind of number."""
+    return [f"{operation} {kind}{number}" for number in ("si", "ui", "numf")]

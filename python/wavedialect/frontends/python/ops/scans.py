@@ -8,7 +8,7 @@ from typing import Any
 from ....ir.types import u32
 from ....ir.wave_operations import WaveOperation
 from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, of_each_number
 
 _prefix = functools.partial(
     intrinsic,
@@ -22,11 +22,6 @@ _inclusive = functools.partial(
     rule=Semantic.combination,
     operation=WaveOperation("wave.inclusive_prefix", needs="arithmetic"),
 )
-
-
-def _of_each_number(kind: str) -> list[str]:
-    """The operations of a minimum or maximum, by the kind of number."""
-    return [f"wave.inclusive_prefix {kind}{number}" for number in ("si", "ui", "numf")]
 
 
 _multi_prefix = functools.partial(
@@ -111,17 +106,27 @@ def wave_inclusive_product(value: Any, /) -> Any:
     """
 
 
-@_inclusive(kind="min", spirv=dict.fromkeys(_of_each_number("min"), "InclusiveScan"), aliases=("subgroupInclusiveMin",))
+@_inclusive(
+    kind="min",
+    spirv=dict.fromkeys(of_each_number("wave.inclusive_prefix", "min"), "InclusiveScan"),
+    aliases=("subgroupInclusiveMin",),
+)
 def wave_inclusive_min(value: Any, /) -> Any:
-    """The smallest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN.
+    """The smallest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN, and
+    the result is unspecified if all are NaN.
 
     Inactive lanes contribute nothing.
     """
 
 
-@_inclusive(kind="max", spirv=dict.fromkeys(_of_each_number("max"), "InclusiveScan"), aliases=("subgroupInclusiveMax",))
+@_inclusive(
+    kind="max",
+    spirv=dict.fromkeys(of_each_number("wave.inclusive_prefix", "max"), "InclusiveScan"),
+    aliases=("subgroupInclusiveMax",),
+)
 def wave_inclusive_max(value: Any, /) -> Any:
-    """The greatest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN.
+    """The greatest ``value`` of this lane and the active lanes with a smaller index; floats ignore NaN, and
+    the result is unspecified if all are NaN.
 
     Inactive lanes contribute nothing.
     """
