@@ -117,8 +117,14 @@ def _import(path: Path, texts: Mapping[str, str] | None = None) -> types.ModuleT
     try:
         with contextlib.redirect_stdout(sys.stderr):
             spec.loader.exec_module(module)
-    except WaveError:
-        raise
+    except WaveError as error:
+        frames = _user_frames(error, path)
+        if type(error) is not WaveError or not frames:
+            raise
+        place = frames[-1]
+        raise CompileError(
+            error.id or "", error.message, place.filename, place.lineno or 1, _column(place), error.fix
+        ) from None
     except SyntaxError as error:
         raise _syntax_error(error, _user_frames(error, path)) from None
     except (Exception, SystemExit) as error:

@@ -180,3 +180,12 @@ def test_warnings_are_shown_like_errors(command):
     result = command("compile", "kernels.py:dropped", "--print", "wave")
     assert result.exit_code == 0
     assert "kernels.py:60: warning: " in result.stderr and "[wave-size-dropped]" in result.stderr
+
+
+def test_a_wrong_decorator_has_a_place(command, folder):
+    text = "import wavedialect as wd\n\n\n@wd.kernel(numthreads=(8, 8, 1))\ndef k(out: wd.RWBuffer[wd.u32]):\n    out[0] = 1\n"
+    (folder / "wrong.py").write_text(text)
+    result = command("lint", "wrong.py")
+    assert result.exit_code == 1
+    assert "wrong.py:4:2: error: `kernel` takes no `numthreads`" in result.stderr
+    assert "did you mean `num_threads`?" in result.stderr
