@@ -103,8 +103,11 @@ def test_another_layout_is_refused_with_both():
     assert "pass `src.astype(Particle.dtype)`" in str(caught.value)
     _copied(packed.astype(Particle.dtype), np.zeros(16, Particle.dtype))
     names = np.zeros(16, [("p", "f4", 3), ("mass", "f4"), ("velocity", "f4", 3), ("hits", "i4")])
-    with pytest.raises(LaunchError, match="np.zeros\\(src.shape, Particle.dtype\\)"):
+    with pytest.raises(LaunchError, match="view it as structs: `src.view\\(Particle.dtype\\)`"):
         _copied(names, np.zeros(16, Particle.dtype))
+    other = np.zeros(16, [("p", "f4", 3), ("mass", "f8")])
+    with pytest.raises(LaunchError, match="np.zeros\\(src.shape, Particle.dtype\\)"):
+        _copied(other, np.zeros(16, Particle.dtype))
     with pytest.raises(LaunchError, match="the array: elements of float32"):
         _copied(np.zeros((16, 8), np.float32), np.zeros(16, Particle.dtype))
     with pytest.raises(LaunchError, match="is a list, expected an array of Particle"):
