@@ -193,7 +193,7 @@ def test_the_fixed_form_on_vulkan(capsys):
     try:
         device = device_module.VulkanDevice(0, without=["maintenance4"])
     except wd.DeviceError:
-        pytest.skip("no Vulkan")
+        pytest.skip("no Vulkan device")
     lines = printed(capsys, every_lane, 2, np.zeros(128, np.float32), device=device)
     assert len(lines) == 4 * device.wave_sizes.own
 

@@ -82,7 +82,7 @@ Error legalize::removeOutsideAccesses(Module &module) {
       eraseDeadInstructions(function);
     changed |= !outside.empty();
   }
-  // An array that nobody accesses is not allowed.
+  // DXIL does not allow an array without accesses.
   if (changed)
     for (GlobalVariable &array : make_early_inc_range(module.globals()))
       if (array.use_empty())

@@ -136,8 +136,8 @@ def _typed(code: types.CodeType) -> Iterator[str]:
 
 
 def _variables(code: types.CodeType) -> Iterator[str]:
-    """The texts in variables of the callers, of which one has called `exec`; among them are the consoles of Python's
-    module `code`."""
+    """The texts in local variables of all callers: a program that calls `exec` has its text there, and so have the
+    consoles of Python's module `code`."""
     frame = sys._getframe(1)
     while frame is not None:
         for value in list(frame.f_locals.values()):

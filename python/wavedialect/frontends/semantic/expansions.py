@@ -258,7 +258,7 @@ class Expansions(Functions):
 
     @_expansion
     def cube_root(self, x: Term) -> Term:
-        """``cbrt``: a third of the exponent, and Halley's iterations, each of which triples the number of digits."""
+        """``cbrt``: the first estimate divides the exponent by 3; each of Halley's iterations triples the correct digits."""
         form, magnitude = x.format, x.apply("math.absf")
         is_small = magnitude < 2.0 ** (1 - form.bias)
         scaled = is_small.choose(magnitude * 2.0**54, magnitude)
