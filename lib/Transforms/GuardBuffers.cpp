@@ -26,10 +26,23 @@ using namespace mlir::wave;
 /// The API may round the size of a buffer in bytes up to a multiple of this.
 static constexpr int64_t kGranularity = 4;
 
+/// Marks a load or store that is in bounds wherever the conditions around it
+/// hold. The front end tests the index of each dimension of a buffer, and the
+/// host guarantees that the shape and the strides stay within the memory.
+/// Atomics have no mark: `wave-aggregate-atomics` executes them elsewhere.
+static constexpr StringLiteral kInBoundsAttribute = "wave.in_bounds";
+
+static bool isProved(Operation *op) {
+  return op->hasAttr(kInBoundsAttribute) && op->getParentOfType<scf::IfOp>();
+}
+
 /// Returns the access to a buffer or an image by `op`; none for all other
-/// memory, and for buffers that passes added. Groupshared and local arrays are results of operations, and accesses
-/// outside their bounds are undefined.
+/// memory, for buffers that passes added, and for accesses that are proved to
+/// be in bounds. Groupshared and local arrays are results of operations, and
+/// accesses outside their bounds are undefined.
 static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
+  if (isProved(op))
+    return std::nullopt;
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   auto parameter =
       access ? dyn_cast<BlockArgument>(access->memory) : BlockArgument();
@@ -146,8 +159,10 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   void guard(FuncOp kernel) {
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
-      if (getGuardedAccess(op))
-        accesses.push_back(op);
+      if (!getGuardedAccess(op))
+        return;
+      op->removeAttr(kInBoundsAttribute);
+      accesses.push_back(op);
     });
     // Compute all bounds first: guarding an access may move the entry's first
     // operation.

@@ -610,6 +610,15 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
     ```
 
     The pass compares image coordinates with the width and height of the image.
+
+    A load or store with the attribute `wave.in_bounds` inside an `scf.if` stays as it is.
+    The front end sets it on accesses of buffers with two and three dimensions, which it
+    puts under a test of each index. The index in memory is
+    `y * stride + x`, with `y` below the height and `x` below the width. The host guarantees
+    that the last element of the shape, at `(height - 1) * stride + width - 1`, is in the
+    buffer, so all elements before it are, and no product wraps around. A pass may move such an
+    access together with the conditions around it, but not out of them. Atomics have no such
+    attribute, because `wave-aggregate-atomics` moves them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

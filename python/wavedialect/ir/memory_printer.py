@@ -61,11 +61,20 @@ class MemoryPrinter:
             for index, size in zip(access.indices, access.shape, strict=True)
         ]
 
+    def is_guarded(self: _FunctionPrinter, access: Access) -> bool:
+        """Whether the access is under a test of each of its indices."""
+        return bool(access.shape) and self.bounds is Bounds.GUARDED and isinstance(access.memory.type, BufferType)
+
+    def proved(self: _FunctionPrinter, access: Access) -> str:
+        """The attribute of a load or store whose tests prove that it is within the memory; `wave-guard-buffers` says
+        why."""
+        return " {wave.in_bounds}" if self.is_guarded(access) else ""
+
     def address(self: _FunctionPrinter, operation: Operation) -> str:
         """The scalar index of an element, or of its component that the operation accesses.
 
-        For a buffer, an index for which the product would wrap around gives the greatest index, which is out of bounds
-        of every buffer; arrays are never accessed out of bounds.
+        For a buffer of one dimension, an index for which the product would wrap around gives the greatest index, which
+        is out of bounds of every buffer; arrays are never accessed out of bounds.
         """
         access, location = Access.of(operation), operation.location
         element, component = access.memory.type.element, operation.attributes.get("component", 0)
@@ -74,7 +83,7 @@ class MemoryPrinter:
             place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
             if component:
                 place = self.step(f"arith.addi {place}, {self.number(component, location)} : i32", location)
-            if isinstance(access.memory.type, BufferType):
+            if isinstance(access.memory.type, BufferType) and not self.is_guarded(access):
                 limit, last = self.number(_ALL_ONES // element.size, location), self.number(_ALL_ONES, location)
                 fits = self.step(f"arith.cmpi ult, {name}, {limit} : i32", location)
                 place = self.step(f"arith.select {fits}, {place}, {last} : i32", location)
@@ -101,8 +110,7 @@ class MemoryPrinter:
     def access(self: _FunctionPrinter, operation: Operation, text_of: Callable[[Operation], str]) -> None:
         """Prints a load, store or atomic. ``text_of`` prints what comes before it, and returns its text."""
         access, location = Access.of(operation), operation.location
-        guards = self.bounds is Bounds.GUARDED and isinstance(access.memory.type, BufferType)
-        if not access.shape or not guards:
+        if not self.is_guarded(access):
             self.assign(operation, text_of(operation))
             return
         test, *others = self.tests(access, location)
@@ -128,13 +136,13 @@ class MemoryPrinter:
         self.access(operation, self.load_text)
 
     def load_text(self: _FunctionPrinter, operation: Operation) -> str:
-        memory, location = operation.operands[0], operation.location
-        result = operation.results[0].type
+        access, location = Access.of(operation), operation.location
+        memory, result = access.memory, operation.results[0].type
         place = self.address(operation)
         name, shape = "memref.load", ""
         if isinstance(result, VectorType):
             name, shape = "vector.load", f", {self.in_memory(result)}"
-        text = f"{name} {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
+        text = f"{name} {self.names[memory]}[{place}]{self.proved(access)} : {type_text(memory.type)}{shape}"
         if not result.is_bool:
             return text
         word = self.step(text, location)
@@ -150,8 +158,9 @@ class MemoryPrinter:
         self.access(operation, self.store_text)
 
     def store_text(self: _FunctionPrinter, operation: Operation) -> str:
-        value, memory = operation.operands[:2]
-        location, stored_value = operation.location, self.names[value]
+        access, location = Access.of(operation), operation.location
+        (value,), memory = access.values, access.memory
+        stored_value = self.names[value]
         place = self.address(operation)
         name, shape = "memref.store", ""
         if isinstance(value.type, VectorType):
@@ -159,7 +168,8 @@ class MemoryPrinter:
         if value.type.is_bool:
             types = f"{type_text(value.type)} to {self.in_memory(value.type)}"
             stored_value = self.step(f"arith.extui {stored_value} : {types}", location)
-        return f"{name} {stored_value}, {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
+        target = f"{self.names[memory]}[{place}]{self.proved(access)}"
+        return f"{name} {stored_value}, {target} : {type_text(memory.type)}{shape}"
 
     def memref_dim(self: _FunctionPrinter, operation: Operation) -> None:
         memory, location = operation.operands[0], operation.location

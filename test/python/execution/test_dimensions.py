@@ -232,3 +232,28 @@ def test_tuning_works_on_views():
     configs = [wd.Config(wave_size=4), wd.Config(wave_size=8)]
     table = wd.tune(scale_rows, configs, (floats(5, 12)[:, 1:7], floats(5, 6)), groups=5, device="cpu")
     assert table.best.config in configs
+
+
+@wd.kernel(num_threads=(8, 8))
+def shifted(a: wd.Buffer[wd.float3, 2], out: wd.RWBuffer[f32, 2], y: u32, x: u32):
+    t = wd.dispatch_thread_id()
+    out[t.y + y, t.x + x] = a[t.y, t.x].z
+
+
+def test_an_index_is_compared_with_its_size_only():
+    stages = shifted.compile("spirv").stages
+    assert stages["wave"].count("arith.cmpi") == stages["gpu"].count("arith.cmpi") == 4
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(("y", "x"), [(0, 0), (3, 5), (0, 2**32 - 2), (2**32 - 1, 0), (2**31, 2**31)])
+def test_indices_that_wrap_around_in_the_product(device, y, x):
+    a, around = np.random.default_rng(1).random((8, 8, 3), np.float32), np.zeros((9, 16), np.float32)
+    out = around[1:6, 2:9]
+    shifted.dispatch(1, a, out, y, x, device=device)
+    expected = np.zeros_like(around)
+    rows, columns = (np.arange(8) + y) % 2**32, (np.arange(8) + x) % 2**32
+    for row in np.flatnonzero(rows < 5):
+        for column in np.flatnonzero(columns < 7):
+            expected[1 + rows[row], 2 + columns[column]] = a[row, column, 2]
+    np.testing.assert_array_equal(around, expected)

@@ -111,3 +111,35 @@ def test_wave_operations_on_extended_types(name, type_):
 def test_quad_operations_that_a_device_lacks():
     said = r"lacks the subgroup operations 'quad' \(it has basic, .*\); `wave.quad_read_across` at k.py:10 needs it"
     lacks("quad", ["GroupNonUniformQuad"], ("wave.quad_read_across", [wd.f32]), said=said)
+
+
+@wd.kernel(num_threads=(8, 8))
+def in_quads(out: wd.RWBuffer[wd.u32]):
+    t = wd.group_thread_id()
+    out[t.y * 8 + t.x] = wd.quad_read_across_x(t.x)
+
+
+@wd.kernel(num_threads=(8, 8))
+def in_rows(out: wd.RWBuffer[wd.u32]):
+    t = wd.group_thread_id()
+    out[t.y * 8 + t.x] = wd.wave_read_lane_first(t.x)
+
+
+def test_the_launched_extents_of_a_group_are_checked():
+    classes = ["basic", "vote", "arithmetic", "ballot", "shuffle", "quad"]
+
+    def check(kernel, size):
+        device = properties(max_group_size=size, subgroup_operations=classes)
+        check_load("vulkan:0", device, kernel.compile("spirv").manifest, kernel._program(False).listing, 8, False)
+
+    check(in_rows, (8, 8, 1))
+    # Quads are launched in one dimension.
+    check(in_quads, (64, 1, 1))
+    said = (
+        r"has a limit of 32 lanes a group in x, but kernel 'in_quads' has \(8, 8, 1\) threads in a group, launched as "
+        r"\(64, 1, 1\) for its quads, which is 64"
+    )
+    with pytest.raises(wd.DeviceError, match=said):
+        check(in_quads, (32, 8, 1))
+    with pytest.raises(wd.DeviceError, match="limit of 1 lanes a group in y"):
+        check(in_rows, (64, 1, 1))

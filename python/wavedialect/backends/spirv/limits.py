@@ -87,10 +87,13 @@ def check_load(
         size = (lanes, 1, 1)
         asked = f"kernel '{kernel}' has {waves} waves of {wave_size} lanes"
     else:
-        size = tuple(manifest["num_threads"])
-        lanes = prod(size)
+        stated = tuple(manifest["num_threads"])
+        lanes = prod(stated)
         waves = -(-lanes // wave_size)
-        asked = f"kernel '{kernel}' has {size} threads in a group"
+        asked = f"kernel '{kernel}' has {stated} threads in a group"
+        size = tuple(manifest.get("launched_threads", stated))
+        if size != stated:
+            asked += f", launched as {size} for its quads"
     _limit(
         device, "lanes a group", properties.max_group_lanes, lanes, asked, "use a smaller wave size or a smaller group"
     )
