@@ -79,8 +79,10 @@ class Finding:
     """For a race, or if waves disagree: "lanes", "waves" or "groups"."""
     memory: str | None = None
     """The name of the parameter or variable."""
-    index: int | None = None
-    """The index of the element, in scalars; for an image, in texels; for a read of a lane, the lane that was read."""
+    index: int | tuple[int | None, ...] | None = None
+    """The index of the element: in scalars; for an image, in texels; for a buffer or array of more than one dimension, the
+    index in each dimension, and outside None for all but the dimension that was left. For a read of a lane, the lane
+    that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
@@ -281,7 +283,7 @@ class _Reader:
             tuple(places),
             between,
             self._memories.name(memory) if memory >= 0 else None,
-            native.index if native.index >= 0 else None,
+            self._memories.index(memory, native.index) if native.index >= 0 else None,
             native.count,
             (self._configuration,),
             is_note(name),
