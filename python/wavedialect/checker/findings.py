@@ -20,6 +20,7 @@ from .names import Memories
 from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
 from .statements import first_line_of_statement
+from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -331,10 +332,15 @@ class _Reader:
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
             "where": "here" if other_site else "at the end of the kernel",
-            "condition": site.text if site else "",
+            "condition": self._condition(site) if site and site.text else "",
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }
+
+    def _condition(self, site: Site) -> str:
+        """Returns what is false at a check of the kernel, with the message that the user wrote."""
+        message = message_at(self._program.module, next(iter(site.locations), None))
+        return f"`{site.text}` is false" + (f": {message}" if message else "")
 
     def _between(self, access: Any, other: Any) -> tuple[str, str]:
         """Returns what a finding is between, as a word and as a phrase."""
