@@ -75,15 +75,6 @@ def extents_of(value: Value) -> list[Value]:
     return [Value(u32, name, value.location) for name in names]
 
 
-def declared(parameters: Sequence[Value]) -> list[Value]:
-    """The parameters that the user's kernel declares, of all parameters of the compiled kernel."""
-    found, place = [], 0
-    while place < len(parameters):
-        found.append(parameters[place])
-        place += 1 + len(extents_of(parameters[place]))
-    return found
-
-
 def components_of(type_: Any) -> int:
     """The number of components of a memory's elements, or of words of its structs; 0 for scalars."""
     if isinstance(type_, ImageType):
