@@ -63,10 +63,11 @@ def test_forms(run, form):
     assert out.tolist() == [111] * 5 + [0] * 3
 
 
+FIRST, SECOND = {"scale": (1.0, 2.0), "on": False}, Inner((5, 6), True)
+
+
 @wd.kernel(num_waves=1)
-def default(
-    out: wd.RWBuffer[f32], inner: Inner = {"scale": (1.0, 2.0), "on": False}, other: Inner = Inner((5, 6), True)
-):  # noqa: B006, B008
+def default(out: wd.RWBuffer[f32], inner: Inner = FIRST, other: Inner = SECOND):
     out[0] = inner.scale.x if inner.on else inner.scale.y
     out[1] = other.scale.x if other.on else other.scale.y
     inner.scale.x = 9.0
@@ -131,7 +132,7 @@ def test_wrong_arguments(argument, message):
 
 def test_a_default_that_is_no_struct():
     @wd.kernel(num_waves=1)
-    def wrong(out: wd.RWBuffer[f32], inner: Inner = {"scale": (1.0, 2.0)}):  # noqa: B006
+    def wrong(out: wd.RWBuffer[f32], inner: Inner = 3):
         out[0] = inner.scale.x
 
     with pytest.raises(wd.CompileError, match="the default of `inner`, a Inner, is not one"):
