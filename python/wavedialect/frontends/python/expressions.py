@@ -267,9 +267,11 @@ class ExpressionVisitor:
                 fix = over
             elif node.attr.lower() in ("size", "length", "getdimensions"):
                 fix = f"its shape is `{text}.shape`" if operand.type.rank > 1 else f"its length is `len({text})`"
+            elif node.attr == "ndim":
+                fix = f"it is a constant: write `{operand.type.rank}`"
             elif node.attr in ("astype", "view"):
                 fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
-            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
+            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides"):
                 fix = f"the shape of `{text}` is that of the argument: pass another view of the array"
                 if operand.type.rank == 1:
                     fix = f"compute the index, `{text}[y * width + x]`, or give `{text}` two dimensions, `{text}[y, x]`"
