@@ -22,9 +22,16 @@ static constexpr unsigned kGroupsharedSpace = 3;
 
 InFlightDiagnostic DXILKernel::refuse(Operation *op, const Twine &what,
                                       dxil::Feature feature) const {
-  return op->emitOpError("needs ")
-         << what << ", which came with Shader Model "
-         << dxil::getFirstModel(feature) << " [shader-model-too-low]";
+  return refuse(op->emitOpError(), what, feature);
+}
+
+InFlightDiagnostic DXILKernel::refuse(InFlightDiagnostic error,
+                                      const Twine &what,
+                                      dxil::Feature feature) const {
+  return std::move(error) << "needs " << what
+                          << ", which came with Shader Model "
+                          << dxil::getFirstModel(feature)
+                          << " [shader-model-too-low]";
 }
 
 //===----------------------------------------------------------------------===//

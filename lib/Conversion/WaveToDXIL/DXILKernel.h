@@ -35,6 +35,9 @@ public:
   /// Reports that the target lacks `what`, for example "16-bit types".
   InFlightDiagnostic refuse(Operation *op, const Twine &what,
                             dxil::Feature feature) const;
+  /// The same for an error that begins with its subject.
+  InFlightDiagnostic refuse(InFlightDiagnostic error, const Twine &what,
+                            dxil::Feature feature) const;
 
   /// Returns the handle of a buffer or image, which is an argument of the
   /// kernel.

@@ -20,6 +20,7 @@ from .names import Memories
 from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
 from .statements import first_line_of_statement
+from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -79,8 +80,10 @@ class Finding:
     """For a race, or if waves disagree: "lanes", "waves" or "groups"."""
     memory: str | None = None
     """The name of the parameter or variable."""
-    index: int | None = None
-    """The index of the element, in scalars; for an image, in texels; for a read of a lane, the lane that was read."""
+    index: int | tuple[int | None, ...] | None = None
+    """The index of the element: in scalars; for an image, in texels; for a buffer or array of more than one dimension, the
+    index in each dimension, and outside None for all but the dimension that was left. For a read of a lane, the lane
+    that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
@@ -281,7 +284,7 @@ class _Reader:
             tuple(places),
             between,
             self._memories.name(memory) if memory >= 0 else None,
-            native.index if native.index >= 0 else None,
+            self._memories.index(memory, native.index) if native.index >= 0 else None,
             native.count,
             (self._configuration,),
             is_note(name),
@@ -329,10 +332,15 @@ class _Reader:
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
             "where": "here" if other_site else "at the end of the kernel",
-            "condition": site.text if site else "",
+            "condition": self._condition(site) if site and site.text else "",
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }
+
+    def _condition(self, site: Site) -> str:
+        """Returns what is false at a check of the kernel, with the message that the user wrote."""
+        message = message_at(self._program.module, next(iter(site.locations), None))
+        return f"`{site.text}` is false" + (f": {message}" if message else "")
 
     def _between(self, access: Any, other: Any) -> tuple[str, str]:
         """Returns what a finding is between, as a word and as a phrase."""

@@ -59,7 +59,8 @@ class CheckReport:
     left_out: tuple[Configuration, ...] = ()
     """Configurations that were not run, because time ran out or the maximum number of findings was reached."""
     not_compared: tuple[str, ...] = ()
-    """Arrays whose results were not compared, because they depend on a value that an atomic returned."""
+    """Arrays whose results were not compared, because they depend on a value that an atomic returned, or on the order of
+    atomics on one element."""
     memories: tuple[str, ...] = ()
     """The kernel's buffers, images and arrays."""
 
@@ -180,7 +181,7 @@ class CheckReport:
         text += f"; {seconds:.3g} s" + (f", at most {_bytes(shadow)} to find races" if shadow else "")
         if self.not_compared:
             names = ", ".join(f"`{name}`" for name in self.not_compared)
-            text += f"; not compared, because of what atomics returned: {names}"
+            text += f"; not compared, because the order of atomics decides the results: {names}"
         for end, why in _ENDS.items():
             early = sum(run.end == end for run in self.runs)
             text += f"; {_count(early, 'run')} ended {why}" if early else ""

@@ -57,7 +57,7 @@ RULES: dict[str, Rule] = {
         "a false `wd.group_uniform`: the value is not the same {between}",
         second="the other value, of wave {other_wave}",
     ),
-    "check-failed": Rule("`{condition}` is false"),
+    "check-failed": Rule("{condition}"),
     "dispatch-mesh-differs": Rule(
         "the number of mesh groups that `wd.dispatch_mesh` launches is not the same {between}",
         second="another number, of wave {other_wave}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
+from ..ir.types import BufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..kernels.binding import defaults_of
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _example(type_: Any) -> str:
         return f"zeros:{shape}" if zeros else f"arange:{shape}"
     if isinstance(type_, VectorType):
         return ",".join([_example(type_.element)] * type_.size)
+    if isinstance(type_, TupleType):
+        return ",".join(map(_example, type_.elements))
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
 
 
@@ -96,7 +98,31 @@ def _value(name: str, type_: Any, text: str) -> Any:
         return _array(name, type_, text)
     if isinstance(type_, VectorType):
         return tuple(_number(name, type_.element, part) for part in text.split(","))
+    if isinstance(type_, StructType):
+        return _struct(name, type_, text)
     return _number(name, type_, text)
+
+
+def _struct(name: str, type_: StructType, text: str) -> dict[str, Any]:
+    """Reads the numbers of a struct, in the order of its fields."""
+    parts = text.split(",")
+    count = sum(leaf.type.size if isinstance(leaf.type, VectorType) else 1 for leaf in type_.leaves)
+    if len(parts) != count:
+        message = f"argument '{name}' has {len(parts)} number{'s' * (len(parts) != 1)}, and a {type_.name} has {count}"
+        raise LaunchError(message, f"write them in the order of the fields: {name}={_example(type_)}")
+    return _part(name, type_, iter(parts))
+
+
+def _part(name: str, type_: Any, parts: Iterator[str]) -> Any:
+    """Reads the value of a field's type from the next numbers."""
+    if isinstance(type_, StructType):
+        fields = zip(type_.names, type_.elements, strict=True)
+        return {field: _part(f"{name}.{field}", element, parts) for field, element in fields}
+    if isinstance(type_, TupleType):
+        return [_part(f"{name}[{number}]", element, parts) for number, element in enumerate(type_.elements)]
+    if isinstance(type_, VectorType):
+        return tuple(_number(name, type_.element, next(parts)) for _ in range(type_.size))
+    return _number(name, type_, next(parts))
 
 
 def _number(name: str, type_: DType, text: str) -> Any:

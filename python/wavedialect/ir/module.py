@@ -30,11 +30,13 @@ class Location:
 @dataclass(eq=False, slots=True)
 class Value:
     """One SSA value. ``type`` is a type of ``wavedialect.ir.types``; ``name`` is the variable to which it was first
-    assigned; ``location`` is set for parameters, other values use the location of their operation."""
+    assigned; ``location`` is set for parameters, other values use the location of their operation. ``declared`` is set for
+    a field of a struct that is a kernel's parameter: the parameter that the user's kernel declares."""
 
     type: Any
     name: str | None = None
     location: Location | None = None
+    declared: Value | None = None
 
 
 @dataclass(eq=False, slots=True)

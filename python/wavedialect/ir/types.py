@@ -85,7 +85,7 @@ class DType:
 
     def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError: ``f32[:]`` is how Numba writes an array."""
-        _refuse_index(self.name)
+        _refuse_index(self.name, index)
 
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
@@ -204,7 +204,7 @@ class VectorType(Composite):
 
     def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError, as a scalar type does."""
-        _refuse_index(f"wd.{self.name}")
+        _refuse_index(f"wd.{self.name}", index)
 
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
@@ -213,9 +213,11 @@ class VectorType(Composite):
         return self.name
 
 
-def _refuse_index(name: str) -> NoReturn:
+def _refuse_index(name: str, index: Any) -> NoReturn:
     """Reports an index of a type."""
-    fix = f"an array parameter is `wd.Buffer[{name}]`, or `wd.RWBuffer[{name}]` if the kernel writes it"
+    # Numba's `f32[:, :]` has two dimensions.
+    element = f"{name}, {len(index)}" if isinstance(index, tuple) and len(index) in (2, 3) else name
+    fix = f"an array parameter is `wd.Buffer[{element}]`, or `wd.RWBuffer[{element}]` if the kernel writes it"
     fail("parameter-type", f"`{name}` is a type of numbers and takes no index", fix)
 
 

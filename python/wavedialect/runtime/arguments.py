@@ -7,17 +7,17 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ..errors import LaunchError
 from ..interpreter.elements import memory_type
-from ..ir.memories import declared
 from ..ir.module import Value
-from ..ir.structs import StructType
-from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
+from ..ir.parameters import declared
+from ..ir.structs import StructType, is_struct_value
+from ..ir.types import CHANNELS, BufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..numbers import is_integer
 from .array import DeviceArray
 from .device import Device, find_open, open_device
@@ -69,11 +69,12 @@ class Signature:
     gets a full check, which accepts it or raises an error with the reason."""
 
     def __init__(self, kernel: str, compiled: Sequence[Value]) -> None:
-        """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers."""
+        """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers and the fields of
+        structs."""
         self.parameters = parameters = declared(compiled)
         self._kernel = kernel
         self._parameters = parameters
-        self._has_extents = len(parameters) < len(compiled)
+        self._is_expanded = parameters != list(compiled)
         self._checks = [_quick_check(parameter) for parameter in parameters]
         self._memory = [
             place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))
@@ -86,7 +87,7 @@ class Signature:
 
     def check(self, arguments: Sequence[Any]) -> list[Any]:
         """Returns the checked arguments: NumPy and device arrays unchanged, other libraries' arrays as NumPy views,
-        scalars as NumPy scalars of the parameter's type, vectors as tuples of these."""
+        scalars as NumPy scalars of the parameter's type, vectors as tuples of these, structs as lists of both."""
         if len(arguments) != len(self._checks):
             names = [str(parameter.name) for parameter in self._parameters]
             message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
@@ -104,12 +105,12 @@ class Signature:
 
     def launched(self, checked: Sequence[Any]) -> Sequence[Any]:
         """Returns the arguments of the compiled kernel: a buffer of more than one dimension is followed by its shape
-        and strides."""
-        if not self._has_extents:
+        and strides, and a struct is its fields."""
+        if not self._is_expanded:
             return checked
         made: list[Any] = []
         for parameter, argument in zip(self.parameters, checked, strict=True):
-            made += with_extents(parameter.type, argument)
+            made += argument if isinstance(parameter.type, StructType) else with_extents(parameter.type, argument)
         return made
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
@@ -177,6 +178,8 @@ def _quick_check(parameter: Value) -> Callable[[Any], Any]:
         return _quick_buffer(name, type_)
     if isinstance(type_, ImageType):
         return functools.partial(_check_image, name, type_)
+    if isinstance(type_, StructType):
+        return functools.partial(_check_struct, name, type_)
     if isinstance(type_, VectorType):
         return functools.partial(_check_vector, name, type_)
     return _quick_scalar(name, type_)
@@ -327,6 +330,54 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
 
 
 # Values.
+
+
+class _CheckedStruct(list):
+    """The scalars and vectors of a struct, which were checked."""
+
+
+def _check_struct(name: str, type_: StructType, argument: Any) -> list[Any]:
+    """Returns the scalars and vectors of a struct."""
+    return argument if isinstance(argument, _CheckedStruct) else _CheckedStruct(_fields(name, type_, argument))
+
+
+def _fields(name: str, type_: Any, argument: Any) -> Iterator[Any]:
+    """Yields the checked scalars and vectors of a struct, in the order of its leaves; ``type_`` is the struct's type, or
+    that of a field."""
+    if isinstance(type_, StructType):
+        if not is_struct_value(type_, argument):
+            _refuse_struct(name, type_, argument)
+        # An array without dimensions would give its fields as arrays.
+        argument = argument[()] if isinstance(argument, np.ndarray) else argument
+        for field, element in zip(type_.names, type_.elements, strict=True):
+            yield from _fields(f"{name}.{field}", element, argument[field])
+    elif isinstance(type_, TupleType):
+        count = len(type_.elements)
+        if not isinstance(argument, (tuple, list, np.ndarray)) or np.shape(argument)[:1] != (count,):
+            raise LaunchError(f"argument '{name}' is {argument!r}, expected {count} values", "pass them in a list")
+        for number, (element, part) in enumerate(zip(type_.elements, argument, strict=True)):
+            yield from _fields(f"{name}[{number}]", element, part)
+    else:
+        # In a NumPy array of structs, a bool is an int32.
+        if element_of(type_).is_bool and isinstance(argument, (np.int32, np.ndarray)):
+            argument = np.asarray(argument, np.bool_)[()]
+        check = _check_vector if isinstance(type_, VectorType) else _check_scalar
+        yield check(name, type_, argument)
+
+
+def _refuse_struct(name: str, type_: StructType, argument: Any) -> NoReturn:
+    """Refuses an argument that has not the fields of a struct."""
+    fix = f"pass `{type_.name}({', '.join(f'{field}=...' for field in type_.names)})`, an element of an array of"
+    fix += f" {type_.name}, or a dict with these fields"
+    names = (
+        argument.keys() if isinstance(argument, Mapping) else getattr(getattr(argument, "dtype", None), "names", None)
+    )
+    if names is None:
+        raise LaunchError(f"argument '{name}' is {argument!r}, expected one {type_.name}", fix)
+    missing = [field for field in type_.names if field not in names]
+    unknown = [str(field) for field in names if field not in type_.names]
+    what = f"lacks the field '{missing[0]}'" if missing else f"has a field '{unknown[0]}'" if unknown else "is an array"
+    raise LaunchError(f"argument '{name}' {what}, expected one {type_.name}", fix)
 
 
 def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:

@@ -154,7 +154,7 @@ class Job:
     def of(kernel: Kernel, config: Config, constants: dict[str, Any], device: str | None, **others: Any) -> Job:
         """``constants``: the numbers that the kernel takes from outside."""
         listing = kernel._program(config.unchecked, optimization_of(config)).listing
-        parameters = [Value(value.type, value.name, value.location) for value in listing.parameters]
+        parameters = [Value(value.type, value.name, value.location, value.declared) for value in listing.parameters]
         text, attributes = listing.text, listing.attributes
         facts = listing.name, attributes, parameters, listing.location, listing.files
         sent = Listing(*facts, (), None, text=text, bounds=listing.bounds)

@@ -87,21 +87,26 @@ def test_images_of_two_channels():
     ],
 )
 def test_long_atomics(feature, memory, words):
-    said = f"lacks 64-bit atomics {words}, which `wave.atomic_cas` at k.py:11 needs"
+    said = f"lacks 64-bit atomics {words}, which `wd.atomic_compare_exchange` at k.py:11 needs"
     narrow = ("wave.atomic_rmw", [wd.i32, Groupshared(wd.i32), wd.u32])
     wide = ("wave.atomic_cas", [memory.element, memory.element, memory, wd.u32])
     lacks(feature, ["Int64", "Int64Atomics"], narrow, wide, said=said)
 
 
 @pytest.mark.parametrize(
-    ("name", "type_"),
-    [("wave.reduce", wd.f64), ("wave.read_lane", wd.half2), ("wave.quad_read_across", wd.i16), ("wave.match", wd.u64)],
+    ("name", "type_", "written"),
+    [
+        ("wave.reduce", wd.f64, "wave.reduce"),
+        ("wave.read_lane", wd.half2, "wd.wave_read_lane_at"),
+        ("wave.quad_read_across", wd.i16, "wave.quad_read_across"),
+        ("wave.match", wd.u64, "wd.wave_match"),
+    ],
 )
-def test_wave_operations_on_extended_types(name, type_):
+def test_wave_operations_on_extended_types(name, type_, written):
     words = r"subgroup operations on 16- and 64-bit types \(shaderSubgroupExtendedTypes\)"
     plain, wide = (name, [wd.f32]), (name, [type_])
     capabilities = ["GroupNonUniformArithmetic", "Int64", "Float16"]
-    said = f"lacks {words}, which `{name}` at k.py:11 needs"
+    said = f"lacks {words}, which `{written}` at k.py:11 needs"
     lacks("subgroup_extended_types", capabilities, plain, wide, said=said)
     # Long integers, and wave operations on others.
     device = properties(features={"int64": True, "float16": True})

@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from ...errors import DeviceError
+from ...frontends.python.operation_names import written_name
 from ...ir.listing import Listing, as_listing
 from ...ir.module import Module, Operation
 from ...ir.types import Groupshared, MemoryType
@@ -149,7 +150,7 @@ def _check_operations(device: str, properties: Any, manifest: dict[str, Any], li
         if name in properties.subgroup_operations:
             continue
         used = _first_of(listing.module, WAVE_OPERATIONS[name])
-        place = f"; `{used.name}` at {used.location.file}:{used.location.line} needs it" if used else ""
+        place = f"; `{written_name(used)}` at {used.location.file}:{used.location.line} needs it" if used else ""
         has = ", ".join(properties.subgroup_operations)
         raise DeviceError(
             f"device '{device}' lacks the subgroup operations '{name}' (it has {has}){place}", _OTHER_DEVICE
@@ -245,7 +246,7 @@ def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], m
 def _needed_by(operation: Operation | None) -> str:
     if operation is None:
         return ""
-    return f"which `{operation.name}` at {operation.location.file}:{operation.location.line} needs"
+    return f"which `{written_name(operation)}` at {operation.location.file}:{operation.location.line} needs"
 
 
 def _needed_by_types(listing: Listing, types: Container[str]) -> str:

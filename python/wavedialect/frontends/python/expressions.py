@@ -130,6 +130,10 @@ def is_table(operand: Operand) -> bool:
     return isinstance(operand, Static) and isinstance(operand.object, np.ndarray)
 
 
+#: The operators on bits, which C's programmers put between comparisons.
+_BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+
+
 def _is_slice(node: ast.expr) -> bool:
     """Whether a part of a subscript denotes several indices."""
     return isinstance(node, ast.Slice) or isinstance(node, ast.Constant) and node.value is ...
@@ -263,9 +267,11 @@ class ExpressionVisitor:
                 fix = over
             elif node.attr.lower() in ("size", "length", "getdimensions"):
                 fix = f"its shape is `{text}.shape`" if operand.type.rank > 1 else f"its length is `len({text})`"
+            elif node.attr == "ndim":
+                fix = f"it is a constant: write `{operand.type.rank}`"
             elif node.attr in ("astype", "view"):
                 fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
-            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
+            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides"):
                 fix = f"the shape of `{text}` is that of the argument: pass another view of the array"
                 if operand.type.rank == 1:
                     fix = f"compute the index, `{text}[y * width + x]`, or give `{text}` two dimensions, `{text}[y, x]`"
@@ -496,8 +502,27 @@ class ExpressionVisitor:
         return sign(operand, Text(node.operand))
 
     def visit_Compare(self: FunctionBuilder, node: ast.Compare) -> Operand:
+        self._check_chain(node)
         left = self.visit_expression(node.left)
         return self._comparisons(left, [node.left, *node.comparators], node.ops)
+
+    def _check_chain(self: FunctionBuilder, node: ast.Compare) -> None:
+        """Rejects ``a > 1 & a < 5``: in Python it is the chain ``a > (1 & a) < 5``. A chain that is meant has parentheses."""
+        for place, middle in enumerate(node.comparators[:-1]):
+            sign = _BITWISE.get(type(middle.op)) if isinstance(middle, ast.BinOp) else None
+            if sign is None or self.source.is_parenthesized(middle):
+                continue
+            ops = node.ops
+            sides = [
+                ast.Compare([node.left, *node.comparators][place], [ops[place]], [middle.left]),
+                ast.Compare(middle.right, [ops[place + 1]], [node.comparators[place + 1]]),
+            ]
+            first, second = (Text(side).bare for side in sides)
+            fix = f"write `({first}) {sign} ({second})`"
+            if sign != "^":
+                fix = f"write `{first} {'and' if sign == '&' else 'or'} {second}`; for vectors of bool, `({first}) {sign} ({second})`"
+            message = f"`{sign}` binds closer than comparisons, so this compares `{Text(middle).bare}`"
+            self.semantic.fail("chained-comparison", message, fix)
 
     def compare_operands(self: FunctionBuilder, left: Operand, right: Operand, node: ast.Compare) -> Operand:
         """The result of a comparison with one operator, whose operands have been evaluated."""

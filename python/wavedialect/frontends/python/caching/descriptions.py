@@ -46,10 +46,9 @@ def describe(object: Any, whole: bool = True) -> Any:
     if kind is TupleType:
         return ["type", *map(describe, object.elements)]
     if kind is StructType:
-        if object.methods:
-            # Nothing records the names that a method reads.
-            raise Unstable(object.name)
-        return ["struct", object.name, *map(list, zip(object.names, map(describe, object.elements), strict=True))]
+        # The texts of the methods have their own descriptions.
+        fields = map(list, zip(object.names, map(describe, object.elements), strict=True))
+        return ["struct", object.name, list(object.methods), *fields]
     if isinstance(object, Intrinsic):
         return ["intrinsic", object.name]
     if isinstance(object, HelperFunction) and object.library is not None:
