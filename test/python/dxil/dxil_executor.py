@@ -21,6 +21,8 @@ same under both."""
 
 _DTYPES = {
     "bool": np.uint32,
+    "i8": np.int8,
+    "u8": np.uint8,
     "i16": np.int16,
     "u16": np.uint16,
     "i32": np.int32,
@@ -167,7 +169,8 @@ def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence
         if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
             raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
         path = folder / f"resource-{index}.bin"
-        path.write_bytes(array.tobytes())
+        # A view of words covers the last bytes as well.
+        path.write_bytes(array.tobytes() + bytes(-array.nbytes % 4))
         resource = {
             "class": binding["kind"],
             "space": binding["set"],
@@ -187,7 +190,7 @@ def _read_back(resources: Sequence[dict[str, Any]], arguments: Sequence[Any]) ->
     after = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
-            data = Path(next(files)["file"]).read_bytes()
+            data = Path(next(files)["file"]).read_bytes()[: argument.nbytes]
             after.append(np.frombuffer(data, argument.dtype).reshape(argument.shape).copy())
         else:
             after.append(argument)
