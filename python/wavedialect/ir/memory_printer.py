@@ -279,8 +279,11 @@ class MemoryPrinter:
     def wave_image_store(self: _FunctionPrinter, operation: Operation) -> None:
         value, image, x, y = operation.operands
         place = f"{self.names[image]}[{self.use([x, y])}]"
-        types = f"{type_text(value.type)}, {type_text(image.type)}"
-        self.assign(operation, f"wave.image_store {self.names[value]}, {place} : {types}")
+        types, name = f"{type_text(value.type)}, {type_text(image.type)}", self.names[value]
+        if image.type.element.bits == 8:
+            # Devices store the nearest number that the format has.
+            name = self.low_byte(name, value.type, operation.location)
+        self.assign(operation, f"wave.image_store {name}, {place} : {types}")
 
 
 def _zero(type: DType | VectorType) -> str:

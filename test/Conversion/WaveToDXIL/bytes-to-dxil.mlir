@@ -37,10 +37,10 @@
 // CHECK: %[[shift:.*]] = arith.shli
 // CHECK: %[[mask:.*]] = arith.shli %[[c255]], %[[shift]] : i32
 // CHECK: %[[others:.*]] = arith.xori %[[mask]], %[[ones]] : i32
-// CHECK: dxil.atomic_bin_op %[[out:.*]], and, %[[word]], %[[c0]], %[[undef]], %[[others]]
+// CHECK: dxil.atomic_bin_op %[[out:.*]], %[[word]], %[[c0]], %[[undef]], %[[others]] {kind = #dxil<atomic_kind and>}
 // CHECK: %[[byte:.*]] = arith.andi %[[sum]], %[[c255]] : i32
 // CHECK: %[[set:.*]] = arith.shli %[[byte]], %[[shift]] : i32
-// CHECK: dxil.atomic_bin_op %[[out]], or, %[[word]], %[[c0]], %[[undef]], %[[set]]
+// CHECK: dxil.atomic_bin_op %[[out]], %[[word]], %[[c0]], %[[undef]], %[[set]] {kind = #dxil<atomic_kind or>}
 // CHECK-NOT: raw_buffer_store
 
 // OLD-LABEL: dxil.module @bytes

@@ -169,8 +169,9 @@ def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence
         if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
             raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
         path = folder / f"resource-{index}.bin"
-        # A view of words covers the last bytes as well.
-        path.write_bytes(array.tobytes() + bytes(-array.nbytes % 4))
+        # A view of words covers the last bytes as well; no kernel may read or write those beyond them.
+        padding = b"\xaa" * (-array.nbytes % 4) if binding["resource"] == "buffer" else b""
+        path.write_bytes(array.tobytes() + padding)
         resource = {
             "class": binding["kind"],
             "space": binding["set"],
@@ -190,7 +191,10 @@ def _read_back(resources: Sequence[dict[str, Any]], arguments: Sequence[Any]) ->
     after = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
-            data = Path(next(files)["file"]).read_bytes()[: argument.nbytes]
+            data = Path(next(files)["file"]).read_bytes()
+            if not set(data[argument.nbytes :]) <= {0xAA}:
+                raise ExecutionError("the kernel changed bytes beyond the end of a buffer")
+            data = data[: argument.nbytes]
             after.append(np.frombuffer(data, argument.dtype).reshape(argument.shape).copy())
         else:
             after.append(argument)

@@ -37,8 +37,9 @@ def test_nothing_beyond_the_end_changes(run):
         assert (memory[:length] == src).all()
         assert (memory[length:] == 7).all()
         index = np.arange(COUNT)
-        first = np.where(index < length, src[index % length], 0)
-        assert (wide == first + 1000 * np.where(index < length, src[::-1][index % length], 0)).all()
+        long = src.astype(np.uint32)
+        expected = long[index % length] + 1000 * long[::-1][index % length]
+        assert (wide == np.where(index < length, expected, 0)).all()
 
 
 def test_stores_keep_the_low_bits(run):
@@ -93,12 +94,12 @@ def is_of_groups(src: np.ndarray, out: np.ndarray, lanes: int) -> bool:
 def test_vectors_of_bytes(run):
     src = bytes_of(np.uint8, (4, 9, 3))
     out, gray = np.zeros_like(src), np.zeros((4, 9), np.uint8)
-    for _ in range(2):
+    for pitched in (False, True):
         out[...] = 0
         # Rows of a larger image.
-        kernels_rows = np.zeros((4, 16, 3), np.uint8)[:, :9]
-        kernels_rows[...] = src
-        run_rows(run, kernels_rows if _ else src, out, gray)
+        rows = np.zeros((4, 16, 3), np.uint8)[:, :9]
+        rows[...] = src
+        run_rows(run, rows if pitched else src, out, gray)
         expected = src[..., ::-1].copy()
         expected[:, :-1, 1], expected[:, -1, 1] = src[:, 1:, 0], 0
         assert (out == expected).all()

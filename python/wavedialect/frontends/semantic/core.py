@@ -329,7 +329,7 @@ class Core:
                 self.fail("literal-range", f"{use} is {number.constant}, which is no {element.name}", fix)
         elif not number.weak and (number.type.is_bool or number.type.is_integer and number.type.bits == 32):
             if like(element_of(value), number.type) == value:
-                return self.convert(value, number)
+                return self.convert(element_of(value), number)
         return self.coerce(number, value, use, text)
 
     def typed(self, operand: Any, name: str = "") -> Any:
