@@ -42,6 +42,8 @@ struct KernelBuffer {
   bool isWritten;
   /// The size of a scalar, and of an element with all components of the manifest.
   uint32_t scalarBytes, elementBytes;
+  /// For Direct3D, the bytes of an element of the view.
+  uint32_t stride;
   Bytes contents;
 };
 
@@ -64,6 +66,7 @@ public:
       buffer.scalarBytes = getScalarBytes(binding.at("element"));
       buffer.elementBytes =
           buffer.scalarBytes * binding.at("components").get<uint32_t>();
+      buffer.stride = binding.value("stride", buffer.elementBytes);
       // The guard buffer counts the groups that ran with other waves than stated.
       buffer.contents = isGuard(buffer.name)
                             ? Bytes(buffer.elementBytes)

@@ -213,7 +213,7 @@ Stride LaneStrides::transfer(Operation &op) {
       .Case<GroupIndexOp>([&](auto) { return transferThread(std::nullopt); })
       .Case<GroupThreadIdOp, DispatchThreadIdOp>(
           [&](auto id) { return transferThread(id.getDimension()); })
-      .Case<memref::LoadOp, vector::LoadOp, ImageLoadOp>(
+      .Case<memref::LoadOp, vector::LoadOp, ByteLoadOp, ImageLoadOp>(
           [&](Operation *) { return transferLoad(op); })
       .Case<arith::AddIOp>(
           [&](auto sum) { return add(sum.getLhs(), sum.getRhs(), 1); })

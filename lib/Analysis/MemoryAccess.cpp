@@ -43,6 +43,14 @@ std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
         return write(store.getBase(), store.getIndices(),
                      store.getValueToStore().getType());
       })
+      .Case<ByteLoadOp>([&](ByteLoadOp load) {
+        return read(load.getMemory(), ValueRange(load.getIndex()),
+                    load.getType());
+      })
+      .Case<ByteStoreOp>([&](ByteStoreOp store) {
+        return write(store.getMemory(), ValueRange(store.getIndex()),
+                     store.getValue().getType());
+      })
       .Case<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(
           [&](auto atomic) -> Result {
             return MemoryAccess{atomic.getMemory(),

@@ -100,7 +100,7 @@ Uniformity UniformitySolver::transferArithmetic(Operation &op) const {
 }
 
 Uniformity UniformitySolver::transfer(Operation &op) const {
-  if (isa<memref::LoadOp, vector::LoadOp, ImageLoadOp>(op))
+  if (isa<memref::LoadOp, vector::LoadOp, ByteLoadOp, ImageLoadOp>(op))
     return transferLoad(op);
   if (!isa<arith::ArithDialect>(op.getDialect())) {
     if (Result known = transferNumbers(op))

@@ -23,6 +23,8 @@ bool wave::isMemoryElementType(Type type) {
          type.isF64();
 }
 
+bool wave::isByteType(Type type) { return type.isInteger(8); }
+
 /// Whether the vector has a shape that the dialect supports.
 static bool isVectorShape(VectorType vector) {
   return vector.getRank() == 1 && !vector.isScalable() &&
@@ -72,6 +74,8 @@ Type wave::getStorageType(Type element) {
       return nullptr;
     element = vector.getElementType();
   }
+  if (isByteType(element))
+    return IntegerType::get(element.getContext(), 8);
   Type scalar = getSignless(element);
   if (scalar && scalar.isInteger(1))
     return IntegerType::get(element.getContext(), 32);
@@ -92,6 +96,8 @@ StringRef wave::getElementName(Type element) {
   switch (element.getIntOrFloatBitWidth()) {
   case 1:
     return "bool";
+  case 8:
+    return isUnsigned ? "u8" : "i8";
   case 16:
     return element.isF16() ? "f16" : isUnsigned ? "u16" : "i16";
   case 64:

@@ -317,13 +317,17 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
   unsigned index = argument.getArgNumber();
   auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
   if (auto image = dyn_cast<ImageType>(argument.getType())) {
-    if (isKernel &&
-        (!binding || !isa<IntegerType, FloatType>(binding.getElement()) ||
-         getValueType(binding.getElement()) != image.getElement())) // C21
+    Type element = binding ? binding.getElement() : Type();
+    const bool fits =
+        element &&
+        (isByteType(element) ? image.getElement().isInteger(32)
+                             : isa<IntegerType, FloatType>(element) &&
+                                   getValueType(element) == image.getElement());
+    if (isKernel && !fits) // C21
       return emitError()
              << "an image of a kernel must have a wave.binding whose "
                 "element fits "
-             << image << " (si32, ui32 or f32) [image-binding]";
+             << image << " (si8, ui8, si32, ui32 or f32) [image-binding]";
     return success();
   }
   auto memref = dyn_cast<MemRefType>(argument.getType());
@@ -346,11 +350,12 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                 "vector<3xui16> or i1) [argument-type]";
     return success();
   }
-  if (!isMemoryElementType(memref.getElementType())) // C12
+  if (!isMemoryElementType(memref.getElementType()) &&
+      !memref.getElementType().isSignlessInteger(8)) // C12
     return emitError()
-           << "a buffer must hold i16, i32, i64, f16, f32 or f64, got "
+           << "a buffer must hold i8, i16, i32, i64, f16, f32 or f64, got "
            << memref
-           << ": store a boolean as i32, and a vector as its "
+           << ": store a boolean as i8 or i32, and a vector as its "
               "components one after the other [buffer-element]";
   // A helper may take groupshared memory, of static or dynamic length.
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());

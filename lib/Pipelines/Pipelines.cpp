@@ -281,6 +281,9 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
   manager.addPass(createExpandCombinations({/*inclusive=*/true}));
+  GuardBuffersOptions guard;
+  guard.bytesOnly = true;
+  manager.addPass(createGuardBuffers(guard));
   if (!target.hasFloatAtomics)
     manager.addPass(createExpandAtomics());
   addRangeOptimizations(manager, options.optLevel);

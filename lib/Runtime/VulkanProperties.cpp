@@ -178,6 +178,12 @@ const ImageFormat *wave::runtime::findImageFormat(const std::string &name) {
       {"r32ui", VK_FORMAT_R32_UINT, 4},
       {"rg32ui", VK_FORMAT_R32G32_UINT, 8},
       {"rgba32ui", VK_FORMAT_R32G32B32A32_UINT, 16},
+      {"r8i", VK_FORMAT_R8_SINT, 1},
+      {"rg8i", VK_FORMAT_R8G8_SINT, 2},
+      {"rgba8i", VK_FORMAT_R8G8B8A8_SINT, 4},
+      {"r8ui", VK_FORMAT_R8_UINT, 1},
+      {"rg8ui", VK_FORMAT_R8G8_UINT, 2},
+      {"rgba8ui", VK_FORMAT_R8G8B8A8_UINT, 4},
   };
   for (const ImageFormat &format : formats)
     if (name == format.name)

@@ -70,12 +70,15 @@ static std::string getTypeName(Type type) {
 
 CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
   for (BlockArgument argument : kernel.getArguments()) {
-    if (auto image = dyn_cast<ImageType>(argument.getType()))
+    if (auto image = dyn_cast<ImageType>(argument.getType())) {
+      auto binding = kernel.getArgAttrOfType<BindingAttr>(
+          argument.getArgNumber(), "wave.binding");
       addMemory(argument, "image", argument.getArgNumber(), 0,
-                image.getElement(), image.getChannels());
-    else if (auto buffer = dyn_cast<MemRefType>(argument.getType()))
+                getStorageType(binding.getElement()), image.getChannels());
+    } else if (auto buffer = dyn_cast<MemRefType>(argument.getType())) {
       addMemory(argument, "buffer", argument.getArgNumber(), 0,
                 buffer.getElementType());
+    }
   }
   kernel.walk([&](Operation *op) {
     if (auto lookup = dyn_cast<LookupOp>(op))

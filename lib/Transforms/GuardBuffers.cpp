@@ -159,7 +159,8 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   void guard(FuncOp kernel) {
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
-      if (!getGuardedAccess(op))
+      if (!getGuardedAccess(op) ||
+          (bytesOnly && !isa<ByteLoadOp, ByteStoreOp>(op)))
         return;
       op->removeAttr(kInBoundsAttribute);
       accesses.push_back(op);
@@ -206,7 +207,9 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Value index = access->indices.front();
     Value outside = bounds.getOutside(access->memory, access->components);
     Value clamped;
-    if (access->components == 1)
+    // The smaller of both may be an element of which the API does not know that
+    // it is out of bounds.
+    if (outside == bounds.getBound(access->memory, 1))
       clamped = arith::MinUIOp::create(builder, op->getLoc(), index, outside);
     else
       clamped = arith::SelectOp::create(builder, op->getLoc(), inBounds, index,

@@ -333,6 +333,8 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     Value stored;
     if (auto store = dyn_cast<memref::StoreOp>(op))
       stored = store.getValueToStore();
+    else if (auto store = dyn_cast<ByteStoreOp>(op))
+      stored = store.getValue();
     else if (auto store = dyn_cast<ImageStoreOp>(op))
       stored = store.getValue();
     else if (auto store = dyn_cast<vector::StoreOp>(op))

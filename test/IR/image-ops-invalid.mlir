@@ -58,18 +58,18 @@ wave.func @depth_of_image_c1(%image: !wave.image<2d, f32, 1>) {
 
 // -----
 
-// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si32, ui32 or f32) [image-binding]}}
+// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si8, ui8, si32, ui32 or f32) [image-binding]}}
 wave.func @image_without_binding_c21(%image: !wave.image<2d, f32, 1>) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si32, ui32 or f32) [image-binding]}}
+// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 1>' (si8, ui8, si32, ui32 or f32) [image-binding]}}
 wave.func @image_of_other_element_c21(%image: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 4>' (si32, ui32 or f32) [image-binding]}}
+// expected-error@+1 {{an image of a kernel must have a wave.binding whose element fits '!wave.image<2d, f32, 4>' (si8, ui8, si32, ui32 or f32) [image-binding]}}
 wave.func @image_of_vectors_c21(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, vector<4xf32>>}) kernel num_waves(1) {
 }

@@ -104,11 +104,11 @@ wave.func @widths(%a: memref<?xi16> {wave.binding = #wave.binding<uav, ui16>}, %
   // HARD: %[[outside:.*]] = arith.addi %[[lengthA]], %
   // HARD: %[[lengthB:.*]] = memref.dim
   %i = arith.index_castui %n : i32 to index
-  // HARD: arith.minui %{{.*}}, %[[outside]]
+  // HARD: arith.select %{{.*}}, %{{.*}}, %[[outside]]
   // CHECK: memref.load
   %x = memref.load %a[%i] : memref<?xi16>
   // CHECK: scf.if
-  // HARD-NEXT: arith.minui %{{.*}}, %[[outside]]
+  // HARD-NEXT: arith.select %{{.*}}, %{{.*}}, %[[outside]]
   // CHECK-NEXT: memref.store
   memref.store %x, %a[%i] : memref<?xi16>
   // CHECK: scf.if %{{.*}} {

@@ -168,18 +168,24 @@ createBuffer(ID3D12Device *device, D3D12_HEAP_TYPE heap, UINT64 bytes,
   return resource;
 }
 
+/// The number of elements of a buffer's view. Buffers of bytes are accessed by words, and
+/// the last word may have bytes beyond the contents.
+static UINT getElements(const KernelBuffer &buffer) {
+  return static_cast<UINT>((buffer.contents.size() + buffer.stride - 1) /
+                           buffer.stride);
+}
+
 /// A structured buffer: the device tests accesses against the view's stride and number
 /// of elements.
 static void createView(ID3D12Device *device, const KernelBuffer &buffer,
                        ID3D12Resource *resource,
                        D3D12_CPU_DESCRIPTOR_HANDLE place) {
-  const UINT elements =
-      static_cast<UINT>(buffer.contents.size() / buffer.elementBytes);
+  const UINT elements = getElements(buffer);
   if (buffer.isWritten) {
     D3D12_UNORDERED_ACCESS_VIEW_DESC view = {};
     view.ViewDimension = D3D12_UAV_DIMENSION_BUFFER;
     view.Buffer.NumElements = elements;
-    view.Buffer.StructureByteStride = buffer.elementBytes;
+    view.Buffer.StructureByteStride = buffer.stride;
     device->CreateUnorderedAccessView(resource, nullptr, &view, place);
     return;
   }
@@ -187,7 +193,7 @@ static void createView(ID3D12Device *device, const KernelBuffer &buffer,
   view.ViewDimension = D3D12_SRV_DIMENSION_BUFFER;
   view.Shader4ComponentMapping = D3D12_DEFAULT_SHADER_4_COMPONENT_MAPPING;
   view.Buffer.NumElements = elements;
-  view.Buffer.StructureByteStride = buffer.elementBytes;
+  view.Buffer.StructureByteStride = buffer.stride;
   device->CreateShaderResourceView(resource, &view, place);
 }
 
@@ -198,7 +204,7 @@ struct DeviceBuffer {
       : state(buffer.isWritten
                   ? D3D12_RESOURCE_STATE_UNORDERED_ACCESS
                   : D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE) {
-    const UINT64 bytes = buffer.contents.size();
+    const UINT64 bytes = UINT64(getElements(buffer)) * buffer.stride;
     resource = createBuffer(
         device, D3D12_HEAP_TYPE_DEFAULT, bytes, D3D12_RESOURCE_STATE_COMMON,
         buffer.isWritten ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS

@@ -26,6 +26,10 @@ bool isElementType(Type type);
 /// Whether memory may hold this type: a scalar, but not `i1`.
 bool isMemoryElementType(Type type);
 
+/// Whether this is an 8-bit integer of any sign. Buffers and images hold bytes;
+/// values have 32 bits.
+bool isByteType(Type type);
+
 /// The type itself, or the component type of a vector.
 Type getScalarType(Type type);
 
@@ -42,8 +46,8 @@ Type getBoolType(Type type);
 /// The size of a scalar in memory, in bytes.
 unsigned getScalarBytes(Type scalar);
 
-/// The type in memory of a binding's signed element (`ui32` -> `i32`, `i1` ->
-/// `i32`); for a vector, the type of one component. None if the type is not an
+/// The type in memory of a binding's signed element (`ui32` -> `i32`, `ui8` ->
+/// `i8`, `i1` -> `i32`); for a vector, the type of one component. None if the type is not an
 /// element.
 Type getStorageType(Type element);
 
@@ -52,7 +56,7 @@ Type getStorageType(Type element);
 /// an element.
 Type getValueType(Type element);
 
-/// The element as HLSL and NumPy users write it: `u32`, `i32`, `f32`, `bool`;
+/// The element as HLSL and NumPy users write it: `u8`, `u32`, `i32`, `f32`, `bool`;
 /// for a vector, the name of one component.
 StringRef getElementName(Type element);
 

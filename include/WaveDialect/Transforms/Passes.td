@@ -596,6 +596,9 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
     could wrap around to a small one. A vector that would be partly in bounds starts
     sufficiently far beyond the end. No branch remains.
 
+    With `bytes-only`, for Direct3D, only accesses of bytes are checked: the API checks all
+    others, but a word may begin in the buffer and end beyond it.
+
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
                                       %v = scf.if %in { load } else { 0 }
@@ -625,6 +628,8 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
   let options = [
     Option<"hardware", "hardware", "bool", /*default=*/"false",
            "Rely on the bounds checks of the API if the host enables them">,
+    Option<"bytesOnly", "bytes-only", "bool", /*default=*/"false",
+           "Check only loads and stores of bytes">,
   ];
 }
 

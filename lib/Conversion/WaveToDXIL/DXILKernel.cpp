@@ -90,6 +90,13 @@ static uint32_t getComponentType(Type element) {
                                                            : ElementType::I32);
 }
 
+uint32_t wave::getStride(const ResourceBinding &buffer) {
+  Type scalar = cast<MemRefType>(buffer.type).getElementType();
+  if (isByteType(scalar))
+    return kByteWord;
+  return buffer.components * getScalarBytes(scalar);
+}
+
 dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
                                                 bool coherent) {
   const ResourceBinding &resource = layout.getResource(argument);
@@ -107,10 +114,8 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
     return describe(dxil::ResourceKind::Texture2D,
                     getComponentType(resource.element), resource.components,
                     /*bytes=*/0);
-  const unsigned scalar =
-      getScalarBytes(cast<MemRefType>(resource.type).getElementType());
   return describe(dxil::ResourceKind::StructuredBuffer, /*component=*/0,
-                  /*components=*/0, resource.components * scalar);
+                  /*components=*/0, getStride(resource));
 }
 
 Value DXILKernel::makeHandle(dxil::ResourceAttr resource) {

@@ -131,6 +131,12 @@ private:
   llvm::MapVector<ElementsAttr, Value> tables;
 };
 
+/// A buffer of bytes is a structured buffer of words of this many bytes.
+constexpr uint32_t kByteWord = 4;
+
+/// Returns the stride of a structured buffer, in bytes.
+uint32_t getStride(const ResourceBinding &buffer);
+
 /// Returns the components of a vector that a `vector.from_elements`, a constant
 /// or an `llvm.mlir.undef` defines, and nothing for other vectors. Lowerings
 /// create their vector results as `vector.from_elements`, and the pass replaces
@@ -144,6 +150,7 @@ SmallVector<Value> getComponents(Value vector, DXILKernel &kernel);
 FailureOr<bool> lowerLaneOperation(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMath(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
+FailureOr<bool> lowerByteAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerMeshDispatch(Operation *op, DXILKernel &kernel);

@@ -34,10 +34,8 @@ static ArrayAttr addStrides(ArrayAttr bindings, const ArgumentLayout &layout) {
   for (auto [described, resource] :
        llvm::zip_equal(bindings, layout.resources)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
-    int64_t stride = 0;
-    if (auto memory = dyn_cast<MemRefType>(resource.type))
-      stride = resource.components * getScalarBytes(memory.getElementType());
-    list.append("stride", b.getI64IntegerAttr(stride));
+    list.append("stride", b.getI64IntegerAttr(
+                              resource.isBuffer() ? getStride(resource) : 0));
     withStrides.push_back(list.getDictionary(b.getContext()));
   }
   return b.getArrayAttr(withStrides);

@@ -154,7 +154,7 @@ static bool staysUntilLLVM(Operation *op) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, DXILKernel &);
 static constexpr Lowering kLowerings[] = {
-    lowerLaneOperation, lowerMath,  lowerMemoryAccess,
+    lowerLaneOperation, lowerMath,  lowerMemoryAccess, lowerByteAccess,
     lowerAtomic,        lowerImage, lowerMeshDispatch};
 
 /// Lowers operations that create vectors or extract their components. They

@@ -70,7 +70,8 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
           return false;
     } else if (op.getNumRegions()) {
       return false;
-    } else if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+    } else if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(
+                   op)) {
       // A uniform access executes once for the wave and needs at least one
       // active lane.
       if (frame.strides->isUniform(getMemoryAccess(&op)->indices.front()))
@@ -93,17 +94,20 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
 
 /// Returns the load if the then side of `op` is a single load of a buffer at a
 /// uniform index and the else side yields a uniform value; else null.
-memref::LoadOp WaveEmitter::getGuardedLoad(scf::IfOp op) const {
+Operation *WaveEmitter::getGuardedLoad(scf::IfOp op) const {
   if (maskMayBeEmpty || op.getNumResults() != 1 || op.getElseRegion().empty())
     return nullptr;
   Block &then = *op.thenBlock(), &otherwise = *op.elseBlock();
   if (!llvm::hasNItems(then.without_terminator(), 1) ||
       !otherwise.without_terminator().empty())
     return nullptr;
-  auto load = dyn_cast<memref::LoadOp>(then.front());
-  bool isBuffer = load && isa<BlockArgument>(load.getMemRef()) &&
-                  load.getResult() == op.thenYield().getOperand(0);
-  if (!isBuffer || !get(load.getIndices().front()).front().isUniform() ||
+  Operation *load = &then.front();
+  if (!isa<memref::LoadOp, ByteLoadOp>(load))
+    return nullptr;
+  MemoryAccess access = *getMemoryAccess(load);
+  bool isBuffer = isa<BlockArgument>(access.memory) &&
+                  load->getResult(0) == op.thenYield().getOperand(0);
+  if (!isBuffer || !get(access.indices.front()).front().isUniform() ||
       !get(op.elseYield().getOperand(0)).front().isUniform())
     return nullptr;
   return load;
@@ -127,7 +131,7 @@ static bool guardsMemory(scf::IfOp op) {
 LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   LaneValue decision = get(op.getCondition()).front();
   if (decision.isUniform()) {
-    if (memref::LoadOp load = getGuardedLoad(op))
+    if (Operation *load = getGuardedLoad(op))
       return emitGuardedLoad(op, load, decision.value, mask);
     return emitUniformIf(op, decision.value, mask);
   }
@@ -240,15 +244,13 @@ LogicalResult WaveEmitter::emitUniformIf(scf::IfOp op, Value condition,
 
 /// Replaces the branch by a select of the index: out of bounds, the load reads
 /// element 0, which always exists.
-LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
+LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, Operation *load,
                                            Value condition, Value mask) {
-  Location loc = load.getLoc();
-  Value index = getScalar(load.getIndices().front());
+  Location loc = load->getLoc();
+  Value index = getScalar(getMemoryAccess(load)->indices.front());
   Value zero = lanesAt(loc).constant(builder.getI32Type(), 0);
   Value place = arith::SelectOp::create(builder, loc, condition, index, zero);
-  LaneValue loaded =
-      this->load(load.getType(), frame.pointers.lookup(load.getMemRef()),
-                 {LaneValue{place}}, mask, loc);
+  LaneValue loaded = loadElement(load, {LaneValue{place}}, mask);
   Value otherwise = getScalar(op.elseYield().getOperand(0));
   return finish(op, arith::SelectOp::create(builder, loc, condition,
                                             loaded.value, otherwise));

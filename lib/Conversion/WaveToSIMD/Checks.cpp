@@ -105,8 +105,10 @@ LogicalResult WaveEmitter::emitCheck(CheckOp op, Value mask) {
 
 /// Stores the values that the lanes store, with the components of a lane
 /// adjacent. Returns null if all lanes store the same value.
-Value WaveEmitter::spillStored(Value value, Location loc) {
-  const Lanes &components = get(value);
+Value WaveEmitter::spillStored(Value value, Type stored, Location loc) {
+  Lanes components;
+  for (const LaneValue &component : get(value))
+    components.push_back(narrow(component, stored, loc));
   if (llvm::all_of(components, [](const LaneValue &component) {
         return component.isUniform();
       }))
@@ -164,7 +166,8 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   Value values = null;
   if (operands.size() == (isImage ? 4 : 3) &&
       (index.isVector() || index.isUniform()))
-    if (Value spilled = spillStored(operands.back(), loc))
+    if (Value spilled =
+            spillStored(operands.back(), getStoredType(memory), loc))
       values = spilled;
   Value indices = null, base = at.constant(i32, 0);
   if (index.isVector())

@@ -295,25 +295,66 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   return {add(multiply(place, frame.lanes, loc), lane, loc)};
 }
 
+/// Returns the signed element of an image.
+Type WaveEmitter::getTexelElement(Value image) const {
+  return frame.kernel
+      .getArgAttrOfType<BindingAttr>(cast<BlockArgument>(image).getArgNumber(),
+                                     "wave.binding")
+      .getElement();
+}
+
+/// Returns the type of a scalar in a buffer, an array or an image.
+Type WaveEmitter::getStoredType(Value memory) const {
+  if (auto type = dyn_cast<MemRefType>(memory.getType()))
+    return type.getElementType();
+  return getStorageType(getTexelElement(memory));
+}
+
+/// Returns the low bytes of the values if memory stores bytes.
+LaneValue WaveEmitter::narrow(LaneValue value, Type stored,
+                              Location loc) const {
+  if (!isByteType(stored))
+    return value;
+  if (value.isUniform())
+    return {arith::TruncIOp::create(builder, loc, stored, value.value)};
+  return {arith::TruncIOp::create(
+      builder, loc, lanesAt(loc).getVectorType(stored), toVector(value))};
+}
+
+/// Returns bytes as 32-bit values.
+LaneValue WaveEmitter::widen(LaneValue bytes, bool isSigned,
+                             Location loc) const {
+  Type type = builder.getI32Type();
+  if (bytes.isVector())
+    type = lanesAt(loc).getVectorType(type);
+  if (isSigned)
+    return {arith::ExtSIOp::create(builder, loc, type, bytes.value)};
+  return {arith::ExtUIOp::create(builder, loc, type, bytes.value)};
+}
+
+LaneValue WaveEmitter::loadElement(Operation *op, Place place, Value mask) {
+  Location loc = op->getLoc();
+  Value memory = getMemoryAccess(op)->memory;
+  LaneValue loaded = load(getStoredType(memory), frame.pointers.lookup(memory),
+                          place, mask, loc);
+  auto bytes = dyn_cast<ByteLoadOp>(op);
+  return bytes ? widen(loaded, bytes.getIsSigned(), loc) : loaded;
+}
+
 std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
                                                      Value mask) {
   Location loc = op->getLoc();
   // Memory is allocated before any wave runs.
   if (isa<GroupsharedOp, memref::AllocaOp>(op))
     return success();
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    Place place =
-        getIndex(op, load.getMemRef(), load.getIndices().front(), mask);
-    LaneValue loaded =
-        this->load(load.getType(), frame.pointers.lookup(load.getMemRef()),
-                   place, mask, loc);
-    return finish(op, loaded.value);
-  }
-  if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    Place place =
-        getIndex(op, store.getMemRef(), store.getIndices().front(), mask);
-    this->store(get(store.getValue()).front(),
-                frame.pointers.lookup(store.getMemRef()), place, mask, loc);
+  if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(op)) {
+    MemoryAccess access = *getMemoryAccess(op);
+    Place place = getIndex(op, access.memory, access.indices.front(), mask);
+    if (access.reads)
+      return finish(op, loadElement(op, place, mask).value);
+    LaneValue stored = narrow(get(op->getOperand(0)).front(),
+                              getStoredType(access.memory), loc);
+    store(stored, frame.pointers.lookup(access.memory), place, mask, loc);
     return success();
   }
   if (auto lookup = dyn_cast<LookupOp>(op))
@@ -367,16 +408,23 @@ LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
       getTexel(access.memory, access.indices[0], access.indices[1], loc);
   LaneValue first = multiply(texel, type.getChannels(), loc);
   Value pointer = frame.pointers.lookup(access.memory);
+  Type stored = getStoredType(access.memory);
   if (auto store = dyn_cast<ImageStoreOp>(op)) {
     for (auto [channel, value] : llvm::enumerate(get(store.getValue())))
-      this->store(value, pointer, {addConstant(first, channel, loc)}, mask,
-                  loc);
+      this->store(narrow(value, stored, loc), pointer,
+                  {addConstant(first, channel, loc)}, mask, loc);
     return success();
   }
   Lanes channels;
-  for (unsigned channel = 0; channel < type.getChannels(); ++channel)
-    channels.push_back(load(type.getElement(), pointer,
-                            {addConstant(first, channel, loc)}, mask, loc));
+  for (unsigned channel = 0; channel < type.getChannels(); ++channel) {
+    LaneValue loaded =
+        load(stored, pointer, {addConstant(first, channel, loc)}, mask, loc);
+    channels.push_back(
+        isByteType(stored)
+            ? widen(loaded, getTexelElement(access.memory).isSignedInteger(),
+                    loc)
+            : loaded);
+  }
   values[op->getResult(0)] = channels;
   return success();
 }

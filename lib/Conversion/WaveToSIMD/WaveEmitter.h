@@ -129,9 +129,9 @@ private:
   // Control flow.
   LogicalResult emitIf(scf::IfOp op, Value mask);
   LogicalResult emitUniformIf(scf::IfOp op, Value condition, Value mask);
-  memref::LoadOp getGuardedLoad(scf::IfOp op) const;
-  LogicalResult emitGuardedLoad(scf::IfOp op, memref::LoadOp load,
-                                Value condition, Value mask);
+  Operation *getGuardedLoad(scf::IfOp op) const;
+  LogicalResult emitGuardedLoad(scf::IfOp op, Operation *load, Value condition,
+                                Value mask);
   LogicalResult emitFlatIf(scf::IfOp op, Value condition, Value mask);
   LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
   Value isWhole(Value decision, Value condition, Value mask, Location loc);
@@ -170,6 +170,11 @@ private:
   void forEachLane(Value mask, Location loc,
                    llvm::function_ref<void(Value)> execute);
   LogicalResult emitLookup(LookupOp op);
+  LaneValue loadElement(Operation *op, Place place, Value mask);
+  Type getTexelElement(Value image) const;
+  Type getStoredType(Value memory) const;
+  LaneValue narrow(LaneValue value, Type stored, Location loc) const;
+  LaneValue widen(LaneValue bytes, bool isSigned, Location loc) const;
   LogicalResult emitImage(Operation *op, Value mask);
   LaneValue getTexel(Value image, Value x, Value y, Location loc);
   // Dispatch of mesh groups.
@@ -181,7 +186,7 @@ private:
   LogicalResult emitUniformCheck(CheckOp op, Value mask);
   std::array<Value, 2> getMaskWords(Value mask, Location loc);
   Value spill(Value vector, Value &slot, Location loc);
-  Value spillStored(Value value, Location loc);
+  Value spillStored(Value value, Type stored, Location loc);
   void callChecker(StringRef name, ValueRange operands, Location loc);
   Value createSlot(Type type, int64_t count, Location loc) const;
   LaneValue add(LaneValue a, LaneValue b, Location loc) const;

@@ -76,8 +76,9 @@ public:
   void require(Type type) {
     if (!seen.insert(type).second)
       return;
+    // Bytes are loaded, stored and converted, which needs no 8-bit arithmetic.
     auto spirvType = dyn_cast<spirv::SPIRVType>(type);
-    if (!spirvType)
+    if (!spirvType || type.isInteger(8))
       return;
     SmallVector<ArrayRef<Capability>> needed;
     auto pointer = dyn_cast<spirv::PointerType>(type);

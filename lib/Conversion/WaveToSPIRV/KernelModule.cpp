@@ -66,16 +66,21 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
 /// Returns the image type whose format matches the image's type and sign.
 static spirv::ImageType getImageType(const ResourceBinding &resource) {
   using F = spirv::ImageFormat;
-  static constexpr F formats[3][3] = {{F::R32f, F::R32i, F::R32ui},
-                                      {F::Rg32f, F::Rg32i, F::Rg32ui},
-                                      {F::Rgba32f, F::Rgba32i, F::Rgba32ui}};
+  static constexpr F formats[3][5] = {
+      {F::R32f, F::R32i, F::R32ui, F::R8i, F::R8ui},
+      {F::Rg32f, F::Rg32i, F::Rg32ui, F::Rg8i, F::Rg8ui},
+      {F::Rgba32f, F::Rgba32i, F::Rgba32ui, F::Rgba8i, F::Rgba8ui}};
   Type element = resource.element;
   unsigned kind = isa<FloatType>(element)       ? 0
                   : element.isUnsignedInteger() ? 2
                                                 : 1;
   // MLIR's SPIR-V dialect uses signless integers for unsigned components.
-  if (kind == 2)
-    element = IntegerType::get(element.getContext(), 32);
+  if (kind != 0)
+    element = IntegerType::get(element.getContext(), 32,
+                               kind == 2 ? IntegerType::Signless
+                                         : IntegerType::Signed);
+  if (isByteType(resource.element))
+    kind += 2;
   return spirv::ImageType::get(
       element, spirv::Dim::Dim2D, spirv::ImageDepthInfo::NoDepth,
       spirv::ImageArrayedInfo::NonArrayed,
@@ -400,6 +405,10 @@ void KernelModule::finish() {
   SmallVector<spirv::Extension> extensions;
   if (isAmplification())
     extensions.push_back(spirv::Extension::SPV_EXT_mesh_shader);
+  if (getVersion() < spirv::Version::V_1_5 &&
+      llvm::is_contained(capabilities,
+                         spirv::Capability::StorageBuffer8BitAccess))
+    extensions.push_back(spirv::Extension::SPV_KHR_8bit_storage);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
       getVersion(), capabilities, extensions, module.getContext()));
   attachManifest(capabilities);

@@ -90,6 +90,41 @@ struct StoreToStore final : OpConversionPattern<memref::StoreOp> {
   }
 };
 
+/// `wave.byte_load` -> a load of 8 bits and a conversion. Bytes are not computed
+/// with, so that the module needs no 8-bit arithmetic.
+struct ByteLoadToLoad final : OpConversionPattern<ByteLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ByteLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value byte = spirv::LoadOp::create(rewriter, loc,
+                                       getElementPointer(rewriter, loc,
+                                                         adaptor.getMemory(),
+                                                         adaptor.getIndex()));
+    if (op.getIsSigned())
+      rewriter.replaceOpWithNewOp<spirv::SConvertOp>(op, op.getType(), byte);
+    else
+      rewriter.replaceOpWithNewOp<spirv::UConvertOp>(op, op.getType(), byte);
+    return success();
+  }
+};
+
+struct ByteStoreToStore final : OpConversionPattern<ByteStoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ByteStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value address = getElementPointer(rewriter, loc, adaptor.getMemory(),
+                                      adaptor.getIndex());
+    Value byte = spirv::UConvertOp::create(rewriter, loc, rewriter.getI8Type(),
+                                           adaptor.getValue());
+    rewriter.replaceOpWithNewOp<spirv::StoreOp>(op, address, byte);
+    return success();
+  }
+};
+
 /// A local array becomes a variable of the invocation.
 struct AllocaToVariable final : OpConversionPattern<memref::AllocaOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -194,8 +229,8 @@ void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                          KernelModule &module,
                                          RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<LoadToLoad, StoreToStore, AllocaToVariable, GPUBarrierToBarrier>(
-      converter, context);
+  patterns.add<LoadToLoad, StoreToStore, ByteLoadToLoad, ByteStoreToStore,
+               AllocaToVariable, GPUBarrierToBarrier>(converter, context);
   patterns.add<GroupsharedToVariable, LookupToLoad, BarrierToBarrier>(
       converter, module, context);
 }

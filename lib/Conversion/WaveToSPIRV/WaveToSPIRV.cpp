@@ -35,9 +35,9 @@ static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
   using C = spirv::Capability;
   auto triple = spirv::VerCapExtAttr::get(
       spirv::Version::V_1_6,
-      {C::Shader, C::Int16, C::Int64, C::Float16, C::Float64,
-       C::StorageBuffer16BitAccess, C::Int64Atomics, C::ImageQuery,
-       C::StorageImageExtendedFormats, C::GroupNonUniform,
+      {C::Shader, C::Int8, C::Int16, C::Int64, C::Float16, C::Float64,
+       C::StorageBuffer8BitAccess, C::StorageBuffer16BitAccess, C::Int64Atomics,
+       C::ImageQuery, C::StorageImageExtendedFormats, C::GroupNonUniform,
        C::GroupNonUniformVote, C::GroupNonUniformArithmetic,
        C::GroupNonUniformBallot, C::GroupNonUniformShuffle,
        C::GroupNonUniformQuad, C::MeshShadingEXT},

@@ -172,7 +172,7 @@ def _is_number(text: str) -> bool:
 
 
 def _numeric(element: DType) -> DType:
-    """Returns the type for reading an array's numbers: a bool in memory is a number."""
+    """Returns the type for reading an array's numbers: a bool is a number as well."""
     from ..ir.types import i32
 
     return i32 if element.is_bool else element

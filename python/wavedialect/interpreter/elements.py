@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ir.structs import StructType
 from ..ir.types import Composite, element_of
 
 REGISTER_TYPES = {
@@ -24,8 +25,9 @@ REGISTER_TYPES = {
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
+_MEMORY_TYPES = REGISTER_TYPES | {"i8": np.dtype(np.int8), "u8": np.dtype(np.uint8)}
 # Recognizable bit patterns by size in bytes; as floats they are quiet NaNs.
-_POISON_BITS = {2: np.uint16(0x7EAD), 4: np.uint32(0x7FFADBAD), 8: np.uint64(0x7FFADBAD7FFADBAD)}
+_POISON_BITS = {1: np.uint8(0xAD), 2: np.uint16(0x7EAD), 4: np.uint32(0x7FFADBAD), 8: np.uint64(0x7FFADBAD7FFADBAD)}
 
 
 def components_of(type_: Any) -> int | None:
@@ -35,13 +37,14 @@ def components_of(type_: Any) -> int | None:
 
 def register_type(type_: Any) -> np.dtype:
     """Returns the NumPy type of a value in a register, or of each component of a vector."""
-    return REGISTER_TYPES[element_of(type_).name]
+    return REGISTER_TYPES[element_of(type_).value.name]
 
 
 def memory_type(type_: Any) -> np.dtype:
-    """Returns the NumPy type of a buffer element, or of each component of a vector. A bool in memory has four bytes."""
+    """Returns the NumPy type of a buffer element, of each component of a vector, or of each word of a struct. A bool in
+    a struct has four bytes, any other one."""
     element = element_of(type_)
-    return np.dtype(np.int32) if element.name == "bool" else REGISTER_TYPES[element.name]
+    return np.dtype(np.int32) if element.is_bool and isinstance(type_, StructType) else _MEMORY_TYPES[element.name]
 
 
 def register_shape(type_: Any, lanes: int) -> tuple[int, ...]:

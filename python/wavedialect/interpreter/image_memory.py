@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir.module import Operation
-from .elements import register_type
+from .elements import memory_type, register_type
 
 if TYPE_CHECKING:
     from .steps import Builder, Step
@@ -26,7 +26,8 @@ class ImageMemory:
         assert argument.channels == type_.channels and argument.handle.flags.c_contiguous
         shape = (argument.height, argument.width) + ((type_.channels,) if type_.channels > 1 else ())
         self.name = name
-        self.texels = argument.handle.reshape(-1).view(register_type(type_.element)).reshape(shape)
+        self.texels = argument.handle.reshape(-1).view(memory_type(type_.element)).reshape(shape)
+        self.register_type = register_type(type_.element)
         self.width = argument.width
         self.height = argument.height
         self.checked = checked
@@ -34,7 +35,7 @@ class ImageMemory:
     def load(self, wave: Wave, operation: Operation, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Returns the texels at the lanes' coordinates."""
         inside = self._inside(wave, operation, x, y)
-        loaded = np.zeros((wave.lanes, *self.texels.shape[2:]), self.texels.dtype)
+        loaded = np.zeros((wave.lanes, *self.texels.shape[2:]), self.register_type)
         loaded[inside] = self.texels[y[inside], x[inside]]
         return loaded.T
 

@@ -218,7 +218,7 @@ class BufferMemory(Memory):
             if not self.checked:
                 self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
             loaded = np.where(inside, loaded, loaded.dtype.type(0))
-        return loaded != 0 if self.is_bool else loaded
+        return loaded != 0 if self.is_bool else loaded.astype(self.register_type, copy=False)
 
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
         where, lanes = self._accessible(wave, operation, index)
@@ -240,7 +240,9 @@ class ArrayMemory(Memory):
         """``made``: the operation that makes the array."""
         array = made.results[0]
         element = array.type.element
-        super().__init__(array.name or self.kind, np.full(shape, poison(register_type(element))), length, element)
+        # Only bytes are stored in another type than they have in registers.
+        stored = memory_type(element) if element_of(element).bits == 8 else register_type(element)
+        super().__init__(array.name or self.kind, np.full(shape, poison(stored)), length, element)
         self.described = array_text(self.kind, array.name or "", made.location)
         self.written = np.zeros(shape, np.bool_)
 

@@ -2,7 +2,8 @@
 
 In MLIR memory has one dimension and consists of scalars: element ``i`` of a ``float3`` buffer is the three scalars
 starting at ``3 * i``, a struct is its words, and the index of ``a[y, x]`` is ``y * stride + x``. The attribute
-``component`` is the scalar or word of the element at which an access begins. ``bool`` is stored as i32.
+``component`` is the scalar or word of the element at which an access begins. ``text.stored`` says how memory stores
+bytes and bools.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from .memories import INDEX_BITS, OUTSIDE, Access
-from .module import Location, Operation
-from .text import table_text, type_text
-from .types import BufferType, Composite, DType, VectorType
+from .module import Location, Operation, Value
+from .text import stored, table_text, type_text
+from .types import BufferType, Composite, DType, VectorType, element_of
 
 if TYPE_CHECKING:
     from .printer import _FunctionPrinter
@@ -70,14 +71,15 @@ class MemoryPrinter:
         why."""
         return " {wave.in_bounds}" if self.is_guarded(access) else ""
 
-    def address(self: _FunctionPrinter, operation: Operation) -> str:
-        """The scalar index of an element, or of its component that the operation accesses.
+    def address(self: _FunctionPrinter, operation: Operation, part: int = 0) -> str:
+        """The scalar index of an element, or of its component that the operation accesses, or of the ``part``-th after
+        that.
 
         For a buffer of one dimension, an index for which the product would wrap around gives the greatest index, which
         is out of bounds of every buffer; arrays are never accessed out of bounds.
         """
         access, location = Access.of(operation), operation.location
-        element, component = access.memory.type.element, operation.attributes.get("component", 0)
+        element, component = access.memory.type.element, operation.attributes.get("component", 0) + part
         place = name = self.linear(access, location)
         if isinstance(element, Composite):
             place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
@@ -138,20 +140,40 @@ class MemoryPrinter:
     def load_text(self: _FunctionPrinter, operation: Operation) -> str:
         access, location = Access.of(operation), operation.location
         memory, result = access.memory, operation.results[0].type
+        if stored(memory.type).bits == 8:
+            return self.byte_load_text(operation)
         place = self.address(operation)
         name, shape = "memref.load", ""
         if isinstance(result, VectorType):
             name, shape = "vector.load", f", {self.in_memory(result)}"
         text = f"{name} {self.names[memory]}[{place}]{self.proved(access)} : {type_text(memory.type)}{shape}"
-        if not result.is_bool:
-            return text
-        word = self.step(text, location)
-        zero = self.step(f"arith.constant {'dense<0>' if shape else '0'} : {self.in_memory(result)}", location)
-        return f"arith.cmpi ne, {word}, {zero} : {self.in_memory(result)}"
+        return self.as_bool(text, result, location) if result.is_bool else text
+
+    def byte_load_text(self: _FunctionPrinter, operation: Operation) -> str:
+        """A load of a byte, or of each component of a vector of bytes."""
+        access, location, result = Access.of(operation), operation.location, operation.results[0].type
+        memory = access.memory
+        sign = "signed " if stored(memory.type).signed else ""
+        end = f"{self.proved(access)} : {type_text(memory.type)}"
+        bytes_ = [
+            f"wave.byte_load {sign}{self.names[memory]}[{self.address(operation, part)}]{end}"
+            for part in range(result.size if isinstance(result, VectorType) else 1)
+        ]
+        text = bytes_[0]
+        if isinstance(result, VectorType):
+            scalars = ", ".join([self.step(byte, location) for byte in bytes_])
+            text = f"vector.from_elements {scalars} : {self.in_memory(result)}"
+        return self.as_bool(text, result, location) if result.is_bool else text
+
+    def as_bool(self: _FunctionPrinter, text: str, result: DType | VectorType, location: Location) -> str:
+        """Bools from the i32 that memory stores."""
+        word, type = self.step(text, location), self.in_memory(result)
+        zero = self.step(f"arith.constant {'dense<0>' if isinstance(result, VectorType) else '0'} : {type}", location)
+        return f"arith.cmpi ne, {word}, {zero} : {type}"
 
     @staticmethod
     def in_memory(type: DType | VectorType) -> str:
-        """The type with which memory stores a value."""
+        """The type that a load or store has for a value."""
         return type.mlir.replace("i1", "i32") if type.is_bool else type.mlir
 
     def memref_store(self: _FunctionPrinter, operation: Operation) -> None:
@@ -160,16 +182,52 @@ class MemoryPrinter:
     def store_text(self: _FunctionPrinter, operation: Operation) -> str:
         access, location = Access.of(operation), operation.location
         (value,), memory = access.values, access.memory
-        stored_value = self.names[value]
+        if stored(memory.type).bits == 8:
+            return self.byte_store_text(operation)
         place = self.address(operation)
         name, shape = "memref.store", ""
         if isinstance(value.type, VectorType):
             name, shape = "vector.store", f", {self.in_memory(value.type)}"
-        if value.type.is_bool:
-            types = f"{type_text(value.type)} to {self.in_memory(value.type)}"
-            stored_value = self.step(f"arith.extui {stored_value} : {types}", location)
+        stored_value = self.from_bool(value, location)
+        if element_of(memory.type.element).bits == 8:
+            stored_value = self.low_byte(stored_value, value.type, location)
         target = f"{self.names[memory]}[{place}]{self.proved(access)}"
         return f"{name} {stored_value}, {target} : {type_text(memory.type)}{shape}"
+
+    def byte_store_text(self: _FunctionPrinter, operation: Operation) -> str:
+        """A store of the low byte of an i32, or of each component of a vector."""
+        access, location = Access.of(operation), operation.location
+        (value,), memory = access.values, access.memory
+        type, name = self.in_memory(value.type), self.from_bool(value, location)
+        names = [name]
+        if isinstance(value.type, VectorType):
+            parts = range(value.type.size)
+            names = [self.step(f"vector.extract {name}[{part}] : i32 from {type}", location) for part in parts]
+        end = f"{self.proved(access)} : {type_text(memory.type)}"
+        stores = [
+            f"wave.byte_store {scalar}, {self.names[memory]}[{self.address(operation, part)}]{end}"
+            for part, scalar in enumerate(names)
+        ]
+        for store in stores[:-1]:
+            self.line(store, location)
+        return stores[-1]
+
+    def from_bool(self: _FunctionPrinter, value: Value, location: Location) -> str:
+        """A value, with a bool as the i32 that memory stores."""
+        if not value.type.is_bool:
+            return self.names[value]
+        types = f"{type_text(value.type)} to {self.in_memory(value.type)}"
+        return self.step(f"arith.extui {self.names[value]} : {types}", location)
+
+    def low_byte(self: _FunctionPrinter, name: str, type: DType | VectorType, location: Location) -> str:
+        """An integer without the bits that a byte has not, as a load of the byte would return it."""
+        number = "dense<{}>" if isinstance(type, VectorType) else "{}"
+        if not type.signed:
+            mask = self.step(f"arith.constant {number.format(255)} : {type.mlir}", location)
+            return self.step(f"arith.andi {name}, {mask} : {type.mlir}", location)
+        places = self.step(f"arith.constant {number.format(24)} : {type.mlir}", location)
+        top = self.step(f"arith.shli {name}, {places} : {type.mlir}", location)
+        return self.step(f"arith.shrsi {top}, {places} : {type.mlir}", location)
 
     def memref_dim(self: _FunctionPrinter, operation: Operation) -> None:
         memory, location = operation.operands[0], operation.location
@@ -235,8 +293,11 @@ class MemoryPrinter:
     def wave_image_store(self: _FunctionPrinter, operation: Operation) -> None:
         value, image, x, y = operation.operands
         place = f"{self.names[image]}[{self.use([x, y])}]"
-        types = f"{type_text(value.type)}, {type_text(image.type)}"
-        self.assign(operation, f"wave.image_store {self.names[value]}, {place} : {types}")
+        types, name = f"{type_text(value.type)}, {type_text(image.type)}", self.names[value]
+        if image.type.element.bits == 8:
+            # Devices store the nearest number that the format has.
+            name = self.low_byte(name, value.type, operation.location)
+        self.assign(operation, f"wave.image_store {name}, {place} : {types}")
 
 
 def _zero(type: DType | VectorType) -> str:

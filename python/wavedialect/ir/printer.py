@@ -10,6 +10,7 @@ from .memory_printer import Bounds, MemoryPrinter
 from .module import Block, Function, Location, Module, Operation, Value
 from .structs import StructType
 from .text import (
+    binding_text,
     constant_text,
     element_text,
     kernel_text,
@@ -135,7 +136,7 @@ class _FunctionPrinter(MemoryPrinter):
             return f"{text}{place}"
         name = string(value.name or "")
         if isinstance(value.type, BufferType | ImageType):
-            binding = f"#wave.binding<{value.type.kind}, {element_text(value.type.element)}>"
+            binding = f"#wave.binding<{value.type.kind}, {binding_text(value.type)}>"
             struct = ""
             if isinstance(value.type.element, StructType):
                 struct = f", wave.struct = {struct_text(value.type.element)}"

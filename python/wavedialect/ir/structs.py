@@ -16,7 +16,7 @@ import numpy as np
 
 from ..errors import WaveError, public_entry
 from .annotations import fail
-from .types import Composite, DType, TupleType, VectorType, as_value_type, element_of, u16, u32, u64
+from .types import Composite, DType, TupleType, VectorType, as_stored_type, as_value_type, element_of, u16, u32, u64
 
 _WORDS = {16: u16, 32: u32, 64: u64}
 _COMPONENTS = "xyzw"
@@ -289,8 +289,13 @@ def _is_same_field(field: Any, expected: Any) -> bool:
 
 
 def as_element_type(annotation: Any) -> Any:
-    """The scalar, vector or struct type that an annotation denotes; None for other annotations."""
+    """The scalar, vector or struct type of values that an annotation denotes; None for other annotations."""
     return annotation if isinstance(annotation, StructType) else as_value_type(annotation)
+
+
+def as_stored_element(annotation: Any) -> Any:
+    """The type of elements of arrays that an annotation denotes; None for other annotations."""
+    return annotation if isinstance(annotation, StructType) else as_stored_type(annotation)
 
 
 def field_type(annotation: Any) -> Any:

@@ -12,7 +12,19 @@ import numpy as np
 
 from .module import KernelAttributes, Location
 from .structs import StructType
-from .types import Composite, DType, Groupshared, MemoryType, VectorType, element_of, i32
+from .types import (
+    BufferType,
+    Composite,
+    DType,
+    Groupshared,
+    ImageType,
+    MemoryType,
+    VectorType,
+    element_of,
+    i32,
+    like,
+    u8,
+)
 
 #: The most constants of a table that are printed one by one.
 _MOST_SHOWN = 64
@@ -20,16 +32,27 @@ _SHARED = ", #gpu.address_space<workgroup>"
 
 
 def type_text(type: Any) -> str:
-    """A type in MLIR; memory consists of scalars, and bool memory holds i32."""
+    """A type in MLIR; memory consists of scalars."""
     if isinstance(type, MemoryType):
         return f"memref<?x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
     return type.mlir
 
 
 def stored(type: MemoryType) -> DType:
-    """The element type that a memory of this type stores: scalars, and i32 for bool."""
+    """The scalar type that a memory of this type stores. Only buffers store bytes, and a bool as a byte; arrays, which
+    lanes of other waves may write at the same time, hold each byte or bool in 32 bits, and structs their bools."""
     element = element_of(type.element)
-    return i32 if element.is_bool else element
+    if isinstance(type, BufferType) and not isinstance(type.element, StructType):
+        return u8 if element.is_bool else element
+    return i32 if element.is_bool else element.value
+
+
+def binding_text(type: BufferType | ImageType) -> str:
+    """The element of a buffer or an image, as in ``element_text``; a bool in a buffer is a ``ui8``."""
+    if isinstance(type, BufferType) and stored(type).bits == 8:
+        element = type.element
+        return element_text(like(stored(type), element) if isinstance(element, VectorType) else stored(type))
+    return element_text(type.element)
 
 
 def element_text(type: DType | Composite) -> str:

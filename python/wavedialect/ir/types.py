@@ -87,6 +87,11 @@ class DType:
         """Raises CompileError: ``f32[:]`` is how Numba writes an array."""
         _refuse_index(self.name, index)
 
+    @cached_property
+    def value(self) -> DType:
+        """The type that a load of an element of this type gives: u32 for u8, i32 for i8, else the type itself."""
+        return self if self.bits != 8 else i32 if self.signed else u32
+
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
 
@@ -109,17 +114,22 @@ f16 = DType("f16", "float", 16, True, "f16", "float16")
 f32 = DType("f32", "float", 32, True, "f32", "float32")
 f64 = DType("f64", "float", 64, True, "f64", "float64")
 
-#: Every scalar type, by name.
+i8 = DType("i8", "int", 8, True, "i8", "int8")
+u8 = DType("u8", "int", 8, False, "i8", "uint8")
+
+#: Every scalar type of values, by name.
 DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, f32, f64)}
 
 
 def _dtype_named(name: str) -> DType:
-    return DTYPES[name]
+    return DTYPES.get(name) or {dtype.name: dtype for dtype in (i8, u8)}[name]
 
 
-#: HLSL's names of the scalar types; with a size appended they name vectors.
+#: HLSL's names of the scalar types; with a size appended they name vectors. HLSL has no bytes.
 HLSL_NAMES = {
     "bool": "bool",
+    "i8": "int8_t",
+    "u8": "uint8_t",
     "i16": "int16_t",
     "u16": "uint16_t",
     "i32": "int",
@@ -133,9 +143,10 @@ HLSL_NAMES = {
 
 
 def as_dtype(annotation: Any) -> DType | None:
-    """The scalar type that an annotation denotes; Python's ``bool`` denotes ours. None for other annotations."""
+    """The scalar type of values that an annotation denotes; Python's ``bool`` denotes ours. None for other annotations,
+    and for the types of bytes."""
     if isinstance(annotation, DType):
-        return annotation
+        return None if annotation.bits == 8 else annotation
     return bool_ if annotation is builtins.bool else None
 
 
@@ -144,6 +155,11 @@ class Composite:
 
     element: DType
     size: int
+
+    @property
+    def value(self) -> Any:
+        """The type that a load of an element of this type gives."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -190,6 +206,11 @@ class VectorType(Composite):
         """The width of a component, in bits."""
         return self.element.bits
 
+    @cached_property
+    def value(self) -> VectorType:  # type: ignore[override]
+        """The type that a load of an element of this type gives: ``uint3`` for ``uint8_t3``."""
+        return VectorType(self.element.value, self.size) if self.element.bits == 8 else self
+
     def __call__(self, *parts: Any) -> np.ndarray:
         """Outside a kernel: a read-only NumPy array of the components, converted as in a kernel."""
         components = [component for part in parts for component in np.ravel(np.asarray(part, object))]
@@ -221,6 +242,8 @@ def _refuse_index(name: str, index: Any) -> NoReturn:
     fail("parameter-type", f"`{name}` is a type of numbers and takes no index", fix)
 
 
+int8_t2, int8_t3, int8_t4 = (VectorType(i8, size) for size in (2, 3, 4))
+uint8_t2, uint8_t3, uint8_t4 = (VectorType(u8, size) for size in (2, 3, 4))
 bool2, bool3, bool4 = (VectorType(bool_, size) for size in (2, 3, 4))
 int16_t2, int16_t3, int16_t4 = (VectorType(i16, size) for size in (2, 3, 4))
 uint16_t2, uint16_t3, uint16_t4 = (VectorType(u16, size) for size in (2, 3, 4))
@@ -232,22 +255,48 @@ half2, half3, half4 = (VectorType(f16, size) for size in (2, 3, 4))
 float2, float3, float4 = (VectorType(f32, size) for size in (2, 3, 4))
 double2, double3, double4 = (VectorType(f64, size) for size in (2, 3, 4))
 
-#: Every vector type, by name.
-VECTORS: dict[str, VectorType] = {made.name: made for made in list(globals().values()) if isinstance(made, VectorType)}
+#: Every vector type of values, by name.
+_ALL_VECTORS = [made for made in list(globals().values()) if isinstance(made, VectorType)]
+VECTORS: dict[str, VectorType] = {made.name: made for made in _ALL_VECTORS if made.bits != 8}
+
+#: The scalar and vector types of bytes, by name: elements of buffers, images and arrays. Values have 32 bits.
+BYTES: dict[str, DType | VectorType] = {
+    made.name: made for made in (i8, u8, *(made for made in _ALL_VECTORS if made.bits == 8))
+}
 
 
 def as_value_type(annotation: Any) -> DType | VectorType | None:
-    """The scalar or vector type that an annotation denotes; None for other annotations."""
-    return annotation if isinstance(annotation, VectorType) else as_dtype(annotation)
+    """The scalar or vector type of values that an annotation denotes; None for other annotations, and for the types of
+    bytes."""
+    if isinstance(annotation, VectorType):
+        return None if annotation.bits == 8 else annotation
+    return as_dtype(annotation)
 
 
-#: Our types by their names in Python, NumPy and C.
+def as_stored_type(annotation: Any) -> DType | VectorType | None:
+    """The scalar or vector type of an element of memory that an annotation denotes; None for other annotations."""
+    return annotation if isinstance(annotation, DType | VectorType) else as_dtype(annotation)
+
+
+def byte_advice(annotation: Any) -> str | None:
+    """The help where a type of bytes stands for the type of a value; None for other annotations."""
+    if not isinstance(annotation, DType | VectorType) or annotation.bits != 8:
+        return None
+    fix = (
+        f"a value has 32 bits, `{annotation.value.name}`; {annotation.name} is the type of elements of buffers, images"
+    )
+    return f"{fix} and arrays"
+
+
+#: Our types of values by their names in Python, NumPy and C.
 _NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values()} | {
     "int": i32,
     "float": f32,
     "double": f64,
     "half": f16,
 }
+#: The types of bytes by their names in NumPy and C.
+_NEAREST_BYTES = {f"{dtype.numpy_name}{end}": dtype for dtype in (i8, u8) for end in ("", "_t")}
 
 
 def nearest_type(annotation: Any) -> DType | None:
@@ -276,6 +325,11 @@ class TupleType:
     """A Python tuple in a kernel; it exists only at compile time and is replaced by its elements."""
 
     elements: tuple[Any, ...]
+
+    @property
+    def value(self) -> Any:
+        """The type itself: only scalars and vectors have another type in memory."""
+        return self
 
     @property
     def name(self) -> str:
@@ -335,6 +389,8 @@ class LocalArray(MemoryType):
 RANKS = (1, 2, 3)
 #: The permitted channel counts of images.
 CHANNELS = (1, 2, 4)
+#: The permitted types of a channel.
+TEXELS = (f32, i32, u32, i8, u8)
 
 
 @dataclass(frozen=True)
@@ -364,7 +420,7 @@ class ImageType:
 
     @property
     def mlir(self) -> str:
-        return f"!wave.image<2d, {self.element.mlir}, {self.channels}>"
+        return f"!wave.image<2d, {self.element.value.mlir}, {self.channels}>"
 
     def __repr__(self) -> str:
         return self.name
@@ -374,13 +430,16 @@ def _shown(annotation: Any) -> str:
     return getattr(annotation, "name", None) or getattr(annotation, "__name__", None) or str(annotation)
 
 
-def _is_byte(element: Any) -> builtins.bool:
-    """Whether an annotation denotes 8-bit integers."""
-    return getattr(element, "__name__", element) in ("uint8", "int8", "uint8_t", "int8_t", "u8", "i8")
+def nearest_element(annotation: Any) -> DType | None:
+    """The type of elements of memory probably intended by a Python or NumPy type, or by a type name in a string."""
+    name = (
+        annotation if isinstance(annotation, str) else getattr(annotation, "name", getattr(annotation, "__name__", ""))
+    )
+    return nearest_type(annotation) or BYTES.get(name) or _NEAREST_BYTES.get(name)
 
 
 def _element_type(stated: Any) -> DType | Composite | None:
-    return stated if isinstance(stated, Composite) else as_value_type(stated)
+    return stated if isinstance(stated, Composite) else as_stored_type(stated)
 
 
 def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
@@ -401,27 +460,21 @@ def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
             fail("array-of-structs", f"a {word} of {element.name}, a struct, has one dimension", fix)
     type = _element_type(element)
     if type is None:
-        known, nearest = ", ".join(DTYPES), nearest_type(element)
+        known, nearest = ", ".join(["i8, u8", *DTYPES]), nearest_element(element)
         fix = f"write `wd.{word}[wd.{nearest.name}]`" if nearest else f"use one of {known}, or a vector such as float3"
-        if _is_byte(element):
-            fix = f"there are no 8-bit elements: write `wd.{word}[wd.u32]`, and pass `x.astype(np.uint32)`, or"
-            fix += " `x.view(np.uint32)`, which holds four bytes in each element"
-        elif isinstance(element, tuple) and element and as_value_type(element[0]) is not None:
-            fix = f"a buffer has no size: write `wd.{word}[wd.{as_value_type(element[0]).name}]`"
+        if isinstance(element, tuple) and element and as_stored_type(element[0]) is not None:
+            fix = f"a buffer has no size: write `wd.{word}[wd.{as_stored_type(element[0]).name}]`"
         fail("parameter-type", f"`{_shown(element)}` is not a valid element type of {word}", fix)
     return BufferType(type, kind, rank=rank)
 
 
 def _image_type(word: str, kind: str, texel: Any) -> ImageType:
-    type = as_value_type(texel)
-    if type is None or element_of(type) not in (f32, i32, u32):
-        nearest = nearest_type(texel)
-        fix = "images hold f32, i32 or u32, or vectors of 2 or 4 of them"
-        if nearest in (f32, i32, u32):
+    type = as_stored_type(texel)
+    if type is None or element_of(type) not in TEXELS:
+        nearest = nearest_element(texel)
+        fix = "images hold f32, i32, u32, i8 or u8, or vectors of 2 or 4 of them"
+        if nearest in TEXELS:
             fix = f"write `wd.{word}[wd.{nearest.name}]`"
-        elif _is_byte(texel):
-            fix = f"write `wd.{word}[wd.u32]` for numbers from 0 to 255, or `wd.{word}[wd.f32]` and pass"
-            fix += " `x.astype(np.float32) / 255`"
         fail("image-element", f"`{_shown(texel)}` is not a valid element type of {word}", fix)
     channels = type.size if isinstance(type, VectorType) else 1
     if channels not in CHANNELS:

@@ -258,13 +258,8 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
     expected = memory_type(element)
     passed = PassedArray(name, argument, type_.writable)
     array = usable_array(passed, expected)
-    if array.dtype == np.bool_ and element.is_bool:
-        raise LaunchError(
-            f"{passed} is an array of NumPy bools, which take one byte an element, a kernel's bool four",
-            f"{passed.converted('int32')}; any number but 0 is true",
-        )
-    # A bool's four bytes are neither signed nor unsigned.
-    _check_dtype(passed, type_, array, expected, np.dtype(np.uint32) if element.is_bool else expected)
+    # Of a bool's byte, every number but 0 is true.
+    _check_dtype(passed, type_, array, expected, np.dtype(np.uint8) if element.is_bool else expected)
     if type_.rank > 1:
         check_shape(passed, type_, array)
         return array
@@ -326,6 +321,8 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
         if isinstance(type_, ImageType) and array.dtype in (np.uint8, np.uint16) and expected.kind == "f":
             most = np.iinfo(array.dtype).max
             fix += f"; for colors from 0 to 1, divide it by {most}: `{passed.name}.astype(np.{expected}) / {most}`"
+        if array.dtype in (np.int8, np.uint8) and expected.kind in "iu" and expected.itemsize > 1:
+            fix += f"; or declare `{passed.name}` with elements of `wd.{'iu'[array.dtype.kind == 'u']}8`"
         raise LaunchError(message, fix)
 
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from ..errors import DeviceError, LaunchError, public_entry
 from ..ir.types import DTYPES as _LANGUAGE_DTYPES
-from ..ir.types import VectorType
+from ..ir.types import VectorType, i8, u8
 from ..numbers import is_integer
 from .device import BufferArgument, Device, no_memory, open_device
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
-DTYPES = tuple(dtype.numpy for dtype in _LANGUAGE_DTYPES.values() if not dtype.is_bool)
+DTYPES = tuple(dtype.numpy for dtype in (*_LANGUAGE_DTYPES.values(), i8, u8))
 _NAMES = ", ".join(dtype.name for dtype in DTYPES)
 #: The bytes of a fill that come from the host.
 _FILLED_BYTES = 1 << 16
@@ -269,7 +269,9 @@ def _element(dtype: np.dtype, value: Any) -> np.generic:
         if not (is_integer(value) and value == 0) and not (isinstance(value, np.void) and value.dtype == dtype):
             raise LaunchError(f"{value!r} is not an element of an array of structs", "pass an element, or 0 for zeros")
         return np.zeros((), dtype)[()] if is_integer(value) else value
-    if dtype.kind == "f":
+    if dtype == np.bool_:
+        fits = isinstance(value, (bool, np.bool_)) or is_integer(value) and value in (0, 1)
+    elif dtype.kind == "f":
         is_number = is_integer(value) or isinstance(value, (float, np.floating))
         fits = is_number and (abs(value) <= float(np.finfo(dtype).max) or not math.isfinite(value))
     else:
@@ -290,8 +292,6 @@ def _shown(key: Any) -> str:
 
 
 def _checked_dtype(dtype: np.dtype) -> np.dtype:
-    if dtype == np.bool_:
-        raise LaunchError("a NumPy bool takes one byte an element, a kernel's bool four", "pass `x.astype(np.int32)`")
     if dtype.names and all(_checked_dtype(dtype.fields[name][0].base) for name in dtype.names):
         return dtype
     if dtype not in DTYPES:

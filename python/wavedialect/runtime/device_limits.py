@@ -17,7 +17,9 @@ WAVE_OPERATIONS = {
 }
 """The operations that require each class of wave operations. The classes have Vulkan's names."""
 TYPES = tuple(DTYPES)
-"""The scalar types of the language."""
+"""The scalar types of values."""
+BUFFER_TYPES = ("i8", "u8", *TYPES)
+"""The scalar types of elements of buffers."""
 ATOMICS = tuple(dtype.name for dtype in ATOMIC_TYPES)
 
 
@@ -63,7 +65,7 @@ def full_limits(groups: tuple[int, int, int]) -> DeviceLimits:
         groupshared_is_stated=True,
         groups=groups,
         types=TYPES,
-        buffer_types=TYPES,
+        buffer_types=BUFFER_TYPES,
         wave_types=TYPES,
         buffer_atomics=ATOMICS,
         groupshared_atomics=ATOMICS,

@@ -31,7 +31,7 @@ class PassedArray:
     def converted(self, dtype: Any) -> str:
         """Advises an array of another element type, which is also contiguous and aligned; ``dtype`` is the name of
         NumPy's type, or the code for a dtype."""
-        code = dtype if "." in str(dtype) else f"np.{dtype}"
+        code = dtype if "." in str(dtype) or str(dtype) == "bool" else f"np.{dtype}"
         if is_tensor(self.value):
             more = "" if self.value.is_contiguous() else ".contiguous()"
             return self.replaced(f"{self.name}.to(torch.{dtype}){more}")

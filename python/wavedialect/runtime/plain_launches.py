@@ -15,7 +15,7 @@ from ..ir.structs import StructType
 from ..ir.types import BufferType, DType, VectorType, element_of
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
-_LETTERS = {"i": "hilq", "u": "HILQ", "f": "efd"}
+_LETTERS = {"i": "bhilq", "u": "BHILQ", "f": "efd"}
 
 
 class PlainParameter(NamedTuple):
@@ -70,8 +70,8 @@ def _plain_parameter(type_: Any) -> PlainParameter | None:
     if isinstance(type_, BufferType) and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
-        # A bool's four bytes are neither signed nor unsigned.
-        letters = _LETTERS["i"] + _LETTERS["u"] if element.is_bool else _LETTERS[dtype.kind]
+        # Of a bool's byte, every number but 0 is true.
+        letters = "?B" if element.is_bool else _LETTERS[dtype.kind]
         return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, type_.rank)
     if isinstance(type_, DType) and not type_.is_bool and type_.name != "f16":
         return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0)

@@ -31,7 +31,7 @@ def check_structs(name: str, type_: BufferType, argument: Any) -> Any:
             _advice(passed, struct, array),
         )
     check_memory(passed, array)
-    words = memory_type(struct.element)
+    words = memory_type(struct)
     if isinstance(array, DeviceArray):
         return array.viewed(words)
     # A structured dtype has no alignment of its own.

@@ -8,6 +8,8 @@
 
 #include "Wave.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace rundxil;
 
@@ -21,7 +23,9 @@ bool Wave::checkComponent(const Step &made, const Bound &bound) {
   if (resource.kind != Texture2D || !bound.memory->isImage())
     return fail(made, "textures that are run are those of two dimensions");
   StringRef element = bound.memory->element;
-  unsigned expected = element == "f32" ? F32 : element == "i32" ? I32 : U32;
+  unsigned expected = element == "f32"           ? F32
+                      : bound.memory->isSigned() ? I32
+                                                 : U32;
   if (resource.componentType != expected)
     return fail(made, "the launch's image is of " + element +
                           ", the declared component type is " +
@@ -38,7 +42,24 @@ std::optional<uint64_t> Wave::texelPlace(const Step &made, unsigned lane,
   uint64_t x = operand(made, first)[lane], y = operand(made, first + 1)[lane];
   if (x >= image.width || y >= image.height)
     return std::nullopt;
-  return (y * image.width + x) * image.channels * 4;
+  return (y * image.width + x) * image.channels * image.getChannelBytes();
+}
+
+/// One channel of a texel, as 32 bits.
+static uint64_t loadByte(const Memory &image, uint64_t place) {
+  uint8_t byte = image.bytes[place];
+  return image.isSigned() ? static_cast<uint32_t>(static_cast<int8_t>(byte))
+                          : byte;
+}
+
+/// A number beyond the format's range becomes the nearest one in it.
+static void storeByte(Memory &image, uint64_t place, uint64_t value) {
+  if (image.isSigned())
+    image.bytes[place] = static_cast<uint8_t>(
+        std::clamp(static_cast<int32_t>(value), -128, 127));
+  else
+    image.bytes[place] = static_cast<uint8_t>(
+        std::min<uint32_t>(static_cast<uint32_t>(value), 255));
 }
 
 void Wave::loadImage(const Step &made) {
@@ -65,7 +86,9 @@ void Wave::loadImage(const Step &made) {
     for (unsigned part = 0; part < 4; ++part) {
       // What a format does not have is 0, and 1 of alpha.
       uint64_t value = 0;
-      if (place && part < image.channels)
+      if (place && part < image.channels && image.getChannelBytes() == 1)
+        value = loadByte(image, *place + part);
+      else if (place && part < image.channels)
         value = loadElement(image, *place + part * 4, made.type);
       else if (place && part == 3)
         value = isFloat(made.type) ? fromFloat<Scalar::F32>(1.0) : 1;
@@ -94,8 +117,12 @@ void Wave::storeImage(const Step &made) {
       return;
     Memory &image = *bound.memory;
     std::optional<uint64_t> place = texelPlace(made, lane, image, 1);
-    for (unsigned part = 0; place && part < image.channels; ++part)
-      storeElement(image, *place + part * 4, made.type,
-                   operand(made, 4 + part)[lane]);
+    for (unsigned part = 0; place && part < image.channels; ++part) {
+      uint64_t value = operand(made, 4 + part)[lane];
+      if (image.getChannelBytes() == 1)
+        storeByte(image, *place + part, value);
+      else
+        storeElement(image, *place + part * 4, made.type, value);
+    }
   });
 }

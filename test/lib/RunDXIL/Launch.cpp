@@ -48,8 +48,10 @@ struct Element {
 static std::optional<Element> elementOf(StringRef name) {
   return StringSwitch<std::optional<Element>>(name)
       .Cases({"u32", "bool"}, Element{Element::Unsigned, 4})
+      .Case("u8", Element{Element::Unsigned, 1})
       .Case("u16", Element{Element::Unsigned, 2})
       .Case("u64", Element{Element::Unsigned, 8})
+      .Case("i8", Element{Element::Signed, 1})
       .Case("i16", Element{Element::Signed, 2})
       .Case("i32", Element{Element::Signed, 4})
       .Case("i64", Element{Element::Signed, 8})
@@ -130,9 +132,9 @@ static Expected<Memory> readMemory(const json::Object &given) {
   memory.channels = given.getInteger("channels").value_or(1);
   if (Error error = readContents(given, memory))
     return std::move(error);
-  if (memory.isImage() && memory.bytes.size() != uint64_t(memory.width) *
-                                                     memory.height *
-                                                     memory.channels * 4)
+  if (memory.isImage() &&
+      memory.bytes.size() != uint64_t(memory.width) * memory.height *
+                                 memory.channels * memory.getChannelBytes())
     return wrong("an image has " + Twine(memory.bytes.size()) +
                  " bytes, which do not fit its extent");
   return memory;

@@ -28,6 +28,9 @@ struct Memory {
   unsigned width = 0, height = 0, channels = 0;
 
   bool isImage() const { return width != 0; }
+  bool isSigned() const { return element.front() == 'i'; }
+  /// The size of a channel of an image.
+  unsigned getChannelBytes() const { return element.back() == '8' ? 1 : 4; }
 };
 
 struct Launch {

@@ -92,7 +92,7 @@ mistake(
     "race",
     flags_of_all_lanes,
     flags_that_are_the_same,
-    arguments=lambda lanes: [np.zeros(1, np.int32)],
+    arguments=lambda lanes: [np.zeros(1, np.bool_)],
     who=Who(0, 0),
     other=Who(0, 0),
 )

@@ -44,7 +44,8 @@ def test_limits_of_a_vulkan_device():
     limits = limits_of(properties())
     assert limits.selectable_wave_sizes == (8, 16, 32)
     assert (limits.threads, limits.waves, limits.groupshared_bytes) == (512, 64, 49152)
-    assert limits.types == limits.buffer_types == limits.wave_types == tuple(DTYPES)
+    assert limits.types == limits.wave_types == tuple(DTYPES)
+    assert limits.buffer_types == ("i8", "u8", *DTYPES)
     assert limits.buffer_atomics == limits.groupshared_atomics == ("i32", "u32", "i64", "u64", "f32", "f64")
 
 
@@ -58,6 +59,7 @@ def test_limits_of_a_vulkan_device():
         ("int64", "types", "i64 u64"),
         ("int64", "buffer_atomics", "i64 u64 f64"),
         ("storage_buffer_16bit", "buffer_types", "f16 i16 u16"),
+        ("storage_buffer_8bit", "buffer_types", "bool i8 u8"),
         ("subgroup_extended_types", "wave_types", "f16 i16 u16 i64 u64 f64"),
         ("buffer_int64_atomics", "buffer_atomics", "i64 u64 f64"),
         ("shared_int64_atomics", "groupshared_atomics", "i64 u64 f64"),

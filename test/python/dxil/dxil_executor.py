@@ -21,6 +21,8 @@ same under both."""
 
 _DTYPES = {
     "bool": np.uint32,
+    "i8": np.int8,
+    "u8": np.uint8,
     "i16": np.int16,
     "u16": np.uint16,
     "i32": np.int32,
@@ -167,7 +169,9 @@ def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence
         if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
             raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
         path = folder / f"resource-{index}.bin"
-        path.write_bytes(array.tobytes())
+        # A view of words covers the last bytes as well; no kernel may read or write those beyond them.
+        padding = b"\xaa" * (-array.nbytes % 4) if binding["resource"] == "buffer" else b""
+        path.write_bytes(array.tobytes() + padding)
         resource = {
             "class": binding["kind"],
             "space": binding["set"],
@@ -188,6 +192,9 @@ def _read_back(resources: Sequence[dict[str, Any]], arguments: Sequence[Any]) ->
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             data = Path(next(files)["file"]).read_bytes()
+            if not set(data[argument.nbytes :]) <= {0xAA}:
+                raise ExecutionError("the kernel changed bytes beyond the end of a buffer")
+            data = data[: argument.nbytes]
             after.append(np.frombuffer(data, argument.dtype).reshape(argument.shape).copy())
         else:
             after.append(argument)

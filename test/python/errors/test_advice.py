@@ -366,7 +366,7 @@ def test_reductions_of_buffers(tmp_path, code):
         ("np.arctan2(f, f)", "write `wd.atan2(f, f)`"),
         ("np.rad2deg(f)", "write `wd.degrees(f)`"),
         ("math.hypot(f, f)", "write `wd.hypot(f, f)`"),
-        ("np.uint8(3)", "no 8-bit integers"),
+        ("np.uint8(3)", "write `u32(3)`"),
         ("x.reshape(4, 4)", "`x[y * width + x]`"),
         ("x[0:4]", "`for i in range(0, 4):`"),
         ("x[...]", "`for i in range(len(x)):`"),
@@ -383,7 +383,7 @@ def test_numpy_without_counterpart(tmp_path, code, advice):
     [
         ("uint16_t", "`wd.u16`"),
         ("int64_t", "`wd.i64`"),
-        ("uint8_t", "no 8-bit integers"),
+        ("uint8_t", "`wd.u8`"),
         ("float5", "two to four components"),
         ("float128", "no such type"),
         ("clip", "`wd.clamp(x, low, high)`"),

@@ -105,7 +105,7 @@ def test_vectors_bools_and_other_parameters(plain):
         out[lane] = wd.dot(points[lane], wd.float3(1, 10, 100)) if flags[lane] else 0.0
 
     points = np.arange(12, dtype=np.float32).reshape(4, 3)
-    for flags in (np.array([1, 0, 5, 1], np.int32), np.array([1, 0, 5, 1], np.uint32)):
+    for flags in (np.array([1, 0, 5, 1], np.uint8), np.array([1, 0, 5, 1], np.bool_)):
         for shape in ((4, 3), (2, 2, 3), (12,)):
             arrays = [place(plain, array) for array in (points.reshape(shape), flags, np.zeros(4, np.float32))]
             for _ in range(2):

@@ -49,7 +49,7 @@ ELEMENTS = {
     "h": Element("f16", "half", np.float16, 16, limit=16, precision=11),
     "f": Element("f32", "float", np.float32, 32, limit=64, precision=24),
     "d": Element("f64", "double", np.float64, 64, limit=1 << 20, precision=53),
-    "b": Element("bool", "bool", np.uint32, 32),
+    "b": Element("bool", "bool", np.uint8, 32),
 }
 INTEGERS = "stiulw"
 FLOATS = "hfd"
@@ -110,7 +110,7 @@ def contents(numbers: np.random.Generator, type_: str, count: int) -> np.ndarray
     letter, one = type_[0], element(type_)
     shape = (count, length(type_)) if is_vector(type_) else (count,)
     if letter == "b":
-        return numbers.integers(0, 3, shape).astype(np.uint32)
+        return numbers.integers(0, 3, shape).astype(np.uint8)
     if letter in FLOATS:
         steps = FRACTION if letter == "d" else 1
         return (numbers.integers(-one.limit * steps, one.limit * steps + 1, shape) / steps).astype(one.array)

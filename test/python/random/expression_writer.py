@@ -102,7 +102,9 @@ class ExpressionWriter:
         if style == 10:
             return f"{name}({self.expression('b', depth)})"
         if style == 11 and not self.place.in_helper:
-            return f"src_{type_}[({self.expression('u', 0)}) & 63]"
+            index = self.expression("u", 0)
+            # Some of them load a byte.
+            return f"src_{type_}[({index}) & 63]" if len(index) % 3 else f"{name}(src_c[({index}) & 63])"
         if style == 12:
             kind = self.random.choice(["sum", "product", "min", "max", "bit_and", "bit_or", "bit_xor"])
             return self.of_wave(f"wd.wave_active_{kind}({a})", type_, a)

@@ -66,10 +66,20 @@ def test_vectors_of_every_type_and_size():
 
 
 def test_buffers_of_bool_vectors():
-    for dtype in (np.int32, np.uint32):
+    for dtype in (np.bool_, np.uint8):
         check(wd.Buffer[wd.bool2], np.zeros((4, 2), dtype))
-    refused(wd.Buffer[wd.bool2], np.zeros((4, 2), np.bool_), "an array of NumPy bools")
-    refused(wd.Buffer[wd.bool2], np.zeros((4, 2), np.float32), r"but Buffer\[bool2\] takes int32")
+    for dtype in (np.int32, np.uint32, np.float32):
+        said = r"but Buffer\[bool2\] takes bool\nhelp: pass `x.astype\(bool\)`"
+        refused(wd.Buffer[wd.bool2], np.zeros((4, 2), dtype), said)
+
+
+def test_buffers_of_bytes():
+    for element, dtype, other in ((wd.u8, np.uint8, np.int8), (wd.i8, np.int8, np.uint8)):
+        check(wd.Buffer[element], np.zeros(5, dtype))
+        refused(wd.Buffer[element], np.zeros(5, other), f"takes {np.dtype(dtype)}\nhelp: pass `x.astype")
+        refused(wd.Buffer[element], np.zeros(5, np.bool_), "has dtype bool")
+    check(wd.Buffer[wd.uint8_t3], np.zeros((5, 3), np.uint8))
+    check(wd.Buffer[wd.u8, 2], np.zeros((5, 3), np.uint8))
 
 
 def test_alignment_of_long_elements():
@@ -179,8 +189,10 @@ def test_images_of_bytes():
         for code, value in zip(re.findall("`(.*?)`", caught.value.fix), (most, 1), strict=True):
             passed = check(wd.Texture2D[wd.float4], eval(code, {"np": np, "x": x}))
             assert (passed == value).all()
-    with pytest.raises(wd.LaunchError, match=r"`x.astype\(np.uint32\)`$"):
+    with pytest.raises(wd.LaunchError, match=r"`x.astype\(np.uint32\)`; or declare `x` with elements of `wd.u8`$"):
         check(wd.Texture2D[wd.uint4], np.zeros((4, 6, 4), np.uint8))
+    check(wd.Texture2D[wd.uint8_t4], np.zeros((4, 6, 4), np.uint8))
+    check(wd.Texture2D[wd.i8], np.zeros((4, 6), np.int8))
 
 
 def test_images_and_buffers_overlap():

@@ -372,9 +372,9 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def image_format(binding: dict[str, Any]) -> str:
-    """The format of an image's texels, in SPIR-V's notation: "rg32f", "rgba32ui"."""
+    """The format of an image's texels, in SPIR-V's notation: "rg32f", "rgba8ui"."""
     channels = "rgba"[: binding["components"]]
-    return channels + "32" + {"f32": "f", "i32": "i", "u32": "ui"}[binding["element"]]
+    return channels + {"f32": "32f", "i32": "32i", "u32": "32ui", "i8": "8i", "u8": "8ui"}[binding["element"]]
 
 
 def native_buffers(arguments: Sequence[Argument]) -> list[Any]:

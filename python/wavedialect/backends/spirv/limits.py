@@ -13,7 +13,7 @@ from ...ir.listing import Listing, as_listing
 from ...ir.module import Module, Operation
 from ...ir.types import Groupshared, MemoryType
 from ...runtime.device import Argument, ImageArgument
-from ...runtime.device_limits import ATOMICS, TYPES, WAVE_OPERATIONS, DeviceLimits
+from ...runtime.device_limits import ATOMICS, BUFFER_TYPES, TYPES, WAVE_OPERATIONS, DeviceLimits
 from ...runtime.wave_size import ALL_SIZES
 
 # SPIR-V capability -> the class of subgroup operations in Vulkan.
@@ -34,6 +34,7 @@ _TYPE_FEATURES = {
     "Int64": ("int64", "64-bit integers (shaderInt64)", {"i64", "u64"}),
 }
 _SMALL_TYPES = {"f16", "i16", "u16"}
+_BYTE_TYPES = {"bool", "i8", "u8"}
 _LONG_TYPES = {"i64", "u64", "f64"}
 _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in names}
 _OTHER_DEVICE = "use another device, or device='cpu'"
@@ -56,7 +57,13 @@ def limits_of(properties: Any) -> DeviceLimits:
         groupshared_is_stated=False,
         groups=properties.max_group_count,
         types=tuple(types),
-        buffer_types=_without(types, _SMALL_TYPES, "storage_buffer_16bit" in has),
+        buffer_types=_without(
+            _without(
+                [name for name in BUFFER_TYPES if name not in lacking], _SMALL_TYPES, "storage_buffer_16bit" in has
+            ),
+            _BYTE_TYPES,
+            "storage_buffer_8bit" in has,
+        ),
         wave_types=_without(types, _EXTENDED_TYPES, "subgroup_extended_types" in has),
         buffer_atomics=_without(atomics, _LONG_TYPES, {"int64", "buffer_int64_atomics"} <= has),
         groupshared_atomics=_without(atomics, _LONG_TYPES, {"int64", "shared_int64_atomics"} <= has),
@@ -211,8 +218,11 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], list
     if "StorageBuffer16BitAccess" in capabilities:
         words = "16-bit elements of buffers (storageBuffer16BitAccess)"
         need("storage_buffer_16bit", words, partial(_needed_by_parameter, listing, _SMALL_TYPES))
+    if "StorageBuffer8BitAccess" in capabilities:
+        words = "8-bit elements of buffers (storageBuffer8BitAccess)"
+        need("storage_buffer_8bit", words, partial(_needed_by_parameter, listing, _BYTE_TYPES))
     if "StorageImageExtendedFormats" in capabilities:
-        words = "images of two channels (shaderStorageImageExtendedFormats)"
+        words = "images of two channels, or of one byte (shaderStorageImageExtendedFormats)"
         need("storage_image_extended_formats", words, partial(_needed_by_images, listing))
     if "Int64Atomics" in capabilities and not all(map(has, _LONG_ATOMICS)):
         _check_long_atomics(need, has, listing.module)
@@ -262,6 +272,7 @@ def _needed_by_parameter(listing: Listing, types: Container[str]) -> str:
 
 def _needed_by_images(listing: Listing) -> str:
     for parameter in listing.parameters:
-        if getattr(parameter.type, "channels", None) == 2:
+        channels = getattr(parameter.type, "channels", None)
+        if channels == 2 or channels == 1 and parameter.type.element.bits == 8:
             return f"which parameter '{parameter.name}' of kernel '{listing.name}' needs"
     return ""

@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
-from ...ir.types import DTYPES, RESOURCES, VECTORS
+from ...ir.types import BYTES, DTYPES, RESOURCES, VECTORS
 from . import std
 from .ops import INTRINSICS
 
@@ -17,6 +17,10 @@ TYPE_ALIASES = {
     "uint": "u32",
     "uint32": "u32",
     "int32": "i32",
+    "int8": "i8",
+    "uint8": "u8",
+    "byte": "u8",
+    "char": "i8",
     "int16": "i16",
     "uint16": "u16",
     "int64": "i64",
@@ -100,8 +104,8 @@ ABSENT = {
         ["array", "ndarray", "tensor", "pointer", "ptr"],
         "an array parameter is `x: wd.Buffer[wd.f32]`, or `out: wd.RWBuffer[wd.f32]` if the kernel writes it",
     ),
-    "byteaddressbuffer": "use `wd.Buffer[wd.u32]`, and divide addresses by 4",
-    "rwbyteaddressbuffer": "use `wd.RWBuffer[wd.u32]`, and divide addresses by 4",
+    "byteaddressbuffer": "use `wd.Buffer[wd.u8]` and its bytes, or `wd.Buffer[wd.u32]`, and divide addresses by 4",
+    "rwbyteaddressbuffer": "use `wd.RWBuffer[wd.u8]` and its bytes, or `wd.RWBuffer[wd.u32]`, and divide addresses by 4",
     **dict.fromkeys(
         ["texture1d", "texture3d", "texturecube", "texture1darray", "texture2darray"],
         "images have two dimensions: `wd.Texture2D`; keep others in a `wd.Buffer`, and compute the index",
@@ -128,10 +132,6 @@ ABSENT = {
     **dict.fromkeys(
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
         "there are scans of sums and products without the lane itself; `wd.wave_inclusive_min` and its siblings include it",
-    ),
-    **dict.fromkeys(
-        ["i8", "u8", "int8", "uint8", "byte", "char"],
-        "there are no 8-bit integers; keep four in a u32, or use `wd.u32` for each",
     ),
     **dict.fromkeys(["bf16", "bfloat16", "f8", "float8"], "there is no such type; use `wd.f16` or `wd.f32`"),
     **dict.fromkeys(
@@ -218,7 +218,7 @@ def _spellings() -> dict[str, str]:
     for name, intrinsic in INTRINSICS.items():
         if intrinsic.hlsl:
             spellings[plain(intrinsic.hlsl)] = name
-    for name in [*INTRINSICS, *DTYPES, *VECTORS, *std.__all__, *(made.__name__ for made in RESOURCES)]:
+    for name in [*INTRINSICS, *DTYPES, *BYTES, *VECTORS, *std.__all__, *(made.__name__ for made in RESOURCES)]:
         spellings[plain(name)] = name
     return spellings
 

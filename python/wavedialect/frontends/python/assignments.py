@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...ir.structs import StructType, as_element_type
-from ...ir.types import BufferType, DType, TupleType, VectorType, like, nearest_type
+from ...ir.types import BufferType, DType, ImageType, TupleType, VectorType, byte_advice, like, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import (
     NAMED,
@@ -66,6 +66,8 @@ class AssignmentVisitor:
                 message = f"`{Text(node.annotation)}` is not a valid type of a variable"
                 nearest = nearest_type(annotation.object) if isinstance(annotation, Static) else None
                 fix = f"write `{nearest.name}`" if nearest else "use a type such as u32, f32 or float3"
+                if isinstance(annotation, Static):
+                    fix = byte_advice(annotation.object) or fix
                 self.semantic.fail("value-type", message, fix)
         if node.value is None:
             return
@@ -175,12 +177,14 @@ class AssignmentVisitor:
             places = [inner.places[place] for place in places]
         return Place(Text(node), inner.name, inner.container, inner.index, tuple(places), inner.path)
 
-    def _type(self: FunctionBuilder, place: Place) -> Any:
-        """The type of the value at a place."""
+    def _type(self: FunctionBuilder, place: Place, in_memory: bool = False) -> Any:
+        """The type of the value at a place; ``in_memory`` is true for the type with which memory holds it."""
         if place.name is not None:
             whole = type_of(self.state.env[place.name].value) if place.name in self.state.env else None
         else:
-            whole = place.container.type.texel if isinstance(place.container, Image) else place.container.type.element
+            container = place.container.type
+            whole = container.texel if isinstance(container, ImageType) else container.element
+            whole = whole if in_memory else whole.value
         for part in place.path:
             whole = whole.elements[part]
         if place.places is None:
@@ -212,7 +216,7 @@ class AssignmentVisitor:
         form = "`{}`"
         if place.is_whole:
             form = "a texel of `{}`" if isinstance(place.container, Image) else "an element of `{}`"
-        return self.semantic.coerce(operand, self._type(place), Phrase(form, place.text), text)
+        return self.semantic.stored(operand, self._type(place, in_memory=True), Phrase(form, place.text), text)
 
     def _write(self: FunctionBuilder, place: Place, operand: Operand) -> None:
         semantic, container = self.semantic, place.container

@@ -14,8 +14,16 @@ import numpy as np
 
 from ...errors import CompileError, WaveError
 from ...ir.quads import have_quads
-from ...ir.structs import StructType, as_element_type
-from ...ir.types import Groupshared, LocalArray, VectorType, as_dtype, as_value_type, nearest_type
+from ...ir.structs import StructType, as_element_type, as_stored_element
+from ...ir.types import (
+    Groupshared,
+    LocalArray,
+    VectorType,
+    as_dtype,
+    as_stored_type,
+    byte_advice,
+    nearest_element,
+)
 from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, Static, Vector, describe, type_of
 from .expressions import Text, is_table
@@ -101,6 +109,10 @@ class CallVisitor:
             return self._intrinsic(known, node)
         if isinstance(known, HelperFunction):
             return self._helper(known, node)
+        if (advice := byte_advice(known)) is not None:
+            low = self.semantic.spelling.cast(known.value, Text(node.args[0]) if node.args else "x")
+            fix = f"the low 8 bits are `{low} & 0xff`; {advice}"
+            self.semantic.fail("value-type", f"`{Text(node.func)}` is not the type of a value", fix)
         if isinstance(known, VectorType):
             return self._vector(known, node)
         if isinstance(known, StructType):
@@ -289,7 +301,7 @@ class CallVisitor:
 
     def _array(self: FunctionBuilder, name: str, arguments: dict[str, ast.expr]) -> Operand:
         kind = self.visit_expression(arguments["type"])
-        element = as_element_type(kind.object) if isinstance(kind, Static) else None
+        element = as_stored_element(kind.object) if isinstance(kind, Static) else None
         if element is None:
             self._refuse_element_type(name, arguments)
         if name == "groupshared" and not self.is_kernel:
@@ -315,10 +327,10 @@ class CallVisitor:
         with self.at(first):
             fix = f"`wd.{name}(u32, 16)` has 16 elements of u32"
             object = self._object_of(first)
-            nearest = nearest_type(object)
+            nearest = nearest_element(object)
             if nearest is not None:
                 fix = f"`wd.{name}({nearest.name}, {Text(second).bare})`"
-            elif as_value_type(self._object_of(second)) is not None:
+            elif as_stored_type(self._object_of(second)) is not None:
                 fix = f"`wd.{name}({Text(second)}, {Text(first).bare})`"
             message = f"`wd.{name}` takes the type of its elements first, got `{Text(first).bare}`"
             self.semantic.fail("value-type", message, fix)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.types import nearest_type
+from ...ir.types import nearest_element, nearest_type
 from ..semantic.core import COMPONENTS
 from ..semantic.values import Image, Memory, Operand, Scalar, Vector
 from .advice import ABSENT, BY_WAVES, FORMULAS, SPELLINGS, help_for, plain
@@ -117,6 +117,9 @@ def counterpart(object: Any, node: ast.Call, peek: Callable[[ast.expr], Operand 
         if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
             return "for infinity and NaN, write `math.inf` and `math.nan`"
         return f"write `{nearest.name}({joined})`"
+    byte = nearest_element(object)
+    if byte is not None:
+        return f"a value has 32 bits: write `{byte.value.name}({joined})`, and `& 0xff` for its low byte"
     name, reduces = getattr(object, "__name__", ""), False
     owner = getattr(object, "__self__", None)
     if isinstance(owner, np.ufunc):

@@ -17,6 +17,7 @@ from ...ir.module import Capture, Function, KernelAttributes, Location, Module, 
 from ...ir.parameters import compiled
 from ...ir.structs import StructType, as_element_type, is_struct_value
 from ...ir.types import (
+    BYTES,
     DTYPES,
     RESOURCES,
     VECTORS,
@@ -25,8 +26,10 @@ from ...ir.types import (
     ImageType,
     MemoryType,
     VectorType,
-    as_value_type,
+    as_stored_type,
+    byte_advice,
     f32,
+    nearest_element,
     nearest_type,
 )
 from ..semantic.core import At
@@ -293,7 +296,7 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
     A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
     function are found by their usual names.
     """
-    names: dict[str, Any] = {**DTYPES, **VECTORS}
+    names: dict[str, Any] = {**DTYPES, **BYTES, **VECTORS}
     names.update((made.__name__, made) for made in RESOURCES)
     names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
     names.update(function.__globals__)
@@ -313,6 +316,8 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
 def wrong_annotation(name: str, annotation: Any) -> str | None:
     """The help for an annotation that is not a type of a kernel's parameter."""
     nearest = nearest_type(annotation)
+    if (advice := byte_advice(annotation)) is not None:
+        return f"write `{name}: {annotation.value.name}`: {advice}"
     if annotation is int:
         return f"write `{name}: i32` or `{name}: u32`"
     if nearest is not None:
@@ -322,7 +327,7 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
     # `list[float]`, `np.ndarray[...]` and NumPy's `NDArray[...]`.
     origin = get_origin(annotation) or annotation
     if origin in (np.ndarray, list, tuple):
-        element = next((nearest_type(one) or as_value_type(one) for one in get_args(annotation)), None) or f32
+        element = next((nearest_element(one) or as_stored_type(one) for one in get_args(annotation)), None) or f32
         known = f"wd.Buffer[{element.name}]"
         return f"an array is a buffer: `{name}: {known}`, or `{name}: wd.RW{known[3:]}` if the kernel writes it"
     if isinstance(annotation, Intrinsic | MemoryType):

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...ir.module import Capture
 from ...ir.structs import StructType
-from ...ir.types import DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
+from ...ir.types import BYTES, DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
 from ..semantic.values import Aggregate, Operand, Scalar, Static, Vector, type_of
 from .functions import HelperFunction
 from .ops import Intrinsic
@@ -78,7 +78,7 @@ class Captures:
 
 #: Code in a help text, and WaveDialect's names in this code.
 _CODE = re.compile(r"`[^`]+`")
-_OURS = re.compile(rf"(?<![\w.])(?:(wd)\.(\w+)|({'|'.join([*DTYPES, *VECTORS])}))\b(?!\s*=[^=])")
+_OURS = re.compile(rf"(?<![\w.])(?:(wd)\.(\w+)|({'|'.join([*DTYPES, *BYTES, *VECTORS])}))\b(?!\s*=[^=])")
 
 
 def spelled(text: str, function: types.FunctionType) -> str:

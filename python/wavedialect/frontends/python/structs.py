@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ...errors import WaveError, public_entry
 from ...ir.module import Block
 from ...ir.structs import StructType, bind_fields, field_type
-from ...ir.types import DTYPES, VECTORS
+from ...ir.types import BYTES, DTYPES, VECTORS, byte_advice
 from ..semantic.values import Aggregate, Call, Memory, Operand, Static, type_of
 from .expressions import PARTS, Text
 from .functions import HelperFunction
@@ -72,7 +72,7 @@ def _field(decorated: type, name: str, annotation: Any) -> Any:
         while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == package:
             frame = frame.f_back
         try:
-            names = {**DTYPES, **VECTORS, **frame.f_globals}
+            names = {**DTYPES, **BYTES, **VECTORS, **frame.f_globals}
             annotation = eval(annotation, names, frame.f_locals)
             # A quoted annotation under `from __future__ import annotations` is quoted twice.
             annotation = eval(annotation, names, frame.f_locals) if isinstance(annotation, str) else annotation
@@ -81,9 +81,10 @@ def _field(decorated: type, name: str, annotation: Any) -> Any:
             raise _wrong(message, f"the type of a field is {_TYPES}") from None
     made = field_type(annotation)
     if made is None:
-        raise _wrong(
-            f"field `{name}` of struct `{decorated.__name__}` has the type `{text}`", f"the type of a field is {_TYPES}"
-        )
+        fix = f"the type of a field is {_TYPES}"
+        if byte_advice(annotation) is not None:
+            fix = f"use `{annotation.value.name}`, or a buffer of its own: the fields of structs have at least 16 bits"
+        raise _wrong(f"field `{name}` of struct `{decorated.__name__}` has the type `{text}`", fix)
     return made
 
 

@@ -57,11 +57,11 @@ class Atomics(MemoryRules):
             fix = f"name one component: `{text}.x`"
         elif isinstance(element, VectorType):
             fix = f"use an array of {element.element.name} and the index `{element.size} * i + component`"
-        elif element.bits == 16:
+        elif element.bits in (8, 16):
             other = self.spelling.type(f32)
             if element.is_integer:
                 other = f"{self.spelling.type(i32)} or {self.spelling.type(u32)}"
-            fix = f"there are no atomics on 16 bits; use an array of {other}"
+            fix = f"there are no atomics on {element.bits} bits; use an array of {other}"
         elif element.is_float:
             bits = self.spelling.call("asuint", "x")
             fix = f"floats have no bitwise atomics; keep the bits, `{bits}`, in an array of {self.spelling.type(u32)}"

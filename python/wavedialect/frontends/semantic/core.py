@@ -324,6 +324,22 @@ class Core:
             self._fix(number.origin)
         return number
 
+    def stored(self, operand: Operand, element: Any, use: str | Phrase, text: Any = None) -> Any:
+        """The operand as the value of a store to memory with these elements. Bytes take integers of 32 bits of both
+        signs, and bools, and keep the low 8 bits."""
+        value = element.value
+        if value is element:
+            return self.coerce(operand, element, use, text)
+        number = self.number(operand, use, text)
+        if number.weak and number.constant is not None and number.type.is_integer and isinstance(element, DType):
+            if not element.fits_bits(number.constant):
+                fix = f"{element.name} goes from {element.lowest} to {element.highest}"
+                self.fail("literal-range", f"{use} is {number.constant}, which is no {element.name}", fix)
+        elif not number.weak and (number.type.is_bool or number.type.is_integer and number.type.bits == 32):
+            if like(element_of(value), number.type) == value:
+                return self.convert(element_of(value), number)
+        return self.coerce(number, value, use, text)
+
     def typed(self, operand: Any, name: str = "") -> Any:
         """The operand, in which literals get their own type, or the one that a use of the variable ``name`` decided."""
         if isinstance(operand, Scalar) and operand.weak:

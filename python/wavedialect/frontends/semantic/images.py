@@ -15,12 +15,12 @@ class Images(Arithmetic):
 
     def image_load(self, image: Image, x: Operand, y: Operand) -> Any:
         """``image[x, y]``: a scalar if the image has one channel, else a vector."""
-        return self.compute("wave.image_load", [image.value, *self._coordinate(image, x, y)], image.type.texel)
+        return self.compute("wave.image_load", [image.value, *self._coordinate(image, x, y)], image.type.texel.value)
 
     def image_store(self, image: Image, x: Operand, y: Operand, operand: Operand, text: Any) -> None:
         """``image[x, y] = operand``."""
         self.check_image_writable(image, text)
-        value = self.value(self.coerce(operand, image.type.texel, Phrase("a texel of `{}`", text)))
+        value = self.value(self.stored(operand, image.type.texel, Phrase("a texel of `{}`", text)))
         self.emit("wave.image_store", [value, image.value, *self._coordinate(image, x, y)])
 
     def check_image_writable(self, image: Image, text: Any) -> None:

@@ -144,15 +144,15 @@ class MemoryRules(Arithmetic):
     def load(self, memory: Memory, index: Operand, component: int | None = None) -> Any:
         """``memory[index]``, or one component of this element if it is a vector."""
         operands = self.accessed(memory, index)
-        element = memory.type.element
+        value = memory.type.element.value
         if component is None:
-            return self.compute("memref.load", operands, element)
-        return self.compute("memref.load", operands, element_of(element), component=component)
+            return self.compute("memref.load", operands, value)
+        return self.compute("memref.load", operands, element_of(value), component=component)
 
     def store(self, memory: Memory, index: Operand, operand: Operand, text: Any) -> None:
         """``memory[index] = operand``."""
         self.check_writable(memory, text)
-        value = self.value(self.coerce(operand, memory.type.element, Phrase("an element of `{}`", text)))
+        value = self.value(self.stored(operand, memory.type.element, Phrase("an element of `{}`", text)))
         self.emit("memref.store", [value, *self.accessed(memory, index)])
 
     def store_component(self, memory: Memory, index: Operand, component: int, scalar: Scalar) -> None:

@@ -16,7 +16,7 @@ class Element:
     """bool, int, uint or float."""
     bits: int
     storage: np.dtype
-    """How a buffer holds it: a bool is an i32."""
+    """How a buffer holds it: a bool is a byte."""
     vector: str
     """``float`` of ``float3``."""
 
@@ -56,7 +56,7 @@ def _element(name: str, kind: str, bits: int, storage: str, vector: str) -> Elem
 ELEMENTS = {
     element.name: element
     for element in (
-        _element("bool", "bool", 1, "int32", "bool"),
+        _element("bool", "bool", 1, "bool", "bool"),
         _element("i16", "int", 16, "int16", "int16_t"),
         _element("u16", "uint", 16, "uint16", "uint16_t"),
         _element("i32", "int", 32, "int32", "int"),
