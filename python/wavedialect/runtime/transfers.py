@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..ir.module import Value
-from ..ir.types import ImageType
+from ..ir.types import ConstantBufferType, ImageType
 from .array import DeviceArray
 from .device import BufferArgument, Device, ImageArgument
 
@@ -24,7 +24,9 @@ class Transfers:
         self._moved: list[tuple[Value, Any, DeviceArray]] = []
         self.arguments = [
             argument.whole
-            if argument.__class__ is DeviceArray and argument.whole and parameter.type.__class__ is not ImageType
+            if argument.__class__ is DeviceArray
+            and argument.whole
+            and parameter.type.__class__ not in (ImageType, ConstantBufferType)
             else self._place(parameter, argument)
             for parameter, argument in zip(parameters, checked, strict=True)
         ]
@@ -33,8 +35,9 @@ class Transfers:
         if isinstance(argument, DeviceArray):
             handle, type_ = argument.handle, parameter.type
             texel_bytes = type_.channels * argument.dtype.itemsize if isinstance(type_, ImageType) else 0
-            if not self._device.accepts(handle, texel_bytes):
-                # A view that begins where the device cannot begin a buffer.
+            is_constants = isinstance(type_, ConstantBufferType)
+            if is_constants or not self._device.accepts(handle, texel_bytes):
+                # A view that begins where the device cannot begin a buffer, or may not begin a constant buffer.
                 handle = self._device.alloc(argument.nbytes)
                 self._device.copy(argument.handle, handle)
                 self._moved.append((parameter, handle, argument))

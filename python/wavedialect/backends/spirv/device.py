@@ -364,7 +364,9 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
     bindings: list[tuple[Any, ...]] = []
     for binding in manifest["bindings"]:
         place = (binding["set"], binding["binding"])
-        if binding["resource"] == "image":
+        if binding["resource"] == "constant_buffer":
+            bindings.append((*place, binding["bytes"]))
+        elif binding["resource"] == "image":
             bindings.append((*place, image_format(binding), binding["kind"] == "uav"))
         else:
             bindings.append(place)
