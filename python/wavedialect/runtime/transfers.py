@@ -10,7 +10,7 @@ import numpy as np
 from ..ir.module import Value
 from ..ir.types import ConstantBufferType, ImageType
 from .array import DeviceArray
-from .device import BufferArgument, Device, ImageArgument
+from .device import BufferArgument, ConstantBufferArgument, Device, ImageArgument
 
 
 class Transfers:
@@ -51,6 +51,8 @@ class Transfers:
         if isinstance(parameter.type, ImageType):
             height, width = argument.shape[:2]
             return ImageArgument(handle, width, height, parameter.type.channels)
+        if isinstance(parameter.type, ConstantBufferType):
+            return ConstantBufferArgument(handle)
         return BufferArgument(handle, argument.size)
 
     def fetch(self) -> None:

@@ -11,7 +11,6 @@
 // CHECK: llvm.func @rows()
 // CHECK-DAG: %[[c0:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[c1:.*]] = arith.constant 1 : i32
-// CHECK-DAG: %[[c2:.*]] = arith.constant 2 : i32
 // CHECK-DAG: %[[h:.*]] = dxil.create_handle_from_binding %[[c0]] {binding = #dxil.res_bind<lower = 0, upper = 0, space = 0, resourceClass = cbv>, nonUniform = false}
 // CHECK-DAG: %[[c:.*]] = dxil.annotate_handle %[[h]] {resourceProperties = #dxil.resource_properties<13, 36>}
 // CHECK-DAG: %[[first:.*]] = dxil.cbuffer_load_legacy %[[c]], %[[c0]] : {{.*}} -> !dxil.cbuf_ret<i32>

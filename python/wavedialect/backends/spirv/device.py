@@ -22,6 +22,7 @@ from ...runtime.array import DeviceArray
 from ...runtime.device import (
     Argument,
     BufferArgument,
+    ConstantBufferArgument,
     Device,
     DeviceInfo,
     ImageArgument,
@@ -383,7 +384,7 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
     """The buffers and images of a launch, in the form of the native module."""
     buffers: list[Any] = []
     for argument in arguments:
-        if isinstance(argument, BufferArgument):
+        if isinstance(argument, (BufferArgument, ConstantBufferArgument)):
             buffers.append(argument.handle)
         elif isinstance(argument, ImageArgument):
             buffers.append((argument.handle, argument.width, argument.height))
