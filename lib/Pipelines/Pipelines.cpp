@@ -282,7 +282,7 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
     manager.addPass(createExpandPartitions());
   manager.addPass(createExpandCombinations({/*inclusive=*/true}));
   GuardBuffersOptions guard;
-  guard.bytesOnly = true;
+  guard.apiChecks = true;
   manager.addPass(createGuardBuffers(guard));
   if (!target.hasFloatAtomics)
     manager.addPass(createExpandAtomics());

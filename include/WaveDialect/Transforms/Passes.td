@@ -51,7 +51,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       of their length, and calls, and images only by their operations and calls; neither
       is ever cast, selected or carried.
     * V10 `store-to-read-only`: no operation writes a buffer or an image that is bound as
-      `srv`.
+      `srv` or `cbv`.
     * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4 of
       these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
       comparisons; the index of an extracted or inserted component is a constant.
@@ -596,8 +596,9 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
     could wrap around to a small one. A vector that would be partly in bounds starts
     sufficiently far beyond the end. No branch remains.
 
-    With `bytes-only`, for Direct3D, only accesses of bytes are checked: the API checks all
-    others, but a word may begin in the buffer and end beyond it.
+    With `api-checks`, for Direct3D, the pass checks only what the API does not: accesses
+    of bytes, whose word may begin in the buffer and end beyond it, and of constant
+    buffers, whose size the API rounds up.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
@@ -612,7 +613,8 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
                                       } else { 0 }
     ```
 
-    The pass compares image coordinates with the width and height of the image.
+    The pass compares image coordinates with the width and height of the image. It does
+    not rely on the hardware for constant buffers: APIs round their size up.
 
     A load or store with the attribute `wave.in_bounds` inside an `scf.if` stays as it is.
     The front end sets it on accesses of buffers with two and three dimensions, which it
@@ -628,8 +630,8 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
   let options = [
     Option<"hardware", "hardware", "bool", /*default=*/"false",
            "Rely on the bounds checks of the API if the host enables them">,
-    Option<"bytesOnly", "bytes-only", "bool", /*default=*/"false",
-           "Check only loads and stores of bytes">,
+    Option<"apiChecks", "api-checks", "bool", /*default=*/"false",
+           "Check only what the API does not check: bytes and constant buffers">,
   ];
 }
 

@@ -12,7 +12,7 @@ from ..interpreter.elements import memory_type
 from ..ir.memories import extents_of
 from ..ir.module import Value
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, VectorType, element_of
+from ..ir.types import BufferType, ConstantBufferType, DType, VectorType, element_of
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
 _LETTERS = {"i": "bhilq", "u": "BHILQ", "f": "efd"}
@@ -41,8 +41,8 @@ def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a buffer of structs, a vector, a bool or a 16-bit float, or, with a manifest, a 16-bit
-    integer."""
+    them is not plain: an image, a constant buffer, a buffer of structs, a vector, a bool or a 16-bit float, or, with a
+    manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
     if len(plain) != len(found):
@@ -66,7 +66,9 @@ def plain_parameters(
 
 
 def _plain_parameter(type_: Any) -> PlainParameter | None:
-    # Python computes the words of structs.
+    # Python computes the words of structs and of constant buffers.
+    if isinstance(type_, ConstantBufferType):
+        return None
     if isinstance(type_, BufferType) and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
