@@ -207,7 +207,7 @@ def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
 
     found = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
     file = os.path.abspath(path)
-    own = {name: one for name, one in found.items() if one.function.__code__.co_filename == file}
+    own = {name: one for name, one in found.items() if one.source.file == file}
     return {**own, **found}
 
 
@@ -224,7 +224,7 @@ def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
 def _own_kernels(kernels: dict[str, Kernel], path: Path) -> list[Kernel]:
     """Returns the kernels of the file itself or, if it defines none, the imported ones."""
     file = os.path.abspath(path)
-    own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
+    own = [kernel for kernel in kernels.values() if kernel.source.file == file]
     return list(dict.fromkeys(own or kernels.values()))
 
 

@@ -300,7 +300,9 @@ def _access(builder: Builder, operation: Operation) -> tuple[list[int], int, Cal
 
 def _consecutive(operation: Operation, value: Any) -> int:
     """The number of consecutive elements of a memory of scalars that a vector consists of; 0 for other accesses."""
-    is_split = isinstance(value.type, VectorType) and not isinstance(Access.of(operation).memory.type.element, Composite)
+    is_split = isinstance(value.type, VectorType) and not isinstance(
+        Access.of(operation).memory.type.element, Composite
+    )
     return value.type.size if is_split else 0
 
 
