@@ -11,10 +11,14 @@
 #include "WaveDialect/Compiler/ModuleReader.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -272,6 +276,47 @@ static void readKernel(ModuleOp module, FuncOp kernel, bool operations,
   text << "\n";
 }
 
+/// Returns the name of a value in the text; empty if it is a number.
+static StringRef getName(SMRange range) {
+  StringRef name(range.Start.getPointer(),
+                 range.End.getPointer() - range.Start.getPointer());
+  name.consume_front("%");
+  return llvm::all_of(name, llvm::isDigit) ? "" : name;
+}
+
+static Location addName(Location location, StringRef name) {
+  if (name.empty() || isa<NameLoc>(location))
+    return location;
+  return NameLoc::get(StringAttr::get(location.getContext(), name), location);
+}
+
+/// Adds the names that values have in the text to their locations.
+static void addNames(const AsmParserState &state) {
+  for (const AsmParserState::OperationDefinition &op : state.getOpDefs())
+    if (op.op->getNumResults() == 1 && op.resultGroups.size() == 1)
+      op.op->setLoc(addName(op.op->getLoc(),
+                            getName(op.resultGroups.front().definition.loc)));
+  for (const AsmParserState::BlockDefinition &block : state.getBlockDefs())
+    for (auto [argument, definition] :
+         llvm::zip(block.block->getArguments(), block.arguments))
+      argument.setLoc(addName(argument.getLoc(), getName(definition.loc)));
+}
+
+static OwningOpRef<ModuleOp> parseWithNames(const std::string &text,
+                                            const std::string &file,
+                                            MLIRContext &context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, file), {});
+  Block block;
+  AsmParserState state;
+  if (failed(
+          parseAsmSourceFile(sources, &block, ParserConfig(&context), &state)))
+    return nullptr;
+  addNames(state);
+  return mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, &context, FileLineColLoc::get(&context, file, 1, 1));
+}
+
 compiler::ModuleReading compiler::readModule(const std::string &text,
                                              const std::string &file,
                                              const std::string &kernel,
@@ -281,7 +326,9 @@ compiler::ModuleReading compiler::readModule(const std::string &text,
   input.file = file;
   Compilation compilation(input);
   ModuleReading reading;
-  if (OwningOpRef<ModuleOp> module = compilation.parse()) {
+  compilation.session->parsed += text.size();
+  if (OwningOpRef<ModuleOp> module =
+          parseWithNames(text, file, compilation.context)) {
     SmallVector<FuncOp> kernels;
     module->walk([&](FuncOp function) {
       if (!function.getKernel())

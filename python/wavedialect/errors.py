@@ -81,6 +81,8 @@ class CompileError(WaveError):
         self.line = line
         self.column = column
         self.notes = list(notes)
+        self.others: list[CompileError] = []
+        """Further errors of the same source, which a message shows as well."""
         # Read now: the file may have changed by the time the error is printed.
         self.source_line = linecache.getline(file, line).rstrip("\n") if file and line else ""
 
@@ -116,6 +118,8 @@ def render(error: WaveError) -> str:
             lines.append(f"{file}:{line}:{column}: note: {message}")
     if error.fix:
         lines.append(f"help: {error.fix}")
+    if isinstance(error, CompileError):
+        lines += map(render, error.others)
     return "\n".join(lines)
 
 

@@ -42,6 +42,7 @@ class Listing:
         text: str | None = None,
         build: Callable[[], Module] | None = None,
         bounds: Bounds = Bounds.GUARDED,
+        language: str = "python",
     ) -> None:
         """One of ``text`` and ``build`` may be omitted if it is never used."""
         self.name = name
@@ -59,6 +60,8 @@ class Listing:
         """None for kernels that launch no mesh groups."""
         self.bounds = bounds
         """The accesses in the text of memories of more than one dimension."""
+        self.language = language
+        """The name of the language in which the kernel was written."""
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
         self._text = text

@@ -17,9 +17,11 @@ from .module import Places, build_module, kernel_attributes, parameters_of
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 
 
-def read_listing(text: str, file: str, kernel: str | None = None, files: Sequence[str] = ()) -> Listing:
+def read_listing(
+    text: str, file: str, kernel: str | None = None, *, files: Sequence[str] = (), language: str = "mlir"
+) -> Listing:
     """The listing of the kernel of this name, or of the only one. ``file`` is the place of operations without one;
-    ``files`` are the files that the kernel was made of.
+    ``files`` are the files that the kernel was made of, and ``language`` is the language in which it was written.
 
     Raises CompileError for text that is not a valid module, and WaveError if it has no such kernel.
     """
@@ -46,6 +48,7 @@ def read_listing(text: str, file: str, kernel: str | None = None, files: Sequenc
         None,
         text=reading.text,
         build=build,
+        language=language,
     )
     if attributes.stage == "amplification":
         # What it launches is known from its operations only.
@@ -53,14 +56,24 @@ def read_listing(text: str, file: str, kernel: str | None = None, files: Sequenc
     return listing
 
 
+def rule_of(message: str) -> tuple[str, str]:
+    """The text of a diagnostic, and its id or ""."""
+    rule = _RULE.search(message)
+    return (message[: rule.start()], rule[1]) if rule else (message, "")
+
+
 def _error(diagnostics: Sequence[Any]) -> CompileError:
-    """The first error, with the other ones as notes. One without an id is MLIR's own."""
-    first, *others = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
-    rule = _RULE.search(first.message)
-    message = first.message[: rule.start()] if rule else first.message
-    notes = [(note.message, note.file, note.line, note.column) for note in first.notes]
-    notes += [(f"also: {other.message}", other.file, other.line, other.column) for other in others]
-    return CompileError(rule[1] if rule else "mlir-text", message, first.file, first.line, first.column, notes=notes)
+    """The first error, with the others. One without an id is MLIR's own."""
+    first, *others = [_compile_error(one) for one in diagnostics if one.severity == "error"]
+    first.others = others
+    return first
+
+
+def _compile_error(diagnostic: Any) -> CompileError:
+    message, rule = rule_of(diagnostic.message)
+    notes = [(note.message, note.file, note.line, note.column) for note in diagnostic.notes]
+    place = diagnostic.file, diagnostic.line, diagnostic.column
+    return CompileError(rule or "mlir-text", message, *place, notes=notes)
 
 
 def _no_kernel(kernels: Sequence[str], file: str, kernel: str | None) -> WaveError:
