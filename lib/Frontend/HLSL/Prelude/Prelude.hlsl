@@ -1,0 +1,2 @@
+// The implicit header of every shader.
+#pragma GCC system_header
