@@ -57,6 +57,7 @@ typedef int min16int;
 typedef int min12int;
 typedef unsigned int min16uint;
 #endif
+typedef unsigned short __ushort;
 typedef half min16float;
 typedef half min10float;
 
@@ -122,30 +123,82 @@ template <typename T, int N> struct __element<vector<T, N>> {
 /// The type E in the shape of T.
 template <typename E, typename T> using __like = typename __element<T>::template like<E>;
 
+template <typename T> using __scalar = typename __element<T>::type;
+
 /// A bit for each scalar type; a set of types is a sum of bits.
 template <typename T> struct __bit {
   static const int value = 0;
 };
-#define __BIT(type, place)                                                                                             \
+#define __BIT(type, bits)                                                                                              \
   template <> struct __bit<type> {                                                                                     \
-    static const int value = 1 << place;                                                                               \
+    static const int value = bits;                                                                                     \
   };
-__BIT(bool, 0)
-__BIT(short, 1)
-__BIT(unsigned short, 2)
-__BIT(int, 3)
-__BIT(unsigned int, 4)
-__BIT(long, 5)
-__BIT(unsigned long, 6)
-__BIT(half, 7)
-__BIT(float, 8)
-__BIT(double, 9)
+__BIT(bool, 0x1)
+__BIT(short, 0x2)
+__BIT(unsigned short, 0x4)
+__BIT(int, 0x8)
+__BIT(unsigned int, 0x10)
+__BIT(long, 0x20)
+__BIT(unsigned long, 0x40)
+__BIT(float, 0x100)
+__BIT(double, 0x200)
+#ifdef __HLSL_ENABLE_16_BIT
+__BIT(half, 0x80)
+#else
+__BIT(half, 0x100)
+#endif
 template <typename T> struct __is {
-  static const int bit = __bit<typename __element<T>::type>::value;
-  static const bool fraction = (bit & 0x380) != 0;
+  static const int bit = __bit<__scalar<T>>::value;
+  static const int size = __element<T>::size;
 };
-/// T if its elements are of a set of types.
-template <typename T, int types> using __of = typename __if<(__is<T>::bit & types) != 0, T>::type;
+/// T if its elements are of a set of types, and its shape is the given one.
+template <typename T, int types, int size = -1>
+using __of = typename __if<(__is<T>::bit & types) != 0 && (size == -1 || size == __is<T>::size), T>::type;
+/// R if T is a type.
+template <typename R, typename T> struct __given {
+  using type = R;
+};
+template <typename R, typename T> using __when = typename __given<R, T>::type;
+
+/// The type to which T is converted for a function that accepts only other
+/// types: float for functions of floats, uint for functions of uint, bool for
+/// functions of bool; bool is int for functions of numbers.
+template <int choice> struct __chosen {};
+template <> struct __chosen<1> {
+  using type = float;
+};
+template <> struct __chosen<2> {
+  using type = int;
+};
+template <> struct __chosen<3> {
+  using type = uint;
+};
+template <> struct __chosen<4> {
+  using type = bool;
+};
+template <typename T, int types> struct __fitting {
+  static const int bit = __is<T>::bit;
+  static const int choice = bit == 0 || (bit & types) != 0                 ? 0
+                            : types == 0x1                                 ? 4
+                            : types == 0x10                                ? (bit & 0x7f) != 0 ? 3 : 0
+                            : (types & 0x7e) == 0 && (types & 0x100) != 0  ? 1
+                            : (types & 0x28) == 0x28 && bit == 0x1         ? 2
+                                                                           : 0;
+};
+template <typename T, int types> using __fit = __like<typename __chosen<__fitting<T, types>::choice>::type, T>;
+
+/// The common type of several arguments, as for an operator, fitted.
+template <typename T, int types, bool accepted = (__is<T>::bit & types) != 0> struct __fitted {
+  using type = T;
+};
+template <typename T, int types> struct __fitted<T, types, false> {
+  using type = __fit<T, types>;
+};
+template <typename T, typename U, int types>
+using __common2 = typename __fitted<decltype(T() + U()), types>::type;
+template <typename T, typename U, typename V, int types>
+using __common3 = typename __fitted<decltype(T() + U() + V()), types>::type;
+
 /// A place for values of T, as the result of a subscript. (HLSL has no syntax for references.)
 template <typename T> struct __place {
   T writable;
