@@ -78,12 +78,6 @@ __like<uint, __fit<T, 0x7e>> firstbithigh(T x) {
   using C = __fit<T, 0x7e>;
   return firstbithigh((C)x);
 }
-template <typename T> __when<__like<uint, T>, __of<T, 0x8>> asuint(T x) {
-  return (__like<uint, T>)x;
-}
-template <typename T> __when<__like<uint, T>, __of<T, 0x10>> asuint(T x) {
-  return x;
-}
 template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
   return x;
 }

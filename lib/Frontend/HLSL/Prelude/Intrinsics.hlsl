@@ -25,7 +25,6 @@ __fit<T, 0x7e> reversebits(T x) {
   using C = __fit<T, 0x7e>;
   return reversebits((C)x);
 }
-template <typename T> __OP("arith.bitcast") __when<__like<uint, T>, __of<T, 0x100>> asuint(T);
 template <typename T> __OP("arith.bitcast") __when<__like<int, T>, __of<T, 0x100>> asint(T);
 template <typename T> __OP("arith.bitcast") __when<__like<float, T>, __of<T, 0x18>> asfloat(T);
 template <typename T> __OP("arith.bitcast") __when<__like<__ushort, T>, __of<T, 0x80>> asuint16(T);
@@ -146,14 +145,7 @@ __common3<T, U, V, 0x380> fma(T a, U b, V c) {
 template <typename T> __OP("arith.muli") __when<__scalar<T>, __of<T, 0x7e, 0>> dot(T, T);
 template <typename T> __OP("arith.mulf {fastmath = #arith.fastmath<contract>}")
 __when<__scalar<T>, __of<T, 0x380, 0>> dot(T, T);
-template <typename T> __OP("arith.select") __of<T, 0x1> select(T, T, T);
-template <typename T, typename U, typename V>
-__common3<T, U, V, 0x1> select(T condition, U a, V b) {
-  using C = __common3<T, U, V, 0x1>;
-  return select((C)condition, (C)a, (C)b);
-}
 __OP("wave.group_wave_index") uint GetGroupWaveIndex();
-__OP("wave.group_wave_count") uint GetGroupWaveCount();
 __OP("wave.lane_index") uint WaveGetLaneIndex();
 __OP("wave.lane_count") uint WaveGetLaneCount();
 __OP("wave.is_first_lane") bool WaveIsFirstLane();

@@ -1,4 +1,4 @@
-//===- Prelude.hlsl - What every shader includes first --------------------===//
+//===- Prelude.hlsl - What every shader includes first ------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,7 +8,16 @@
 
 #pragma GCC system_header
 #include "Types.hlsl"
+
 #include "Intrinsics.hlsl"
+
 #include "Functions.hlsl"
-#include "Resources.hlsl"
+
+#include "Bits.hlsl"
+#include "Groups.hlsl"
+#include "Logic.hlsl"
+#include "Math.hlsl"
+#include "Matrices.hlsl"
+
 #include "Atomics.hlsl"
+#include "Resources.hlsl"
