@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, read_shader
-from ..frontends.mlir.reading import read_listing
+from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, entries_of, read_shader
+from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
 from ..ir.memories import declared
@@ -139,11 +139,43 @@ def hlsl(
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
     """
+    options = _options(
+        entry=entry,
+        profile=profile,
+        defines=defines,
+        include=include,
+        language_version=language_version,
+        enable_16bit_types=enable_16bit_types,
+    )
+    return Kernel(HLSLSource(source_text("hlsl", path, text, HLSL_SUFFIXES), options))
+
+
+def hlsl_entries(path: str | os.PathLike[str], **options: Any) -> list[str]:
+    """The names of the entry points of an HLSL file; the options are those of ``hlsl``."""
+    return entries_of(source_text("hlsl", path, None, HLSL_SUFFIXES), _options(**options))
+
+
+def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:
+    """The names of the kernels of a file of MLIR text."""
+    source = source_text("mlir", path, None, MLIR_SUFFIXES)
+    source.show()
+    return kernels_of(source.text, source.file)
+
+
+def _options(
+    *,
+    entry: str | None = None,
+    profile: str | None = None,
+    defines: Mapping[str, Any] | None = None,
+    include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    language_version: str = "2021",
+    enable_16bit_types: bool = True,
+) -> Options:
     if language_version not in LANGUAGE_VERSIONS:
         versions = ", ".join(LANGUAGE_VERSIONS)
         raise WaveError(f"`{language_version}` is not a version of HLSL", f"use one of {versions}")
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
-    options = Options(
+    return Options(
         entry or "",
         profile or "",
         tuple(_defines(defines or {}).items()),
@@ -151,7 +183,6 @@ def hlsl(
         language_version,
         enable_16bit_types,
     )
-    return Kernel(HLSLSource(source_text("hlsl", path, text, HLSL_SUFFIXES), options))
 
 
 def _defines(values: Mapping[str, Any]) -> dict[str, str]:

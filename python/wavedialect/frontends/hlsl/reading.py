@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ... import extensions
 from ...cache import archive
 from ...cache.store import Cache, open_cache
-from ...errors import CompileError, InternalError, WaveError, WaveWarning
+from ...errors import CompileError, InternalError, WaveWarning
 from ...ir.listing import Listing
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
@@ -54,8 +53,17 @@ def read_shader(source: SourceText, options: Options) -> Listing:
     return read_listing(made.text, source.file, files=made.files, language="hlsl")
 
 
-def _compiled(source: SourceText, options: Options) -> _Made:
-    result = extensions.hlsl().read(
+def entries_of(source: SourceText, options: Options) -> list[str]:
+    """The names of the entry points of a shader. Raises CompileError with the errors of one that has none."""
+    source.show()
+    result = _read(source, options)
+    if not result.entries:
+        _check(result, source)
+    return list(result.entries)
+
+
+def _read(source: SourceText, options: Options) -> Any:
+    return extensions.hlsl().read(
         source.file,
         None if source.is_file else source.text,
         options.entry,
@@ -65,22 +73,26 @@ def _compiled(source: SourceText, options: Options) -> _Made:
         options.language_version,
         options.enable_16bit_types,
     )
+
+
+def _check(result: Any, source: SourceText) -> None:
+    """Raises the first error of a failed compile, with the others."""
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
-    if errors or not result.ok:
-        raise _error(errors, source, result.entries)
+    if errors:
+        first, *others = map(_compile_error, errors)
+        first.others = others
+        raise first
+    if not result.ok:
+        raise InternalError(f"the HLSL front end failed on '{source.file}' without a reason")
+
+
+def _compiled(source: SourceText, options: Options) -> _Made:
+    result = _read(source, options)
+    _check(result, source)
     warned = [
         (one.file, one.line, _with_rule(one)) for one in result.diagnostics if one.severity == "warning" and one.file
     ]
     return _Made(result.text, list(result.files), list(result.entries), warned)
-
-
-def _error(errors: Sequence[Any], source: SourceText, entries: Sequence[str]) -> WaveError:
-    """The first error, with the others."""
-    if not errors:
-        return InternalError(f"the HLSL front end failed on '{source.file}' without a reason")
-    first, *others = [_compile_error(error) for error in errors]
-    first.others = others
-    return first
 
 
 def _compile_error(diagnostic: Any) -> CompileError:

@@ -56,6 +56,16 @@ def read_listing(
     return listing
 
 
+def kernels_of(text: str, file: str) -> list[str]:
+    """The names of the kernels of a module. Raises CompileError for text that is not a valid module."""
+    reading = extensions.native().read_module(text, file, "", operations=False)
+    if not reading.ok:
+        raise _error(reading.diagnostics)
+    if not reading.kernels:
+        raise _no_kernel([], file, None)
+    return list(reading.kernels)
+
+
 def rule_of(message: str) -> tuple[str, str]:
     """The text of a diagnostic, and its id or ""."""
     rule = _RULE.search(message)

@@ -10,7 +10,9 @@ from typing import Any
 from ...ir.structs import StructType, leaves_of
 from ...ir.types import (
     DTYPES,
+    BufferField,
     BufferType,
+    ConstantBufferType,
     DType,
     Groupshared,
     ImageType,
@@ -80,6 +82,9 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
     element = stated_type(binding["element"])
     if image := _IMAGE.fullmatch(text):
         return ImageType(element, int(image[2]), binding["kind"])
+    if binding["kind"] == "cbv":
+        fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
+        return ConstantBufferType(words=static_size(text) or 0, fields=fields)
     struct = attributes.get("wave.struct")
     return BufferType(element if struct is None else struct_type(struct), binding["kind"])
 
@@ -89,10 +94,17 @@ def plain_type(declared: Any, text: str) -> Any:
     type_ = value_type(text)
     if isinstance(declared, ImageType):
         return ImageType(type_.element, type_.channels, declared.kind)
+    if isinstance(declared, ConstantBufferType):
+        return declared
     if isinstance(declared, BufferType):
         assert isinstance(type_, MemoryType)
         return BufferType(type_.element, declared.kind)
     return type_
+
+
+def _buffer_field(field: Mapping[str, Any]) -> BufferField:
+    type_ = stated_type(field["type"])
+    return BufferField(field["name"], type_, field["offset"], field.get("count", 1), field.get("stride", 0))
 
 
 # --- Structs -------------------------------------------------------------------
