@@ -66,6 +66,9 @@ class CompileError(WaveError):
     ``notes`` are further locations that explain it, as (message, file, line, column).
     """
 
+    others: Sequence[CompileError] = ()
+    """Further errors of the same source, which the text shows as well."""
+
     def __init__(
         self,
         id: str,
@@ -81,8 +84,6 @@ class CompileError(WaveError):
         self.line = line
         self.column = column
         self.notes = list(notes)
-        self.others: list[CompileError] = []
-        """Further errors of the same source, which a message shows as well."""
         # Read now: the file may have changed by the time the error is printed.
         self.source_line = linecache.getline(file, line).rstrip("\n") if file and line else ""
 
