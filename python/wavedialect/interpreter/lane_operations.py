@@ -306,12 +306,6 @@ def _consecutive(operation: Operation, value: Any) -> int:
     return value.type.size if is_split else 0
 
 
-def _index_after(index: np.ndarray, distance: int) -> np.ndarray:
-    """Indices of elements behind others; the last index never wraps around."""
-    first = index.view(np.uint32)
-    return np.minimum(first, np.uint32(0xFFFFFFFF - distance)) + np.uint32(distance)
-
-
 def build_load(builder: Builder, operation: Operation) -> Step:
     _, memory, index_in = _access(builder, operation)
     result = builder.slot(operation.results[0])
@@ -319,9 +313,9 @@ def build_load(builder: Builder, operation: Operation) -> Step:
     if count:
 
         def load_components(wave: Wave) -> None:
-            registers, index = wave.registers, index_in(wave)
-            load = registers[memory].load
-            registers[result] = np.array([load(wave, operation, _index_after(index, one)) for one in range(count)])
+            array = wave.registers[memory]
+            indices = array.indices_of_vector(index_in(wave), count)
+            wave.registers[result] = np.array([array.load(wave, operation, index) for index in indices])
 
         return load_components
 
@@ -338,9 +332,9 @@ def build_store(builder: Builder, operation: Operation) -> Step:
     if count:
 
         def store_components(wave: Wave) -> None:
-            registers, index = wave.registers, index_in(wave)
-            for number in range(count):
-                registers[memory].store(wave, operation, _index_after(index, number), registers[value][number])
+            array = wave.registers[memory]
+            for number, index in enumerate(array.indices_of_vector(index_in(wave), count)):
+                array.store(wave, operation, index, wave.registers[value][number])
 
         return store_components
 

@@ -122,6 +122,11 @@ class Memory(ABC):
         type_ = (operation.results or operation.operands)[0].type
         return type_, self.data[..., _places(component, type_)]
 
+    def indices_of_vector(self, index: np.ndarray, count: int) -> list[np.ndarray]:
+        """Returns the indices of ``count`` consecutive elements, of a memory of scalars. No index wraps around."""
+        first = index.view(np.uint32)
+        return [np.minimum(first, np.uint32(0xFFFFFFFF - one)) + np.uint32(one) for one in range(count)]
+
     @abstractmethod
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
         """Returns the elements at ``index``, lane by lane."""
@@ -210,6 +215,13 @@ class BufferMemory(Memory):
     def reinterpreted(self, type_: MemoryType) -> BufferMemory:
         """The same memory as scalars of another type, which reports describe as elements of this one."""
         return BufferMemory(self.name, self.data, type_.element, self.checked, BufferType(self.type))
+
+    def indices_of_vector(self, index: np.ndarray, count: int) -> list[np.ndarray]:
+        if self.checked:
+            # A vector that is partly out of bounds is out of bounds.
+            inside = _as_unsigned(index) <= self.length - count
+            index = np.where(inside, index.view(np.uint32), np.uint32(0xFFFFFFFF))
+        return super().indices_of_vector(index, count)
 
     def place(self, index: int) -> str:
         return super().place(index) if self._declared is None else scalar_place(index, self._declared)

@@ -107,7 +107,9 @@ def test_a_file_in_another_folder(command, folder):
 def test_other_files(command, folder):
     (folder / "kernel.txt").write_text("module {}")
     refused(command("compile", "kernel.txt"), "error: 'kernel.txt' is not a file of kernels")
-    refused(command("compile", "kernels.py:scale", "-E", "main"), "error: -E is for HLSL files, and 'kernels.py' is none")
+    refused(
+        command("compile", "kernels.py:scale", "-E", "main"), "error: -E is for HLSL files, and 'kernels.py' is none"
+    )
 
 
 @pytest.mark.parametrize(
