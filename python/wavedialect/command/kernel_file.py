@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import CompileError, WaveError
-from ..frontends.text_files import check_file
+from ..frontends.text_files import SUFFIXES, check_file
 from .messages import from_here
 from .shader_options import ShaderOptions
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 #: The suffixes of files with kernels, by language.
-_SUFFIXES = {"python": (".py",), "mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx")}
+_SUFFIXES = {"python": (".py",), **SUFFIXES}
 _NO_SHADER = ShaderOptions()
 
 

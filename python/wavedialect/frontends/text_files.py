@@ -12,6 +12,8 @@ from pathlib import Path
 
 from ..errors import WaveError
 
+#: The suffixes of the files of each language.
+SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx")}
 #: The most bytes of a source file.
 _MOST_BYTES = 64 << 20
 
@@ -33,10 +35,9 @@ class SourceText:
             linecache.checkcache(self.file)
 
 
-def source_text(
-    what: str, path: str | os.PathLike[str] | None, text: str | None, suffixes: Sequence[str]
-) -> SourceText:
+def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None) -> SourceText:
     """The text of the file at ``path``, or ``text``. ``what`` is the name of the language: "hlsl"."""
+    suffixes = SUFFIXES[what]
     if (path is None) is (text is None):
         got = "none" if text is None else "both"
         fix = f'write `wd.{what}("kernel{suffixes[0]}")` or `wd.{what}(text=...)`'

@@ -19,9 +19,6 @@ from ..ir.module import KernelAttributes
 from .kernel import Kernel
 from .source import KernelSource
 
-MLIR_SUFFIXES = (".mlir",)
-HLSL_SUFFIXES = (".hlsl", ".hlsli", ".fx", ".comp")
-
 
 class ListedSource(KernelSource):
     """A listing that takes nothing from outside."""
@@ -114,7 +111,7 @@ def mlir(
     The text is a module of wave IR, as ``wavedialect compile --target spirv`` writes for the stage "wave". The names of
     the parameters are those of their locations, or of their attributes ``wave.name``.
     """
-    return Kernel(MLIRSource(source_text("mlir", path, text, MLIR_SUFFIXES), kernel))
+    return Kernel(MLIRSource(source_text("mlir", path, text), kernel))
 
 
 @public_entry
@@ -147,17 +144,17 @@ def hlsl(
         language_version=language_version,
         enable_16bit_types=enable_16bit_types,
     )
-    return Kernel(HLSLSource(source_text("hlsl", path, text, HLSL_SUFFIXES), options))
+    return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
 
 def hlsl_entries(path: str | os.PathLike[str], **options: Any) -> list[str]:
     """The names of the entry points of an HLSL file; the options are those of ``hlsl``."""
-    return entries_of(source_text("hlsl", path, None, HLSL_SUFFIXES), _options(**options))
+    return entries_of(source_text("hlsl", path, None), _options(**options))
 
 
 def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:
     """The names of the kernels of a file of MLIR text."""
-    source = source_text("mlir", path, None, MLIR_SUFFIXES)
+    source = source_text("mlir", path, None)
     source.show()
     return kernels_of(source.text, source.file)
 
