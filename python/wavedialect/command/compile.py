@@ -13,10 +13,14 @@ from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import from_here, with_source, working
+from .shader_options import ShaderOptions, shader_options
 from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
     from ..driver.bundle import Bundle
+
+
+_DEFAULT = next(iter(targets()))
 
 
 def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -42,15 +46,15 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         "compile kernels.py:blur --target dxil --shader-model 6.8 -o blur",
         "compile kernels.py:blur --print spirv",
         "compile kernels.py:blur --target cpu --wave-size 16 --print assembly",
+        "compile shader.hlsl -E main -T cs_6_8 -D TILE=16 -I include -o shader",
     ],
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
+@shader_options
 @click.option(
     "--target",
     type=click.Choice(list(targets())),
-    default=next(iter(targets())),
-    show_default=True,
-    help="The target to compile for; mlir: the result of --pipeline.",
+    help=f"The target to compile for; mlir: the result of --pipeline.  [default: {_DEFAULT}, or dxil with -T]",
 )
 @click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
 @click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: compile for this wave size only.")
@@ -101,7 +105,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     kernel: str,
-    target: str,
+    target: str | None,
     output: str | None,
     no_emulate: bool,
     remarks: bool,
@@ -109,6 +113,7 @@ def command(
     passes: bool,
     printed: tuple[str, ...],
     as_json: bool,
+    shader: ShaderOptions,
     **options: Any,
 ) -> None:
     """Compiles a kernel and writes its modules, and the manifest that a host needs to launch them.
@@ -118,6 +123,11 @@ def command(
     given = {name: value for name, value in options.items() if value not in (None, {}, ()) and value is not False}
     if no_emulate:
         given["emulate"] = False
+    if target is None:
+        target = "dxil" if shader.profile else _DEFAULT
+    if target == "dxil" and shader.profile:
+        # As dxc does: the code is for the shader model of the profile.
+        given.setdefault("shader_model", ".".join(shader.profile.split("_")[1:]))
     for owner in targets().values():
         for name in owner.options:
             if name in given and target != owner.name:
@@ -129,7 +139,7 @@ def command(
         raise click.UsageError(f"--target {target} runs what --pipeline names: add --pipeline")
     if printed and as_json:
         raise click.UsageError("--print and --json both take standard output: leave one out")
-    found = load_kernel(kernel)
+    found = load_kernel(kernel, shader)
     with working(f"compiling {found.name} for {targets()[target].purpose}"):
         bundle = found.compile(target=target, **given)
     texts = [_stage(bundle, name) for name in printed]

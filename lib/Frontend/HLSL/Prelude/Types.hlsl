@@ -1,0 +1,212 @@
+//===- Types.hlsl - Names of types, traits and qualifiers of HLSL ---------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first file of the prelude, the header that the front end includes before
+// every shader. Annotations tell the front end what a declaration means:
+//
+//   op.name {attribute = ...}   a call is this operation, in MLIR's syntax
+//   S | U | F                   the operation for signed, unsigned, float
+//   hlsl.NAME                   the front end builds the call by hand
+//   hlsl.refuse MESSAGE         a use that the entry point reaches is an error
+//
+// A function with a body is inlined.
+//
+//===----------------------------------------------------------------------===//
+
+#define __OP(text) __attribute__((annotate(text)))
+#define __REFUSE(message) __attribute__((annotate("hlsl.refuse " message)))
+
+// Qualifiers.
+#define groupshared static __OP("hlsl.groupshared")
+#define precise __OP("hlsl.precise")
+#define globallycoherent __OP("hlsl.globallycoherent")
+#define reordercoherent __OP("hlsl.reordercoherent")
+#define row_major __OP("hlsl.row_major")
+#define column_major __OP("hlsl.column_major")
+#define uniform
+#define nointerpolation
+#define noperspective
+#define centroid
+#define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float\"")
+#define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float\"")
+#pragma clang diagnostic ignored "-Wduplicate-decl-specifier"
+
+// Scalar types.
+typedef unsigned int uint;
+typedef unsigned int dword;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long int64_t;
+typedef unsigned long uint64_t;
+typedef float float32_t;
+typedef double float64_t;
+#ifdef __HLSL_ENABLE_16_BIT
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef half float16_t;
+typedef short min16int;
+typedef short min12int;
+typedef unsigned short min16uint;
+#else
+typedef int min16int;
+typedef int min12int;
+typedef unsigned int min16uint;
+#endif
+typedef unsigned short __ushort;
+typedef half min16float;
+typedef half min10float;
+
+// Vector and matrix types.
+#define __MATRICES(type, rows)                                                                                         \
+  typedef matrix<type, rows, 1> type##rows##x1;                                                                        \
+  typedef matrix<type, rows, 2> type##rows##x2;                                                                        \
+  typedef matrix<type, rows, 3> type##rows##x3;                                                                        \
+  typedef matrix<type, rows, 4> type##rows##x4;
+#define __SHAPES(type)                                                                                                 \
+  typedef vector<type, 1> type##1;                                                                                     \
+  typedef vector<type, 2> type##2;                                                                                     \
+  typedef vector<type, 3> type##3;                                                                                     \
+  typedef vector<type, 4> type##4;                                                                                     \
+  __MATRICES(type, 1) __MATRICES(type, 2) __MATRICES(type, 3) __MATRICES(type, 4)
+__SHAPES(bool)
+__SHAPES(int)
+__SHAPES(uint)
+__SHAPES(dword)
+__SHAPES(half)
+__SHAPES(float)
+__SHAPES(double)
+__SHAPES(int32_t)
+__SHAPES(uint32_t)
+__SHAPES(int64_t)
+__SHAPES(uint64_t)
+__SHAPES(float32_t)
+__SHAPES(float64_t)
+__SHAPES(min16int)
+__SHAPES(min12int)
+__SHAPES(min16uint)
+__SHAPES(min16float)
+__SHAPES(min10float)
+#ifdef __HLSL_ENABLE_16_BIT
+__SHAPES(int16_t)
+__SHAPES(uint16_t)
+__SHAPES(float16_t)
+#endif
+
+namespace hlsl {
+
+template <typename T> struct __same {
+  using type = T;
+};
+template <bool B, typename T> struct __if {};
+template <typename T> struct __if<true, T> {
+  using type = T;
+};
+/// A parameter of the type that another parameter determines.
+template <typename T> using __as = typename __same<T>::type;
+
+/// The element type and the shape: 0 for scalars, the size of vectors.
+template <typename T> struct __element {
+  using type = T;
+  static const int size = 0;
+  template <typename E> using like = E;
+};
+template <typename T, int N> struct __element<vector<T, N>> {
+  using type = T;
+  static const int size = N;
+  template <typename E> using like = vector<E, N>;
+};
+/// The type E in the shape of T.
+template <typename E, typename T> using __like = typename __element<T>::template like<E>;
+
+template <typename T> using __scalar = typename __element<T>::type;
+
+/// A bit for each scalar type; a set of types is a sum of bits.
+template <typename T> struct __bit {
+  static const int value = 0;
+};
+#define __BIT(type, bits)                                                                                              \
+  template <> struct __bit<type> {                                                                                     \
+    static const int value = bits;                                                                                     \
+  };
+__BIT(bool, 0x1)
+__BIT(short, 0x2)
+__BIT(unsigned short, 0x4)
+__BIT(int, 0x8)
+__BIT(unsigned int, 0x10)
+__BIT(long, 0x20)
+__BIT(unsigned long, 0x40)
+__BIT(float, 0x100)
+__BIT(double, 0x200)
+#ifdef __HLSL_ENABLE_16_BIT
+__BIT(half, 0x80)
+#else
+__BIT(half, 0x100)
+#endif
+template <typename T> struct __is {
+  static const int bit = __bit<__scalar<T>>::value;
+  static const int size = __element<T>::size;
+};
+/// T if its elements are of a set of types, and its shape is the given one.
+template <typename T, int types, int size = -1>
+using __of = typename __if<(__is<T>::bit & types) != 0 && (size == -1 || size == __is<T>::size), T>::type;
+/// R if T is a type.
+template <typename R, typename T> struct __given {
+  using type = R;
+};
+template <typename R, typename T> using __when = typename __given<R, T>::type;
+
+/// The type to which T is converted for a function that accepts only other
+/// types: float for functions of floats, uint for functions of uint, bool for
+/// functions of bool; bool is int for functions of numbers.
+template <int choice> struct __chosen {};
+template <> struct __chosen<1> {
+  using type = float;
+};
+template <> struct __chosen<2> {
+  using type = int;
+};
+template <> struct __chosen<3> {
+  using type = uint;
+};
+template <> struct __chosen<4> {
+  using type = bool;
+};
+template <typename T, int types> struct __fitting {
+  static const int bit = __is<T>::bit;
+  static const int choice = bit == 0 || (bit & types) != 0                 ? 0
+                            : types == 0x1                                 ? 4
+                            : types == 0x10                                ? (bit & 0x7f) != 0 ? 3 : 0
+                            : (types & 0x7e) == 0 && (types & 0x100) != 0  ? 1
+                            : (types & 0x28) == 0x28 && bit == 0x1         ? 2
+                                                                           : 0;
+};
+template <typename T, int types> using __fit = __like<typename __chosen<__fitting<T, types>::choice>::type, T>;
+
+/// The common type of several arguments, as for an operator, fitted.
+template <typename T, int types, bool accepted = (__is<T>::bit & types) != 0> struct __fitted {
+  using type = T;
+};
+template <typename T, int types> struct __fitted<T, types, false> {
+  using type = __fit<T, types>;
+};
+template <typename T, typename U, int types>
+using __common2 = typename __fitted<decltype(T() + U()), types>::type;
+template <typename T, typename U, typename V, int types>
+using __common3 = typename __fitted<decltype(T() + U() + V()), types>::type;
+
+/// A place for values of T, as the result of a subscript. (HLSL has no syntax for references.)
+template <typename T> struct __place {
+  T writable;
+  const T readable;
+  using type = decltype((writable));
+  using constant = decltype((readable));
+};
+template <typename T> using __writable = typename __place<T>::type;
+template <typename T> using __readable = typename __place<T>::constant;
+
+} // namespace hlsl
