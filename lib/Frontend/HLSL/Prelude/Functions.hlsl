@@ -93,17 +93,17 @@ template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x4>> asuint16(T x) {
   return x;
 }
-template <typename T> __when<__like<short, T>, __of<T, 0x2>> asint16(T x) {
+template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
   return x;
 }
-template <typename T> __when<__like<short, T>, __of<T, 0x4>> asint16(T x) {
-  return (__like<short, T>)x;
+template <typename T> __when<__like<__short, T>, __of<T, 0x4>> asint16(T x) {
+  return (__like<__short, T>)x;
 }
-template <typename T> __when<__like<half, T>, __of<T, 0x80>> asfloat16(T x) {
+template <typename T> __when<__like<__half, T>, __of<T, 0x80>> asfloat16(T x) {
   return x;
 }
 template <typename T> __when<__like<uint, T>, __of<T, 0x100>> f32tof16(T x) {
-  return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<half, T>)x);
+  return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<__half, T>)x);
 }
 template <typename T>
 __like<uint, __fit<T, 0x100>> f32tof16(T x) {
@@ -111,7 +111,7 @@ __like<uint, __fit<T, 0x100>> f32tof16(T x) {
   return f32tof16((C)x);
 }
 template <typename T> __when<__like<float, T>, __of<T, 0x10>> f16tof32(T x) {
-  return (__like<float, T>)__bitcast<__like<half, T>>((__like<__ushort, T>)x);
+  return (__like<float, T>)__bitcast<__like<__half, T>>((__like<__ushort, T>)x);
 }
 template <typename T>
 __like<float, __fit<T, 0x10>> f16tof32(T x) {
@@ -808,15 +808,15 @@ template <typename T> __of<T, 0x380, 0> faceforward(T n, T i, T g) {
 }
 template <typename T> __of<T, 0x80, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select((v1.x + v1.y) < 0.0h, n, -n);
+  return __select((v1.x + v1.y) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x80, 3> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select(((v1.x + v1.y) + v1.z) < 0.0h, n, -n);
+  return __select(((v1.x + v1.y) + v1.z) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x80, 4> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select((((v1.x + v1.y) + v1.z) + v1.w) < 0.0h, n, -n);
+  return __select((((v1.x + v1.y) + v1.z) + v1.w) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x100, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
@@ -938,15 +938,15 @@ template <typename T> __of<T, 0x380, 0> reflect(T i, T n) {
 }
 template <typename T> __of<T, 0x80, 2> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * (v1.x + v1.y)) * n);
+  return i - ((T)((__half)2.0f * (v1.x + v1.y)) * n);
 }
 template <typename T> __of<T, 0x80, 3> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * ((v1.x + v1.y) + v1.z)) * n);
+  return i - ((T)((__half)2.0f * ((v1.x + v1.y) + v1.z)) * n);
 }
 template <typename T> __of<T, 0x80, 4> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
+  return i - ((T)((__half)2.0f * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
 template <typename T> __of<T, 0x100, 2> reflect(T i, T n) {
   T v1 = i * n;
@@ -984,20 +984,20 @@ template <typename T> __of<T, 0x380, 0> refract(T i, T n, T eta) {
 }
 template <typename T> __of<T, 0x80, 2> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = v1.x + v1.y;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = v1.x + v1.y;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x80, 3> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = (v1.x + v1.y) + v1.z;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = (v1.x + v1.y) + v1.z;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x80, 4> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = ((v1.x + v1.y) + v1.z) + v1.w;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = ((v1.x + v1.y) + v1.z) + v1.w;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x100, 2> refract(T i, T n, T eta) {

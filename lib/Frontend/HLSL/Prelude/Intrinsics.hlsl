@@ -28,8 +28,8 @@ __fit<T, 0x7e> reversebits(T x) {
 template <typename T> __OP("arith.bitcast") __when<__like<int, T>, __of<T, 0x100>> asint(T);
 template <typename T> __OP("arith.bitcast") __when<__like<float, T>, __of<T, 0x18>> asfloat(T);
 template <typename T> __OP("arith.bitcast") __when<__like<__ushort, T>, __of<T, 0x80>> asuint16(T);
-template <typename T> __OP("arith.bitcast") __when<__like<short, T>, __of<T, 0x80>> asint16(T);
-template <typename T> __OP("arith.bitcast") __when<__like<half, T>, __of<T, 0x6>> asfloat16(T);
+template <typename T> __OP("arith.bitcast") __when<__like<__short, T>, __of<T, 0x80>> asint16(T);
+template <typename T> __OP("arith.bitcast") __when<__like<__half, T>, __of<T, 0x6>> asfloat16(T);
 template <typename T> __OP("arith.minsi | arith.minui | arith.minnumf") __of<T, 0x3fe> min(T, T);
 template <typename T, typename U>
 __common2<T, U, 0x3fe> min(T a, U b) {

@@ -52,12 +52,18 @@ typedef half float16_t;
 typedef short min16int;
 typedef short min12int;
 typedef unsigned short min16uint;
+typedef short __short;
+typedef unsigned short __ushort;
+typedef half __half;
 #else
 typedef int min16int;
 typedef int min12int;
 typedef unsigned int min16uint;
+// Types of 16 bits that functions compute with.
+typedef decltype(u'0') __short;
+typedef decltype(u'0') __ushort;
+typedef _Float16 __half;
 #endif
-typedef unsigned short __ushort;
 typedef half min16float;
 typedef half min10float;
 
@@ -134,8 +140,6 @@ template <typename T> struct __bit {
     static const int value = bits;                                                                                     \
   };
 __BIT(bool, 0x1)
-__BIT(short, 0x2)
-__BIT(unsigned short, 0x4)
 __BIT(int, 0x8)
 __BIT(unsigned int, 0x10)
 __BIT(long, 0x20)
@@ -143,6 +147,8 @@ __BIT(unsigned long, 0x40)
 __BIT(float, 0x100)
 __BIT(double, 0x200)
 #ifdef __HLSL_ENABLE_16_BIT
+__BIT(short, 0x2)
+__BIT(unsigned short, 0x4)
 __BIT(half, 0x80)
 #else
 __BIT(half, 0x100)
@@ -163,41 +169,41 @@ template <typename R, typename T> using __when = typename __given<R, T>::type;
 /// The type to which T is converted for a function that accepts only other
 /// types: float for functions of floats, uint for functions of uint, bool for
 /// functions of bool; bool is int for functions of numbers.
-template <int choice> struct __chosen {};
-template <> struct __chosen<1> {
-  using type = float;
+template <typename T, int choice> struct __choice {};
+template <typename T> struct __choice<T, 1> {
+  using type = __like<float, T>;
 };
-template <> struct __chosen<2> {
-  using type = int;
+template <typename T> struct __choice<T, 2> {
+  using type = __like<int, T>;
 };
-template <> struct __chosen<3> {
-  using type = uint;
+template <typename T> struct __choice<T, 3> {
+  using type = __like<uint, T>;
 };
-template <> struct __chosen<4> {
-  using type = bool;
+template <typename T> struct __choice<T, 4> {
+  using type = __like<bool, T>;
+};
+template <typename T> struct __choice<T, 5> {
+  using type = T;
 };
 template <typename T, int types> struct __fitting {
   static const int bit = __is<T>::bit;
-  static const int choice = bit == 0 || (bit & types) != 0                 ? 0
-                            : types == 0x1                                 ? 4
-                            : types == 0x10                                ? (bit & 0x7f) != 0 ? 3 : 0
-                            : (types & 0x7e) == 0 && (types & 0x100) != 0  ? 1
-                            : (types & 0x28) == 0x28 && bit == 0x1         ? 2
-                                                                           : 0;
+  static const bool accepted = (bit & types) != 0;
+  static const int choice = bit == 0                                      ? 0
+                            : types == 0x1                                ? 4
+                            : types == 0x10                               ? (bit < 0x80 ? 3 : 0)
+                            : (types & 0x7e) == 0 && (types & 0x100) != 0 ? 1
+                            : (types & 0x28) == 0x28 && bit == 0x1        ? 2
+                                                                          : 0;
 };
-template <typename T, int types> using __fit = __like<typename __chosen<__fitting<T, types>::choice>::type, T>;
+template <typename T, int types>
+using __fit = typename __choice<T, __fitting<T, types>::accepted ? 0 : __fitting<T, types>::choice>::type;
 
 /// The common type of several arguments, as for an operator, fitted.
-template <typename T, int types, bool accepted = (__is<T>::bit & types) != 0> struct __fitted {
-  using type = T;
-};
-template <typename T, int types> struct __fitted<T, types, false> {
-  using type = __fit<T, types>;
-};
-template <typename T, typename U, int types>
-using __common2 = typename __fitted<decltype(T() + U()), types>::type;
+template <typename T, int types>
+using __fitted = typename __choice<T, __fitting<T, types>::accepted ? 5 : __fitting<T, types>::choice>::type;
+template <typename T, typename U, int types> using __common2 = __fitted<decltype(T() + U()), types>;
 template <typename T, typename U, typename V, int types>
-using __common3 = typename __fitted<decltype(T() + U() + V()), types>::type;
+using __common3 = __fitted<decltype(T() + U() + V()), types>;
 
 /// A place for values of T, as the result of a subscript. (HLSL has no syntax for references.)
 template <typename T> struct __place {
